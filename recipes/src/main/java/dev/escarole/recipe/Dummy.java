@@ -1,0 +1,1 @@
+package dev.escarole.recipe; /** x */ public final class Dummy { private Dummy() {} }
