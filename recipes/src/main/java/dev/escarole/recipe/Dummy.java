@@ -1,1 +1,0 @@
-package dev.escarole.recipe; /** x */ public final class Dummy { private Dummy() {} }

@@ -1,0 +1,35 @@
+package dev.escarole.recipe.template;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One declared argument, written {@code name}, {@code name:type}, {@code name=default} or {@code name:type=default}.
+ */
+public record ArgumentDeclaration(
+    String name, @Nullable ArgumentType type, @Nullable String defaultText) {
+
+  /** Reads the compact written form. */
+  public static ArgumentDeclaration parse(String text) {
+    String trimmed = text.strip();
+    int end = Names.end(trimmed, 0);
+    if (end == 0) {
+      throw bad(text, "a name starts with a letter or an underscore");
+    }
+    String name = trimmed.substring(0, end);
+    TypeAndDefault rest = TypeAndDefault.parse(trimmed, end);
+    if (rest == null) {
+      throw bad(text, "'" + trimmed.substring(end) + "' does not belong behind a name");
+    }
+    if (rest.type() != null && rest.defaultText() != null) {
+      rest.type().checkDefault(name, rest.defaultText());
+    }
+    return new ArgumentDeclaration(name, rest.type(), rest.defaultText());
+  }
+
+  private static TemplateException bad(String text, String why) {
+    return new TemplateException(
+        Codes.BAD_ARGUMENT,
+        "'" + text + "' is no argument declaration: " + why,
+        "Write name, name:type, name=default or name:type=default.");
+  }
+}

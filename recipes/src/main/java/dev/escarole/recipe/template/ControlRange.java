@@ -1,0 +1,39 @@
+package dev.escarole.recipe.template;
+
+/** What a control number may be. */
+record ControlRange(String field, long least, long most) {
+  /** Ten years: longer waits are slips, and sums of several still fit every clock. */
+  private static final long MOST_MILLISECONDS = 10L * 366 * 24 * 60 * 60 * 1000;
+
+  static ControlRange milliseconds(String field) {
+    return new ControlRange(field, 0, MOST_MILLISECONDS);
+  }
+
+  static ControlRange count(String field) {
+    boolean fromZero = field.equals("repeat") || field.equals("min_successful");
+    return new ControlRange(field, fromZero ? 0 : 1, Integer.MAX_VALUE);
+  }
+
+  long check(String text, String written) {
+    long number;
+    try {
+      number = Long.parseLong(text.strip());
+    } catch (NumberFormatException notANumber) {
+      throw new TemplateException(
+          Codes.BAD_NUMBER,
+          "'" + field + "' must be a whole number, not " + PlainValue.shown(text) + origin(text, written),
+          null);
+    }
+    if (number < least || number > most) {
+      throw new TemplateException(
+          Codes.OUT_OF_RANGE,
+          "'" + field + "' must be from " + least + " to " + most + ", not " + number + origin(text, written),
+          null);
+    }
+    return number;
+  }
+
+  private static String origin(String text, String written) {
+    return text.equals(written) ? "" : " (from " + written + ")";
+  }
+}

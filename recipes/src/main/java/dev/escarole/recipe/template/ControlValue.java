@@ -1,0 +1,51 @@
+package dev.escarole.recipe.template;
+
+import java.util.List;
+
+/** A number that steers a node: written as a number, or as text with placeholders that becomes one. */
+public final class ControlValue {
+  private final Text text;
+
+  private ControlValue(Text text) {
+    this.text = text;
+  }
+
+  /** A literal number. */
+  public static ControlValue of(long number) {
+    return new ControlValue(Text.parse(Long.toString(number)));
+  }
+
+  /** Text such as {@code 3} or {@code {n}}. */
+  public static ControlValue parse(String text) {
+    return new ControlValue(Text.parse(text));
+  }
+
+  /** The text of a repeat count, where {@code {items.length}} is allowed too. */
+  public static ControlValue parseCount(String text) {
+    return new ControlValue(Text.parseCount(text));
+  }
+
+  /** The value as it was written. */
+  public String source() {
+    return text.source();
+  }
+
+  /** Whether the number is known without any values. */
+  public boolean isLiteral() {
+    return text.isLiteral();
+  }
+
+  /** The names that it takes values from. */
+  public List<Mention> mentions() {
+    return text.mentions();
+  }
+
+  long numberIn(Scope scope, ControlRange range) {
+    return range.check(text.textIn(scope, null), text.source());
+  }
+
+  @Override
+  public String toString() {
+    return source();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.escarole.recipe.template;
+
+import java.util.Collection;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the name that somebody probably meant. */
+public final class NearestName {
+  private static final int MAX_LENGTH = 64;
+
+  private NearestName() {}
+
+  /** The candidate closest to {@code written}, or null when none is close enough to be a slip. */
+  public static @Nullable String of(String written, Collection<String> candidates) {
+    String wanted = written.toLowerCase(Locale.ROOT);
+    if (wanted.length() > MAX_LENGTH) {
+      return null;
+    }
+    String best = null;
+    int bestDistance = 1 + Math.max(1, wanted.length() / 3);
+    for (String candidate : candidates) {
+      String known = candidate.toLowerCase(Locale.ROOT);
+      if (Math.abs(known.length() - wanted.length()) < bestDistance) {
+        int distance = distance(wanted, known);
+        if (distance < bestDistance) {
+          bestDistance = distance;
+          best = candidate;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+  static int distance(String from, String to) {
+    int[][] cost = new int[from.length() + 1][to.length() + 1];
+    for (int i = 0; i <= from.length(); i++) {
+      for (int j = 0; j <= to.length(); j++) {
+        cost[i][j] = i == 0 || j == 0 ? i + j : cheapest(cost, from, to, new int[] {i, j});
+      }
+    }
+    return cost[from.length()][to.length()];
+  }
+
+  private static int cheapest(int[][] cost, String from, String to, int[] at) {
+    int i = at[0];
+    int j = at[1];
+    int replace = cost[i - 1][j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+    int best = Math.min(replace, 1 + Math.min(cost[i - 1][j], cost[i][j - 1]));
+    boolean swapped =
+        i > 1
+            && j > 1
+            && from.charAt(i - 1) == to.charAt(j - 2)
+            && from.charAt(i - 2) == to.charAt(j - 1);
+    return swapped ? Math.min(best, cost[i - 2][j - 2] + 1) : best;
+  }
+}

@@ -1,0 +1,150 @@
+package dev.escarole.recipe.template;
+
+import org.jspecify.annotations.Nullable;
+
+/** Reads what stands between two braces. What follows the leading name decides about the form. */
+final class PlaceholderParser {
+  private static final int MAX_PADDING = 9;
+
+  private final String content;
+  private final boolean lengthAllowed;
+
+  private PlaceholderParser(String content, boolean lengthAllowed) {
+    this.content = content;
+    this.lengthAllowed = lengthAllowed;
+  }
+
+  static Placeholder parse(String content, boolean lengthAllowed) {
+    return new PlaceholderParser(content, lengthAllowed).parse();
+  }
+
+  /** The placeholder that a bare name stands for, as in a condition. */
+  static Placeholder operand(String name) {
+    RepeatPlaceholder generated = generated(name);
+    return generated == null ? value(name) : generated;
+  }
+
+  private Placeholder parse() {
+    if (content.startsWith("!")) {
+      return negatedChoice();
+    }
+    int end = Names.end(content, 0);
+    if (end == 0) {
+      return expression();
+    }
+    String name = content.substring(0, end);
+    if (end == content.length()) {
+      return operand(name);
+    }
+    return switch (content.charAt(end)) {
+      case '=', ':' -> typedOrDefault(name, end);
+      case '[' -> item(name, end);
+      case '?' -> question(name, end);
+      case '.' -> length(name, end);
+      default -> expression();
+    };
+  }
+
+  private Placeholder typedOrDefault(String name, int end) {
+    TypeAndDefault rest = TypeAndDefault.parse(content, end);
+    if (rest == null) {
+      throw bad(null);
+    }
+    return new ValuePlaceholder(content, name, rest);
+  }
+
+  private Placeholder question(String name, int end) {
+    if (content.startsWith("??", end)) {
+      return new FallbackPlaceholder(content, operand(name), content.substring(end + 2));
+    }
+    return new ChoicePlaceholder(content, operand(name), false, content.substring(end + 1));
+  }
+
+  private Placeholder negatedChoice() {
+    int end = Names.end(content, 1);
+    if (end == 1 || end == content.length() || content.charAt(end) != '?') {
+      throw bad("Write {!flag?yes:no}.");
+    }
+    String name = content.substring(1, end);
+    return new ChoicePlaceholder(content, operand(name), true, content.substring(end + 1));
+  }
+
+  private Placeholder item(String name, int open) {
+    if (!content.endsWith("]") || open + 2 >= content.length()) {
+      throw bad("Write {items[0]}, {items[index]} or {items[name]}, and nothing behind the bracket.");
+    }
+    String index = content.substring(open + 1, content.length() - 1);
+    Placeholder position = Names.isName(index) ? operand(index) : arithmetic(index);
+    return new ItemPlaceholder(content, name, position);
+  }
+
+  private Placeholder length(String name, int end) {
+    if (!content.substring(end).equals(".length")) {
+      throw bad("A placeholder cannot look into a value.");
+    }
+    if (!lengthAllowed) {
+      throw bad("The length of an array can only be a repeat count: \"repeat\": \"{" + name + ".length}\".");
+    }
+    return new LengthPlaceholder(content, name);
+  }
+
+  private Placeholder expression() {
+    char first = content.charAt(0);
+    boolean couldBe = first == '(' || first == '_' || Names.end(content, 0) > 0 || isDigit(first);
+    if (!couldBe || content.chars().noneMatch(c -> "+-*/%(".indexOf(c) >= 0)) {
+      throw bad(null);
+    }
+    return arithmetic(content);
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  /** An expression, possibly behind underscores that ask for padding, as in {@code __(index+1)}. */
+  private static RepeatPlaceholder arithmetic(String text) {
+    int underscores = Names.underscores(text);
+    boolean padded = underscores > 0 && text.startsWith("(", underscores);
+    if (padded && underscores > MAX_PADDING) {
+      throw new TemplateException(
+          Codes.BAD_EXPRESSION,
+          "'" + text + "' asks for more than " + (MAX_PADDING + 1) + " digits",
+          null);
+    }
+    RepeatExpression expression = RepeatExpression.parse(padded ? text.substring(underscores) : text);
+    return new RepeatPlaceholder(text, expression, padded ? underscores + 1 : 0, null);
+  }
+
+  /** The generated value that {@code name} means inside a repeated node; null when it means none. */
+  private static @Nullable RepeatPlaceholder generated(String name) {
+    int underscores = Names.underscores(name);
+    if (underscores <= MAX_PADDING && Names.isReserved(name)) {
+      RepeatExpression expression = RepeatExpression.parse(name.substring(underscores));
+      int width = underscores == 0 ? 0 : underscores + 1;
+      return new RepeatPlaceholder(name, expression, width, value(name));
+    }
+    return name.indexOf('-') < 0 ? null : dashed(name);
+  }
+
+  /** {@code repeat-1} is a valid name and valid arithmetic; {@code index-file} is only a name. */
+  private static @Nullable RepeatPlaceholder dashed(String name) {
+    try {
+      return new RepeatPlaceholder(name, RepeatExpression.parse(name), 0, value(name));
+    } catch (TemplateException onlyAName) {
+      return null;
+    }
+  }
+
+  private static ValuePlaceholder value(String name) {
+    return new ValuePlaceholder(name, name, new TypeAndDefault(null, null));
+  }
+
+  private TemplateException bad(@Nullable String hint) {
+    String way =
+        "Braces cannot be escaped: hand text with braces in as a value, for example {program}.";
+    return new TemplateException(
+        Codes.BAD_PLACEHOLDER,
+        "{" + content + "} is no placeholder",
+        hint == null ? way : hint);
+  }
+}

@@ -1,0 +1,192 @@
+package dev.escarole.recipe.template;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What names mean at one node: generated repeat values, values given at run time, and the defaults of the nodes around
+ * it, in this order. Immutable; scopes of children share everything with their parents, so entering a node and making
+ * a copy cost a few words of memory.
+ */
+public final class Scope {
+  private final Map<String, Object> values;
+  private final Arguments args;
+  private final @Nullable Frame frame;
+  private final int index;
+  private final int count;
+
+  private Scope(
+      Map<String, Object> values, Arguments args, @Nullable Frame frame, int index, int count) {
+    this.values = values;
+    this.args = args;
+    this.frame = frame;
+    this.index = index;
+    this.count = count;
+  }
+
+  /** The defaults of one node, and the scope around that node. */
+  private record Frame(Map<String, DefaultValue> defaults, Scope enclosing) {
+    @Nullable Frame outer() {
+      return enclosing.frame;
+    }
+  }
+
+  /** The scope outside the root node; values that are null count as absent. */
+  public static Scope root(Map<String, ? extends @Nullable Object> values) {
+    return new Scope(PlainValue.named(values), Arguments.EMPTY, null, 0, 0);
+  }
+
+  /** The scope inside a node with these settings. */
+  public Scope enter(NodeSettings settings) {
+    Map<String, DefaultValue> defaults = settings.parsedDefaults();
+    Arguments declared = settings.args();
+    if (defaults.isEmpty() && declared == null) {
+      return this;
+    }
+    Frame inner = defaults.isEmpty() ? frame : new Frame(defaults, this);
+    return new Scope(values, declared == null ? args : declared, inner, index, count);
+  }
+
+  /** The scope of copy {@code copy}, from 0, of {@code copies} copies of a node. */
+  public Scope repeated(int copy, int copies) {
+    if (copy < 0 || copy >= copies) {
+      throw new IllegalArgumentException("copy " + copy + " of " + copies);
+    }
+    return new Scope(values, args, frame, copy, copies);
+  }
+
+  /** The command and its arguments; throws one {@link TemplateException} for all mistakes. */
+  public List<String> argv(List<Word> words) {
+    List<String> argv = new ArrayList<>(words.size());
+    List<TemplateException> problems = new ArrayList<>(0);
+    for (Word word : words) {
+      try {
+        String text = word.text().textIn(this, null);
+        if (!text.isEmpty() || word.quoted()) {
+          argv.add(checked(text, word));
+        }
+      } catch (TemplateException problem) {
+        problems.add(problem);
+      }
+    }
+    if (problems.isEmpty() && (argv.isEmpty() || argv.get(0).isEmpty())) {
+      problems.add(
+          new TemplateException(Codes.EMPTY_COMMAND, "the command resolves to nothing", null));
+    }
+    if (!problems.isEmpty()) {
+      throw TemplateException.of(problems);
+    }
+    return argv;
+  }
+
+  private static String checked(String text, Word word) {
+    if (text.indexOf('\0') >= 0) {
+      throw new TemplateException(
+          Codes.NUL_CHARACTER,
+          "'" + word.text().source() + "' resolves to text with a NUL character",
+          "No argument of a command can carry it.");
+    }
+    return text;
+  }
+
+  /** Whether a condition holds; a name without a value is false. */
+  public boolean test(Condition condition) {
+    return condition.holdsIn(this);
+  }
+
+  /** The value of {@code delay} or {@code timeout}. */
+  public long milliseconds(ControlValue value, String field) {
+    return value.numberIn(this, ControlRange.milliseconds(field));
+  }
+
+  /** The value of {@code retry}, {@code concurrency}, {@code min_successful} or {@code repeat}. */
+  public int count(ControlValue value, String field) {
+    return (int) value.numberIn(this, ControlRange.count(field));
+  }
+
+  /** The value that an {@code output} other than {@code stdout} selects: a name, or text with placeholders. */
+  public String output(String selector) {
+    return OutputSelector.parse(selector).textIn(this, null);
+  }
+
+  boolean repeats() {
+    return count > 0;
+  }
+
+  int index() {
+    return index;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** The value of {@code name} from run-time values, then defaults; null when there is none. */
+  @Nullable Object value(String name, @Nullable Trail trail) {
+    Object given = values.get(name);
+    if (given != null) {
+      return given;
+    }
+    for (Frame at = frame; at != null; at = at.outer()) {
+      DefaultValue found = at.defaults().get(name);
+      if (found != null) {
+        return found.valueIn(this, at.enclosing(), Trail.through(trail, name, found));
+      }
+    }
+    return null;
+  }
+
+  boolean has(String name) {
+    if (values.containsKey(name)) {
+      return true;
+    }
+    for (Frame at = frame; at != null; at = at.outer()) {
+      if (at.defaults().containsKey(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The value in the form that its type asks for: the type written in place, or else the declared one. */
+  Object typed(String name, @Nullable ArgumentType written, Object value) {
+    ArgumentType type = written == null ? args.typeOf(name) : written;
+    return type == null ? value : type.normalise(name, value);
+  }
+
+  @Nullable List<?> array(String name, @Nullable Trail trail) {
+    Object value = value(name, trail);
+    if (value == null) {
+      return null;
+    }
+    if (typed(name, null, value) instanceof List<?> list) {
+      return list;
+    }
+    throw new TemplateException(
+        Codes.NOT_AN_ARRAY,
+        "'" + name + "' must be an array, not " + PlainValue.shown(value),
+        "Give it a JSON array, or declare it as " + name + ":array.");
+  }
+
+  TemplateException noValueFor(String name) {
+    String nearest = NearestName.of(name, knownNames());
+    return new TemplateException(
+        Codes.UNRESOLVED_PLACEHOLDER,
+        "'" + name + "' has no value and no default",
+        nearest == null
+            ? "Give it a value, or a default such as {" + name + "=text}."
+            : "Did you mean '" + nearest + "'?");
+  }
+
+  private Set<String> knownNames() {
+    Set<String> names = new LinkedHashSet<>(values.keySet());
+    for (Frame at = frame; at != null; at = at.outer()) {
+      names.addAll(at.defaults().keySet());
+    }
+    return names;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.escarole.recipe.template;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A template, or a value given to it, is wrong. One exception may stand for several mistakes found together: {@link
+ * #problems()} lists each of them, and code, message and hint are those of the first.
+ */
+public final class TemplateException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final String code;
+  private final @Nullable String hint;
+  private final transient List<TemplateException> others;
+
+  /** One mistake; {@code code} is one of {@link Codes}. */
+  public TemplateException(String code, String message, @Nullable String hint) {
+    this(code, message, hint, List.of());
+  }
+
+  private TemplateException(
+      String code, String message, @Nullable String hint, List<TemplateException> others) {
+    super(message, null, false, false);
+    this.code = code;
+    this.hint = hint;
+    this.others = others;
+  }
+
+  /** One exception for all mistakes in {@code found}, which must not be empty; equal ones count once. */
+  static TemplateException of(List<TemplateException> found) {
+    Map<String, TemplateException> distinct = new LinkedHashMap<>();
+    for (TemplateException each : found) {
+      for (TemplateException single : each.problems()) {
+        distinct.putIfAbsent(single.code + ' ' + single.message(), single);
+      }
+    }
+    List<TemplateException> all = new ArrayList<>(distinct.values());
+    TemplateException first = all.remove(0);
+    return all.isEmpty()
+        ? first
+        : new TemplateException(first.code, first.message(), first.hint, List.copyOf(all));
+  }
+
+  /** Stable identifier of the kind of mistake. */
+  public String code() {
+    return code;
+  }
+
+  /** What is wrong. */
+  public String message() {
+    String message = getMessage();
+    return message == null ? code : message;
+  }
+
+  /** What to do about it, where that can be said. */
+  public @Nullable String hint() {
+    return hint;
+  }
+
+  /** Every mistake that this exception stands for, at least one. */
+  public List<TemplateException> problems() {
+    List<TemplateException> all = new ArrayList<>();
+    all.add(others.isEmpty() ? this : new TemplateException(code, message(), hint));
+    all.addAll(others);
+    return List.copyOf(all);
+  }
+}
