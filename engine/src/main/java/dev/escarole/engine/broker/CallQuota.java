@@ -1,0 +1,40 @@
+package dev.escarole.engine.broker;
+
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Counts each principal's calls within the current second of the clock. Safe for use by many
+ * threads; it remembers one second only, so it cannot grow without bound.
+ */
+final class CallQuota {
+
+  private record Window(long second, Map<String, Integer> calls) {}
+
+  private final InstantSource clock;
+  private volatile Window window = new Window(Long.MIN_VALUE, Map.of());
+
+  CallQuota(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** Counts one call and says whether it is still within the quota. */
+  boolean admits(String principal, int callsPerSecond) {
+    int calls = current().calls().merge(principal, 1, Integer::sum);
+    return calls <= callsPerSecond;
+  }
+
+  private Window current() {
+    long second = Math.floorDiv(clock.millis(), 1000L);
+    Window seen = window;
+    return seen.second() == second ? seen : renewed(second);
+  }
+
+  private synchronized Window renewed(long second) {
+    if (window.second() != second) {
+      window = new Window(second, new ConcurrentHashMap<>());
+    }
+    return window;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.escarole.engine.broker;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * An audit log that keeps the latest calls in memory and forgets the oldest ones beyond its
+ * capacity. Safe for use by many threads.
+ */
+public final class MemoryAuditLog implements AuditLog {
+
+  private final int capacity;
+  private final Deque<Entry> entries = new ArrayDeque<>();
+
+  /**
+   * Creates an empty log.
+   *
+   * @param capacity how many calls it keeps, 1 or more
+   * @throws IllegalArgumentException if the capacity is below 1
+   */
+  public MemoryAuditLog(int capacity) {
+    if (capacity < 1) {
+      throw new IllegalArgumentException(
+          "MemoryAuditLog.capacity must be 1 or more, was " + capacity);
+    }
+    this.capacity = capacity;
+  }
+
+  @Override
+  public void record(Entry entry) {
+    synchronized (entries) {
+      if (entries.size() == capacity) {
+        entries.removeFirst();
+      }
+      entries.addLast(entry);
+    }
+  }
+
+  /** Returns what the log holds at this moment, the oldest call first. */
+  public List<Entry> entries() {
+    synchronized (entries) {
+      return List.copyOf(entries);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.escarole.engine.command;
+
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+
+/** An artifact is missing, unreadable, or not the one that its hash promises. */
+public final class ArtifactIntegrityException extends Exception {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  /** Says what is wrong with which artifact. */
+  public ArtifactIntegrityException(String message) {
+    super(message);
+  }
+
+  /** Says what is wrong with which artifact, and why. */
+  public ArtifactIntegrityException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.escarole.engine.command;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The commands that Escarole ships with: one for every program that {@code builtin.sha256} pins,
+ * and one for every applet, which is the program {@code wbox} under another name. It is also the
+ * store of their artifacts.
+ *
+ * <p>Immutable and safe for use by many threads.
+ */
+public final class BuiltInCommands implements ArtifactStore {
+
+  private static final String FOLDER = "builtin/";
+  private static final String MULTICALL = "wbox";
+
+  private final List<Command> commands;
+  private final Map<ArtifactId, String> files;
+
+  private BuiltInCommands(List<Command> commands, Map<ArtifactId, String> files) {
+    this.commands = List.copyOf(commands);
+    this.files = Map.copyOf(files);
+  }
+
+  /**
+   * Reads the list of built-in commands from the class path; their bytes are read when needed.
+   *
+   * @throws IllegalStateException if the list is damaged, which only a broken build can cause
+   */
+  public static BuiltInCommands load() {
+    List<Command> commands = new ArrayList<>();
+    Map<ArtifactId, String> files = new HashMap<>();
+    for (String line : lines("builtin.sha256")) {
+      String[] pin = line.split(" [ *]", 2);
+      if (pin.length != 2 || !pin[1].endsWith(".wasm")) {
+        throw new IllegalStateException("BUG: builtin.sha256 holds the line '" + line + "'");
+      }
+      ArtifactId artifact = new ArtifactId(pin[0]);
+      String name = pin[1].substring(0, pin[1].length() - ".wasm".length());
+      files.put(artifact, pin[1]);
+      commands.add(new Command(name, artifact, Command.Origin.BUILT_IN));
+      if (name.equals(MULTICALL)) {
+        lines("applets.txt")
+            .forEach(a -> commands.add(new Command(a, artifact, Command.Origin.BUILT_IN)));
+      }
+    }
+    return new BuiltInCommands(commands, files);
+  }
+
+  /** Returns every built-in command. */
+  public List<Command> all() {
+    return commands;
+  }
+
+  @Override
+  public byte[] read(ArtifactId id) throws ArtifactIntegrityException {
+    String file = files.get(id);
+    if (file == null) {
+      throw new ArtifactIntegrityException("artifact " + id + " is not a built-in one");
+    }
+    try {
+      return bytes(file);
+    } catch (UncheckedIOException e) {
+      throw new ArtifactIntegrityException("artifact " + id + " cannot be read", e);
+    }
+  }
+
+  private static List<String> lines(String file) {
+    return Arrays.stream(new String(bytes(file), StandardCharsets.UTF_8).split("\n"))
+        .map(String::strip)
+        .filter(line -> !line.isEmpty())
+        .toList();
+  }
+
+  private static byte[] bytes(String file) {
+    try (InputStream in = BuiltInCommands.class.getResourceAsStream(FOLDER + file)) {
+      if (in == null) {
+        throw new IllegalStateException("BUG: " + FOLDER + file + " is not on the class path");
+      }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(FOLDER + file + " cannot be read", e);
+    }
+  }
+}

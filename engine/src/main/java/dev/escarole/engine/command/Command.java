@@ -1,0 +1,50 @@
+package dev.escarole.engine.command;
+
+import java.util.regex.Pattern;
+
+/**
+ * What a name means: the artifact that runs when a recipe names this command. The guest sees the
+ * name as its {@code argv[0]}, so that several commands may share one artifact that looks at it.
+ *
+ * @param name the name that recipes use; see {@link #isValidName}
+ * @param artifact the WebAssembly program
+ * @param origin where the binding of name to artifact comes from
+ */
+public record Command(String name, ArtifactId artifact, Origin origin) {
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]+");
+
+  /** Where a command comes from, and so how far it is trusted. */
+  public enum Origin {
+    /** Shipped with Escarole and pinned by hash; its name cannot be taken by anyone else. */
+    BUILT_IN,
+    /** Registered while the engine runs. */
+    REGISTERED
+  }
+
+  /**
+   * Checks the name.
+   *
+   * @throws IllegalArgumentException if the name is not valid
+   */
+  public Command {
+    if (!isValidName(name)) {
+      throw new IllegalArgumentException(
+          "Command.name must consist of letters, digits, '_', '.' and '-', must not begin with '-'"
+              + " and must be neither '.' nor '..', was '"
+              + name
+              + "'");
+    }
+  }
+
+  /**
+   * Says whether a command may have this name: letters, digits, {@code _}, {@code .} and {@code -},
+   * at least one of them, no leading {@code -}, and neither {@code .} nor {@code ..}.
+   */
+  public static boolean isValidName(String name) {
+    return NAME.matcher(name).matches()
+        && !name.startsWith("-")
+        && !name.equals(".")
+        && !name.equals("..");
+  }
+}

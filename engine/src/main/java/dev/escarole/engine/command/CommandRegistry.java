@@ -1,0 +1,123 @@
+package dev.escarole.engine.command;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What every name means. Built-in commands lie over the registered ones, so that no registration
+ * can ever take their names.
+ *
+ * <p>Safe for use by many threads. A name that is registered again means the new artifact from the
+ * next look-up on; calls under way keep what they found.
+ */
+public final class CommandRegistry {
+
+  /** How many names may be registered beside the built-in ones. */
+  public static final int CAPACITY = 4096;
+
+  private static final int MOST_HINTS = 3;
+
+  private final Map<String, Command> builtIns;
+  private final Map<String, Command> registered = new ConcurrentHashMap<>();
+
+  /**
+   * Creates a registry.
+   *
+   * @param builtIns the commands whose names are reserved, such as {@link BuiltInCommands#all}
+   */
+  public CommandRegistry(Collection<Command> builtIns) {
+    Map<String, Command> byName = new TreeMap<>();
+    builtIns.forEach(command -> byName.put(command.name(), command));
+    this.builtIns = Map.copyOf(byName);
+  }
+
+  /** Returns the command of this name, if there is one. */
+  public Optional<Command> find(String name) {
+    Command builtIn = builtIns.get(name);
+    return Optional.ofNullable(builtIn != null ? builtIn : registered.get(name));
+  }
+
+  /** Returns all commands, sorted by name. */
+  public List<Command> commands() {
+    Map<String, Command> all = new TreeMap<>(registered);
+    all.putAll(builtIns);
+    return List.copyOf(all.values());
+  }
+
+  /**
+   * Makes a name mean an artifact, in place of what it meant before.
+   *
+   * @return the new command
+   * @throws CommandRefusedException if the name is not valid or reserved, or the registry is full
+   */
+  public Command register(String name, ArtifactId artifact) throws CommandRefusedException {
+    if (!Command.isValidName(name)) {
+      throw new CommandRefusedException(
+          CommandRefusedException.Reason.INVALID_NAME, "'" + name + "' cannot name a command");
+    }
+    if (builtIns.containsKey(name)) {
+      throw new CommandRefusedException(
+          CommandRefusedException.Reason.RESERVED_NAME,
+          "'" + name + "' is the name of a built-in command");
+    }
+    Command command = new Command(name, artifact, Command.Origin.REGISTERED);
+    synchronized (registered) {
+      if (registered.size() >= CAPACITY && !registered.containsKey(name)) {
+        throw new CommandRefusedException(
+            CommandRefusedException.Reason.REGISTRY_FULL,
+            "'" + name + "' would be one registered command more than " + CAPACITY);
+      }
+      registered.put(name, command);
+    }
+    return command;
+  }
+
+  /** Returns up to three names that a misspelt name may have meant, the nearest first. */
+  public List<String> nearest(String name) {
+    if (name.isEmpty() || name.length() > 64) {
+      return List.of();
+    }
+    int furthest = Math.max(1, name.length() / 3);
+    record Near(String name, int distance) {}
+    return commands().stream()
+        .map(command -> new Near(command.name(), distance(name, command.name())))
+        .filter(near -> near.distance() <= furthest)
+        .sorted(Comparator.comparingInt(Near::distance).thenComparing(Near::name))
+        .limit(MOST_HINTS)
+        .map(Near::name)
+        .toList();
+  }
+
+  /** Counts insertions, deletions, replacements and swaps of neighbours between two names. */
+  private static int distance(String a, String b) {
+    int[] beforeLast = new int[b.length() + 1];
+    int[] last = new int[b.length() + 1];
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      last[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = last[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(replaced, 1 + Math.min(last[j], row[j - 1]));
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
+        }
+      }
+      int[] spare = beforeLast;
+      beforeLast = last;
+      last = row;
+      row = spare;
+    }
+    return last[b.length()];
+  }
+}

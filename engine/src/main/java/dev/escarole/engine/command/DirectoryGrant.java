@@ -1,0 +1,89 @@
+package dev.escarole.engine.command;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A host directory that a guest may use, and under which path the guest sees it.
+ *
+ * @param host the directory on this machine; made absolute and normalised, not required to exist
+ * @param guest the path inside the guest: absolute, without {@code .}, {@code ..} or doubled
+ *     slashes
+ * @param mode whether the guest may change what is inside
+ */
+public record DirectoryGrant(Path host, String guest, Mode mode) {
+
+  /** What the guest may do inside the directory. */
+  public enum Mode {
+    /** Read only: every change is refused. */
+    READ_ONLY,
+    /** Read and change. */
+    READ_WRITE
+  }
+
+  /**
+   * Normalises both paths.
+   *
+   * @throws IllegalArgumentException if the guest path is not absolute or climbs with {@code ..}
+   */
+  public DirectoryGrant {
+    host = host.toAbsolutePath().normalize();
+    guest = normalised(guest);
+  }
+
+  /**
+   * Reads {@code host::guest}, {@code host::guest:ro} or {@code host::guest:rw}; without an ending
+   * the directory is writable.
+   *
+   * @throws IllegalArgumentException if the text has another form; the message says what is wrong
+   */
+  public static DirectoryGrant parse(String text) {
+    int separator = text.indexOf("::");
+    if (separator <= 0) {
+      throw malformed(text, "it must have the form HOST::GUEST or HOST::GUEST:ro");
+    }
+    String guest = text.substring(separator + 2);
+    Mode mode = Mode.READ_WRITE;
+    if (guest.endsWith(":ro")) {
+      mode = Mode.READ_ONLY;
+      guest = guest.substring(0, guest.length() - 3);
+    } else if (guest.endsWith(":rw")) {
+      guest = guest.substring(0, guest.length() - 3);
+    }
+    if (guest.indexOf(':') >= 0) {
+      throw malformed(text, "after the guest path only ':ro' or ':rw' may follow");
+    }
+    try {
+      return new DirectoryGrant(Path.of(text.substring(0, separator)), guest, mode);
+    } catch (InvalidPathException e) {
+      throw malformed(text, "the host path is not a path on this machine: " + e.getReason());
+    }
+  }
+
+  private static IllegalArgumentException malformed(String text, String why) {
+    return new IllegalArgumentException("directory grant '" + text + "': " + why);
+  }
+
+  private static String normalised(String guest) {
+    if (!guest.startsWith("/")) {
+      throw new IllegalArgumentException(
+          "directory grant: the guest path must be absolute, such as /data, was '" + guest + "'");
+    }
+    if (guest.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException("directory grant: the guest path holds a NUL character");
+    }
+    List<String> parts = new ArrayList<>();
+    for (String part : guest.split("/", -1)) {
+      if (part.equals("..")) {
+        throw new IllegalArgumentException(
+            "directory grant: the guest path must not contain '..', was '" + guest + "'");
+      }
+      if (!part.isEmpty() && !part.equals(".")) {
+        parts.add(part);
+      }
+    }
+    return "/" + String.join("/", parts);
+  }
+}

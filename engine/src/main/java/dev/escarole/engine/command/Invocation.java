@@ -1,0 +1,188 @@
+package dev.escarole.engine.command;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One call of a command: everything that the guest is given and everything it may use. Immutable,
+ * except that standard input is shared with the caller and must not change while the guest runs.
+ */
+public final class Invocation {
+
+  private static final byte[] NOTHING = {};
+
+  private final String commandName;
+  private final List<String> arguments;
+  private final byte[] stdin;
+  private final Map<String, String> environment;
+  private final List<DirectoryGrant> directories;
+  private final Limits limits;
+  private final Cancellation cancellation;
+  private final int depth;
+
+  private Invocation(Builder builder) {
+    this.commandName = builder.commandName;
+    this.arguments = builder.arguments;
+    this.stdin = builder.stdin;
+    this.environment = builder.environment;
+    this.directories = builder.directories;
+    this.limits = builder.limits;
+    this.cancellation = builder.cancellation;
+    this.depth = builder.depth;
+  }
+
+  /** Begins an invocation of the command with this name, which need not exist. */
+  public static Builder of(String commandName) {
+    return new Builder(commandName);
+  }
+
+  /** Returns the name that was asked for; the guest sees it as {@code argv[0]}. */
+  public String commandName() {
+    return commandName;
+  }
+
+  /** Returns the arguments, without the name. */
+  public List<String> arguments() {
+    return arguments;
+  }
+
+  /** Returns standard input itself: shared, to be read only. */
+  public byte[] stdin() {
+    return stdin;
+  }
+
+  /** Returns the whole environment of the guest, in the order in which the guest sees it. */
+  public Map<String, String> environment() {
+    return environment;
+  }
+
+  /** Returns the directories that the guest may use; the first one is where it starts. */
+  public List<DirectoryGrant> directories() {
+    return directories;
+  }
+
+  /** Returns what the guest may use before it is stopped. */
+  public Limits limits() {
+    return limits;
+  }
+
+  /** Returns the handle that stops this invocation. */
+  public Cancellation cancellation() {
+    return cancellation;
+  }
+
+  /** Returns how many commands stand above this one: 0 for a command that no command called. */
+  public int depth() {
+    return depth;
+  }
+
+  /** Collects the parts of an invocation. Confined to one thread. */
+  public static final class Builder {
+
+    private final String commandName;
+    private List<String> arguments = List.of();
+    private byte[] stdin = NOTHING;
+    private Map<String, String> environment = Map.of();
+    private List<DirectoryGrant> directories = List.of();
+    private Limits limits = Limits.defaults();
+    private Cancellation cancellation = new Cancellation();
+    private int depth;
+
+    private Builder(String commandName) {
+      this.commandName = commandName;
+    }
+
+    /**
+     * Sets the arguments, without the name; none by default.
+     *
+     * @throws IllegalArgumentException if one holds a NUL character, which a guest cannot receive
+     */
+    public Builder arguments(List<String> value) {
+      value.forEach(argument -> refuseNul("argument", argument));
+      this.arguments = List.copyOf(value);
+      return this;
+    }
+
+    /** Sets the arguments, without the name; none by default. */
+    public Builder arguments(String... value) {
+      return arguments(List.of(value));
+    }
+
+    /** Sets standard input, which is not copied and must not change; empty by default. */
+    public Builder stdin(byte[] value) {
+      this.stdin = value;
+      return this;
+    }
+
+    /** Sets standard input to a text in UTF-8. */
+    public Builder stdin(String value) {
+      return stdin(value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Sets the guest's whole environment; nothing is ever added to it. Empty by default.
+     *
+     * @throws IllegalArgumentException if a name is empty or holds {@code =}, or if a name or value
+     *     holds a NUL character
+     */
+    public Builder environment(Map<String, String> value) {
+      value.forEach(Builder::checkVariable);
+      this.environment = Collections.unmodifiableMap(new LinkedHashMap<>(value));
+      return this;
+    }
+
+    /** Sets the directories that the guest may use; none by default. */
+    public Builder directories(List<DirectoryGrant> value) {
+      this.directories = List.copyOf(value);
+      return this;
+    }
+
+    /** Sets the limits; {@link Limits#defaults} by default. */
+    public Builder limits(Limits value) {
+      this.limits = value;
+      return this;
+    }
+
+    /** Sets the handle that stops this invocation; by default one that nobody else holds. */
+    public Builder cancellation(Cancellation value) {
+      this.cancellation = value;
+      return this;
+    }
+
+    /**
+     * Sets how many commands stand above this one; 0 by default.
+     *
+     * @throws IllegalArgumentException if negative
+     */
+    public Builder depth(int value) {
+      if (value < 0) {
+        throw new IllegalArgumentException("Invocation.depth must be 0 or more, was " + value);
+      }
+      this.depth = value;
+      return this;
+    }
+
+    /** Returns the invocation. */
+    public Invocation build() {
+      return new Invocation(this);
+    }
+
+    private static void checkVariable(String name, String value) {
+      if (name.isEmpty() || name.indexOf('=') >= 0) {
+        throw new IllegalArgumentException(
+            "an environment variable's name must not be empty or hold '=', was '" + name + "'");
+      }
+      refuseNul("name of an environment variable", name);
+      refuseNul("environment variable " + name, value);
+    }
+
+    private static void refuseNul(String what, String text) {
+      if (text.indexOf('\0') >= 0) {
+        throw new IllegalArgumentException("the " + what + " holds a NUL character");
+      }
+    }
+  }
+}

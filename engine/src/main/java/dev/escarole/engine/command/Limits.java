@@ -1,0 +1,102 @@
+package dev.escarole.engine.command;
+
+import java.time.Duration;
+
+/**
+ * What one invocation may use before it is stopped. Immutable; every value is checked once, when
+ * the record is made.
+ *
+ * @param wallClock how long the guest may run, waiting included: 1 ms to 24 h, default 30 s
+ * @param memoryBytes how far the guest's linear memory may grow: 64 KiB to 2 GiB - 64 KiB, default
+ *     256 MiB. Whole pages of 64 KiB count, so a remainder is lost; memory is only taken when used
+ * @param stdinBytes how much standard input is accepted: 0 to 1 GiB, default 64 MiB
+ * @param argvBytes how much the arguments may take, each with one byte for its end, without the
+ *     name: 0 to 16 MiB, default 256 KiB
+ * @param outputBytes how much is kept of standard output and, separately, of standard error; a
+ *     guest that writes more is stopped: 0 to 1 GiB, default 8 MiB
+ */
+public record Limits(
+    Duration wallClock, long memoryBytes, long stdinBytes, long argvBytes, long outputBytes) {
+
+  private static final long KIB = 1024;
+  private static final long MIB = 1024 * KIB;
+  private static final long GIB = 1024 * MIB;
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofHours(24);
+  private static final Limits DEFAULTS =
+      new Limits(Duration.ofSeconds(30), 256 * MIB, 64 * MIB, 256 * KIB, 8 * MIB);
+
+  /**
+   * Checks every value.
+   *
+   * @throws IllegalArgumentException if a value is out of its range; the message names the field,
+   *     the range and the value
+   */
+  public Limits {
+    if (wallClock.compareTo(SHORTEST) < 0 || wallClock.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "Limits.wallClock must be 1 ms to 24 h (default 30 s), was " + wallClock);
+    }
+    check("memoryBytes", memoryBytes, 64 * KIB, 2 * GIB - 64 * KIB, 256 * MIB);
+    check("stdinBytes", stdinBytes, 0, GIB, 64 * MIB);
+    check("argvBytes", argvBytes, 0, 16 * MIB, 256 * KIB);
+    check("outputBytes", outputBytes, 0, GIB, 8 * MIB);
+  }
+
+  /** Returns the limits that hold when the operator sets none. */
+  public static Limits defaults() {
+    return DEFAULTS;
+  }
+
+  /** Returns these limits with another wall clock. */
+  public Limits withWallClock(Duration value) {
+    return new Limits(value, memoryBytes, stdinBytes, argvBytes, outputBytes);
+  }
+
+  /** Returns these limits with another memory limit. */
+  public Limits withMemoryBytes(long value) {
+    return new Limits(wallClock, value, stdinBytes, argvBytes, outputBytes);
+  }
+
+  /** Returns these limits with another limit for standard input. */
+  public Limits withStdinBytes(long value) {
+    return new Limits(wallClock, memoryBytes, value, argvBytes, outputBytes);
+  }
+
+  /** Returns these limits with another limit for the arguments. */
+  public Limits withArgvBytes(long value) {
+    return new Limits(wallClock, memoryBytes, stdinBytes, value, outputBytes);
+  }
+
+  /** Returns these limits with another limit for each of the two outputs. */
+  public Limits withOutputBytes(long value) {
+    return new Limits(wallClock, memoryBytes, stdinBytes, argvBytes, value);
+  }
+
+  /**
+   * Returns these limits with a wall clock of at most {@code timeout}: a recipe's time-out can
+   * shorten what the operator allows, never lengthen it. A time-out below 1 ms counts as 1 ms.
+   */
+  public Limits narrowedTo(Duration timeout) {
+    if (timeout.compareTo(wallClock) >= 0) {
+      return this;
+    }
+    return withWallClock(timeout.compareTo(SHORTEST) < 0 ? SHORTEST : timeout);
+  }
+
+  private static void check(String field, long value, long least, long most, long preset) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          "Limits."
+              + field
+              + " must be "
+              + least
+              + ".."
+              + most
+              + " (default "
+              + preset
+              + "), was "
+              + value);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.escarole.engine.command;
+
+import java.util.Locale;
+
+/**
+ * How an invocation ended: always exactly one named outcome, never a bare exception. Immutable.
+ *
+ * @param kind which outcome
+ * @param exitCode what a recipe sees: the guest's own code when it exited, else the code that
+ *     stands for the kind
+ * @param detail one sentence for people, without the command's name; empty after {@code exited(0)}
+ */
+public record Outcome(Kind kind, int exitCode, String detail) {
+
+  private static final Outcome SUCCESS = new Outcome(Kind.EXITED, 0, "");
+
+  /** The closed set of outcomes. */
+  public enum Kind {
+    /** The guest ran to its end, or called exit, and has an exit code of its own. */
+    EXITED(0),
+    /** The wall clock ran out and the guest was stopped. */
+    TIMED_OUT(124),
+    /** The memory that the program needs to start exceeds the limit, or the host has none left. */
+    OUT_OF_MEMORY(125),
+    /** Standard input is larger than allowed; nothing ran. */
+    STDIN_TOO_LARGE(125),
+    /** The arguments are larger than allowed; nothing ran. */
+    ARGV_TOO_LARGE(125),
+    /** The guest wrote more than allowed and was stopped; what fits was kept. */
+    OUTPUT_TOO_LARGE(125),
+    /** The guest did something that WebAssembly forbids, such as dividing by zero. */
+    TRAPPED(134),
+    /** The artifact is missing, not the one its hash promises, or not a program; nothing ran. */
+    ARTIFACT_INTEGRITY(125),
+    /** Somebody cancelled the invocation. */
+    CANCELLED(130),
+    /** Refused: the principal has been revoked. */
+    REVOKED(126),
+    /** Refused: the principal makes too many calls a second. */
+    RATE_LIMITED(126),
+    /** Refused: the policy does not allow the principal to run commands. */
+    DENIED(126),
+    /** Refused: commands are nested too deep. */
+    MAX_DEPTH(126),
+    /** Refused: the policy does not grant this command to the principal. */
+    COMMAND_NOT_GRANTED(126),
+    /** Refused: no command has this name. */
+    UNKNOWN_COMMAND(127);
+
+    private final int exitCode;
+    private final String word;
+
+    Kind(int exitCode) {
+      this.exitCode = exitCode;
+      this.word = name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the name in snake case, such as {@code timed_out}. */
+    public String word() {
+      return word;
+    }
+
+    /** Says whether this is one of the broker's six refusals, after which nothing has run. */
+    public boolean isDenial() {
+      return compareTo(REVOKED) >= 0;
+    }
+  }
+
+  /** The guest ended by itself with this code. */
+  public static Outcome exited(int code) {
+    return code == 0 ? SUCCESS : new Outcome(Kind.EXITED, code, "exited with code " + code);
+  }
+
+  /** The guest trapped, for this reason. */
+  public static Outcome trapped(String reason) {
+    return of(Kind.TRAPPED, reason);
+  }
+
+  /**
+   * Any outcome but {@code exited}.
+   *
+   * @throws IllegalArgumentException for {@code EXITED}, which needs the guest's code
+   */
+  public static Outcome of(Kind kind, String detail) {
+    if (kind == Kind.EXITED) {
+      throw new IllegalArgumentException("an exited outcome needs the guest's exit code");
+    }
+    return new Outcome(kind, kind.exitCode, detail);
+  }
+
+  /** Returns the outcome's name in snake case, without arguments. */
+  public String word() {
+    return kind.word();
+  }
+
+  /** Says whether the guest ended by itself with code 0. */
+  public boolean isSuccess() {
+    return kind == Kind.EXITED && exitCode == 0;
+  }
+
+  /** Returns the name with its argument if it has one: {@code exited(2)}, {@code timed_out}. */
+  @Override
+  public String toString() {
+    return switch (kind) {
+      case EXITED -> word() + "(" + exitCode + ")";
+      case TRAPPED -> word() + "(" + detail + ")";
+      case TIMED_OUT,
+          OUT_OF_MEMORY,
+          STDIN_TOO_LARGE,
+          ARGV_TOO_LARGE,
+          OUTPUT_TOO_LARGE,
+          ARTIFACT_INTEGRITY,
+          CANCELLED,
+          REVOKED,
+          RATE_LIMITED,
+          DENIED,
+          MAX_DEPTH,
+          COMMAND_NOT_GRANTED,
+          UNKNOWN_COMMAND ->
+          word();
+    };
+  }
+}
