@@ -1,0 +1,43 @@
+package dev.escarole.engine.plan;
+
+import dev.escarole.recipe.template.FailureScope;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings that steer one step; they belong to that step alone (standard, "Shape").
+ *
+ * @param delayMillis wait before the step starts, in milliseconds; 0 for none
+ * @param timeoutMillis budget in milliseconds: of each attempt for a leaf, of the whole node for a
+ *     group; 0 for none
+ * @param retry attempts including the first, at least 1
+ * @param failure how far a failure reaches, or null when the author did not say
+ * @param concurrency how many branches may run at once; 0 for no cap
+ * @param minSuccessful usable branches that the join needs; {@link #NO_QUORUM} for none wanted
+ */
+public record Controls(
+    long delayMillis,
+    long timeoutMillis,
+    int retry,
+    @Nullable FailureScope failure,
+    int concurrency,
+    int minSuccessful) {
+
+  /** The value of {@link #minSuccessful} when the author asked for no quorum. */
+  public static final int NO_QUORUM = -1;
+
+  /** The controls of a node that sets none. */
+  public static final Controls NONE = new Controls(0, 0, 1, null, 0, NO_QUORUM);
+
+  public Controls {
+    if (delayMillis < 0 || timeoutMillis < 0 || retry < 1 || concurrency < 0) {
+      throw new IllegalArgumentException(
+          "BUG: a control is out of range: delay %d, timeout %d, retry %d, concurrency %d"
+              .formatted(delayMillis, timeoutMillis, retry, concurrency));
+    }
+  }
+
+  /** Whether the author asked for a number of usable branches. */
+  public boolean hasQuorum() {
+    return minSuccessful != NO_QUORUM;
+  }
+}

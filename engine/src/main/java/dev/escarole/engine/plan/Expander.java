@@ -1,0 +1,116 @@
+package dev.escarole.engine.plan;
+
+import dev.escarole.recipe.template.Condition;
+import dev.escarole.recipe.template.LeafTemplate;
+import dev.escarole.recipe.template.ListTemplate;
+import dev.escarole.recipe.template.NestedTemplate;
+import dev.escarole.recipe.template.NodeSettings;
+import dev.escarole.recipe.template.Scope;
+import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.TemplateException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * First pass: walks the template, hands declarations and defaults down, decides each {@code when},
+ * and makes the copies that each {@code repeat} asks for.
+ *
+ * <p>These three belong to one walk because each decides what the others see: a condition reads
+ * inherited values, a copy inherits its index, and what is skipped must not be expanded at all.
+ */
+final class Expander {
+
+  private final PlanLimits limits;
+  private final Problems problems;
+  private int drafts;
+
+  Expander(PlanLimits limits, Problems problems) {
+    this.limits = limits;
+    this.problems = problems;
+  }
+
+  Draft expand(Template template, Scope outer) {
+    NodeSettings settings = template.settings();
+    Scope scope = attempt(template.pointer(), () -> outer.enter(settings), outer);
+    return settings.repeat() == null
+        ? node(template, scope, Draft.Role.WHOLE)
+        : repeated(template, scope);
+  }
+
+  private Draft repeated(Template template, Scope scope) {
+    NodeSettings settings = template.settings();
+    Draft group = draft(template.pointer(), settings, Draft.Role.REPEATED, scope);
+    group.groupKind = settings.parallel() ? GroupKind.PARALLEL : GroupKind.SEQUENCE;
+    int count = attempt(template.pointer(), () -> scope.count(settings.repeat(), "repeat"), 1);
+    if (count == 0) {
+      group.skipReason = "repeat is 0";
+      return group;
+    }
+    limits.checkFanOut(settings.parallel(), count);
+    Draft.Role role = settings.parallel() ? Draft.Role.BRANCH_COPY : Draft.Role.SEQUENCE_COPY;
+    for (int index = 0; index < count; index++) {
+      group.children.add(node(template, scope.repeated(index, count), role));
+    }
+    return group;
+  }
+
+  private Draft node(Template template, Scope scope, Draft.Role role) {
+    Draft draft = draft(template.pointer(), template.settings(), role, scope);
+    draft.skipReason = skipReason(template, scope);
+    boolean open = draft.skipReason == null;
+    template.fold(
+        leaf -> leaf(draft, leaf), list -> list(draft, list, open), nested -> nested(draft, nested, open));
+    Template recover = template.settings().recover();
+    if (recover != null && open) {
+      draft.recover = expand(recover, scope);
+    }
+    return draft;
+  }
+
+  private static Draft leaf(Draft draft, LeafTemplate leaf) {
+    draft.words = leaf.words();
+    return draft;
+  }
+
+  private Draft list(Draft draft, ListTemplate list, boolean open) {
+    boolean parallel = list.settings().parallel();
+    draft.groupKind = parallel ? GroupKind.PARALLEL : GroupKind.SEQUENCE;
+    if (open) {
+      limits.checkFanOut(parallel, list.children().size());
+      for (Template child : list.children()) {
+        draft.children.add(expand(child, draft.scope));
+      }
+    }
+    return draft;
+  }
+
+  private Draft nested(Draft draft, NestedTemplate nested, boolean open) {
+    draft.groupKind = GroupKind.NESTED;
+    if (open) {
+      draft.children.add(expand(nested.inner(), draft.scope));
+    }
+    return draft;
+  }
+
+  private @Nullable String skipReason(Template template, Scope scope) {
+    Condition when = template.settings().when();
+    if (when == null || attempt(template.pointer(), () -> scope.test(when), true)) {
+      return null;
+    }
+    return "when " + when.text() + " is false";
+  }
+
+  private Draft draft(String pointer, NodeSettings settings, Draft.Role role, Scope scope) {
+    limits.checkSteps(++drafts);
+    return new Draft(pointer, settings, role, scope);
+  }
+
+  private <T> T attempt(String pointer, Supplier<T> work, T otherwise) {
+    try {
+      return work.get();
+    } catch (TemplateException mistake) {
+      problems.add(pointer, mistake);
+      return otherwise;
+    }
+  }
+}

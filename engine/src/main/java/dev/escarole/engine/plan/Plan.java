@@ -1,0 +1,106 @@
+package dev.escarole.engine.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A recipe made concrete for given values: every repeat expanded, every condition decided, every
+ * argv final. Immutable and safe to share between threads.
+ */
+public final class Plan {
+
+  private final String recipeName;
+  private final List<Step> steps;
+  private final Output output;
+  private final String hash;
+
+  /**
+   * @param steps all steps in depth-first order; the root is the first
+   */
+  Plan(String recipeName, List<Step> steps, Output output) {
+    this.recipeName = recipeName;
+    this.steps = List.copyOf(steps);
+    this.output = output;
+    this.hash = PlanHash.of(this.steps, output);
+  }
+
+  /**
+   * The result that the author wants of a run (standard, "output").
+   *
+   * @param selector {@code stdout}, or what the author wrote
+   * @param value the value that the selector names, or null for {@code stdout}, whose value is
+   *     known only when the run has ended
+   */
+  public record Output(String selector, @Nullable String value) {
+    /** The standard output of the root. */
+    public static final Output STDOUT = new Output("stdout", null);
+  }
+
+  /** The recipe's name: what the author wrote, else the name of its file. */
+  public String recipeName() {
+    return recipeName;
+  }
+
+  public Step root() {
+    return steps.get(0);
+  }
+
+  /** All steps in depth-first order, so that {@code steps().get(i).index() == i}. */
+  public List<Step> steps() {
+    return steps;
+  }
+
+  public Step step(int index) {
+    return steps.get(index);
+  }
+
+  public Output output() {
+    return output;
+  }
+
+  /** SHA-256 in hex over everything that decides what a run does; equal plans have equal hashes. */
+  public String hash() {
+    return hash;
+  }
+
+  /** How many steps run a command; skipped ones do not count. */
+  public int leafCount() {
+    int leaves = 0;
+    for (Step step : steps) {
+      if (step instanceof LeafStep && !step.isSkipped()) {
+        leaves++;
+      }
+    }
+    return leaves;
+  }
+
+  /** The connections between the steps, in depth-first order of the steps that they leave. */
+  public List<Edge> edges() {
+    List<Edge> edges = new ArrayList<>(2 * steps.size());
+    for (Step step : steps) {
+      addEdges(step, edges);
+    }
+    return edges;
+  }
+
+  private static void addEdges(Step step, List<Edge> edges) {
+    boolean parallel = step instanceof GroupStep && ((GroupStep) step).isParallel();
+    Step previous = null;
+    for (Step child : step.children()) {
+      if (parallel) {
+        edges.add(new Edge(step.index(), child.index(), Edge.Kind.ENTER));
+        edges.add(new Edge(child.index(), step.index(), Edge.Kind.JOIN));
+      } else if (previous == null) {
+        edges.add(new Edge(step.index(), child.index(), Edge.Kind.ENTER));
+      } else {
+        edges.add(new Edge(previous.index(), child.index(), Edge.Kind.FLOW));
+      }
+      previous = child;
+    }
+    Step recover = step.recover();
+    if (recover != null) {
+      edges.add(new Edge(step.index(), recover.index(), Edge.Kind.RECOVER));
+    }
+  }
+}

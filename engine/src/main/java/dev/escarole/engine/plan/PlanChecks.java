@@ -1,0 +1,68 @@
+package dev.escarole.engine.plan;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Invariants of a linked plan. They catch mistakes of the compiler, not of the author: each broken
+ * one is a bug.
+ */
+final class PlanChecks {
+
+  private static final List<Consumer<Plan>> ALL =
+      List.of(
+          PlanChecks::stepsAreNumberedInOrder,
+          PlanChecks::childrenFollowTheirParent,
+          PlanChecks::leavesHaveCommands,
+          PlanChecks::skippedGroupsAreEmpty,
+          PlanChecks::quorumsCanBeReached);
+
+  private PlanChecks() {}
+
+  /** Throws {@link IllegalStateException} for the first invariant that does not hold. */
+  static void check(Plan plan) {
+    ALL.forEach(check -> check.accept(plan));
+  }
+
+  private static void stepsAreNumberedInOrder(Plan plan) {
+    for (int i = 0; i < plan.steps().size(); i++) {
+      hold(plan.step(i).index() == i, plan.step(i), "is numbered out of order");
+    }
+  }
+
+  private static void childrenFollowTheirParent(Plan plan) {
+    for (Step step : plan.steps()) {
+      int previous = step.index();
+      for (Step child : step.children()) {
+        hold(child.index() > previous, child, "stands before its parent or elder sibling");
+        previous = child.index();
+      }
+    }
+  }
+
+  private static void leavesHaveCommands(Plan plan) {
+    for (Step step : plan.steps()) {
+      boolean empty = step instanceof LeafStep && ((LeafStep) step).argv().isEmpty();
+      hold(!empty || step.isSkipped(), step, "has no command");
+    }
+  }
+
+  private static void skippedGroupsAreEmpty(Plan plan) {
+    for (Step step : plan.steps()) {
+      hold(!step.isSkipped() || step.children().isEmpty(), step, "is skipped but has children");
+    }
+  }
+
+  private static void quorumsCanBeReached(Plan plan) {
+    for (Step step : plan.steps()) {
+      boolean reachable = step.controls().minSuccessful() <= step.children().size();
+      hold(reachable, step, "wants more usable branches than it has");
+    }
+  }
+
+  private static void hold(boolean invariant, Step step, String complaint) {
+    if (!invariant) {
+      throw new IllegalStateException("BUG: step " + step.path() + " " + complaint);
+    }
+  }
+}

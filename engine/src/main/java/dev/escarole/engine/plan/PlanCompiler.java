@@ -1,0 +1,67 @@
+package dev.escarole.engine.plan;
+
+import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.template.Scope;
+import dev.escarole.recipe.template.TemplateException;
+import java.util.Map;
+
+/**
+ * Compiles a recipe and the values of one launch to a {@link Plan}.
+ *
+ * <p>Everything in a template is known at launch, so compilation is total: a mistake anywhere in
+ * the recipe is found here, all mistakes in one go, and nothing starts. The cost is linear in the
+ * number of steps. Immutable and safe to share between threads.
+ */
+public final class PlanCompiler {
+
+  private static final String STDOUT = "stdout";
+
+  private final PlanLimits limits;
+
+  public PlanCompiler(PlanLimits limits) {
+    this.limits = limits;
+  }
+
+  /**
+   * Compiles.
+   *
+   * @param values raw launch values by name: texts as typed, or parsed JSON values
+   * @return the plan; equal recipes and values give plans of equal hash
+   * @throws RecipeException with every problem found, each with its place in the recipe
+   */
+  public Plan compile(Recipe recipe, Map<String, Object> values) {
+    Problems problems = new Problems(recipe);
+    Scope scope = Scope.root(recipe.bind(values));
+    Draft root = expand(recipe, scope, problems);
+    new Resolver(problems).resolve(root);
+    Plan.Output output = output(recipe, root, problems);
+    problems.throwIfAny();
+    Plan plan = new Plan(recipe.displayName(), Linker.link(root), output);
+    PlanChecks.check(plan);
+    return plan;
+  }
+
+  private Draft expand(Recipe recipe, Scope scope, Problems problems) {
+    try {
+      return new Expander(limits, problems).expand(recipe.template(), scope);
+    } catch (TemplateException tooLarge) {
+      problems.add(recipe.template().pointer(), tooLarge);
+      problems.throwIfAny();
+      throw tooLarge;
+    }
+  }
+
+  private static Plan.Output output(Recipe recipe, Draft root, Problems problems) {
+    String selector = recipe.template().settings().output();
+    if (selector == null || selector.equals(STDOUT)) {
+      return Plan.Output.STDOUT;
+    }
+    try {
+      return new Plan.Output(selector, root.scope.output(selector));
+    } catch (TemplateException mistake) {
+      problems.add(recipe.template().pointer(), mistake);
+      return Plan.Output.STDOUT;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.escarole.engine.plan;
+
+import dev.escarole.recipe.template.FailureScope;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes a plan's hash. Every text is preceded by its length, so that no two different plans feed
+ * the same bytes.
+ */
+final class PlanHash {
+
+  private static final String VERSION = "escarole-plan-1";
+
+  private final MessageDigest digest;
+  private ByteBuffer buffer = ByteBuffer.allocate(64 * 1024);
+
+  private PlanHash(MessageDigest digest) {
+    this.digest = digest;
+  }
+
+  static String of(List<Step> steps, Plan.Output output) {
+    try {
+      PlanHash hash = new PlanHash(MessageDigest.getInstance("SHA-256"));
+      hash.text(VERSION);
+      hash.text(output.selector());
+      hash.text(output.value());
+      steps.forEach(hash::step);
+      return hash.finish();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("BUG: every Java platform has SHA-256", e);
+    }
+  }
+
+  private void step(Step step) {
+    text(step.path());
+    text(step.kindWord());
+    text(step.label());
+    text(step.skipReason());
+    controls(step.controls());
+    step.fold(this::leaf, this::group);
+  }
+
+  private void controls(Controls controls) {
+    FailureScope failure = controls.failure();
+    number(controls.delayMillis());
+    number(controls.timeoutMillis());
+    number(controls.retry());
+    number(failure == null ? -1 : failure.ordinal());
+    number(controls.concurrency());
+    number(controls.minSuccessful());
+  }
+
+  private int leaf(LeafStep leaf) {
+    number(leaf.argv().size());
+    leaf.argv().forEach(this::text);
+    return leaf.argv().size();
+  }
+
+  private int group(GroupStep group) {
+    text(group.kind().name());
+    number(group.children().size());
+    return group.children().size();
+  }
+
+  private void text(@Nullable String text) {
+    if (text == null) {
+      number(-1);
+      return;
+    }
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    number(bytes.length);
+    room(bytes.length);
+    buffer.put(bytes);
+  }
+
+  private void number(long number) {
+    room(Long.BYTES);
+    buffer.putLong(number);
+  }
+
+  private void room(int bytes) {
+    if (buffer.remaining() >= bytes) {
+      return;
+    }
+    drain();
+    if (buffer.capacity() < bytes) {
+      buffer = ByteBuffer.allocate(bytes);
+    }
+  }
+
+  private void drain() {
+    buffer.flip();
+    digest.update(buffer);
+    buffer.clear();
+  }
+
+  private String finish() {
+    drain();
+    return HexFormat.of().formatHex(digest.digest());
+  }
+}

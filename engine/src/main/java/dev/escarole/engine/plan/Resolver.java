@@ -1,0 +1,92 @@
+package dev.escarole.engine.plan;
+
+import dev.escarole.recipe.template.ControlValue;
+import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.NodeSettings;
+import dev.escarole.recipe.template.Scope;
+import dev.escarole.recipe.template.TemplateException;
+import org.jspecify.annotations.Nullable;
+
+/** Second pass: gives every draft its argv and its control numbers. */
+final class Resolver {
+
+  private final Problems problems;
+
+  Resolver(Problems problems) {
+    this.problems = problems;
+  }
+
+  void resolve(Draft draft) {
+    if (draft.skipReason == null) {
+      resolveControls(draft);
+      if (draft.isLeaf()) {
+        resolveArgv(draft);
+      }
+    }
+    draft.children.forEach(this::resolve);
+    if (draft.recover != null) {
+      resolve(draft.recover);
+    }
+  }
+
+  private void resolveArgv(Draft draft) {
+    try {
+      draft.argv = draft.scope.argv(draft.words);
+      if (draft.argv.isEmpty()) {
+        problems.add(
+            draft.pointer,
+            new TemplateException(
+                "empty-command", "the command is empty once its placeholders are filled in", null));
+      }
+    } catch (TemplateException mistake) {
+      problems.add(draft.pointer, mistake);
+    }
+  }
+
+  private void resolveControls(Draft draft) {
+    try {
+      draft.controls = controls(draft);
+    } catch (TemplateException mistake) {
+      problems.add(draft.pointer, mistake);
+    }
+  }
+
+  private static Controls controls(Draft draft) {
+    NodeSettings settings = draft.settings;
+    Scope scope = draft.scope;
+    boolean own = draft.role != Draft.Role.REPEATED;
+    boolean fansOut = draft.groupKind == GroupKind.PARALLEL && draft.role != Draft.Role.BRANCH_COPY;
+    FailureScope failure = draft.role == Draft.Role.BRANCH_COPY ? null : settings.failure();
+    Controls controls =
+        new Controls(
+            own ? millis(scope, settings.delay(), "delay") : 0,
+            own ? millis(scope, settings.timeout(), "timeout") : 0,
+            own ? count(scope, settings.retry(), "retry", 1) : 1,
+            failure,
+            fansOut ? count(scope, settings.concurrency(), "concurrency", 0) : 0,
+            fansOut
+                ? count(scope, settings.minSuccessful(), "min_successful", Controls.NO_QUORUM)
+                : Controls.NO_QUORUM);
+    checkQuorum(controls, draft);
+    return controls.equals(Controls.NONE) ? Controls.NONE : controls;
+  }
+
+  private static void checkQuorum(Controls controls, Draft draft) {
+    if (controls.minSuccessful() > draft.children.size()) {
+      throw new TemplateException(
+          "quorum-too-large",
+          "min_successful is %d, but there are only %d branches"
+              .formatted(controls.minSuccessful(), draft.children.size()),
+          "Lower min_successful to at most %d.".formatted(draft.children.size()));
+    }
+  }
+
+  private static long millis(Scope scope, @Nullable ControlValue value, String field) {
+    return value == null ? 0 : scope.milliseconds(value, field);
+  }
+
+  private static int count(
+      Scope scope, @Nullable ControlValue value, String field, int whenAbsent) {
+    return value == null ? whenAbsent : scope.count(value, field);
+  }
+}

@@ -1,0 +1,85 @@
+package dev.escarole.engine.run;
+
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.plan.GroupKind;
+import dev.escarole.engine.plan.GroupStep;
+import dev.escarole.engine.plan.Step;
+import dev.escarole.recipe.template.FailureScope;
+import java.util.List;
+
+/**
+ * How far a failure reaches (standard, "Failure Propagation", "Recover").
+ *
+ * <p>What an author wrote on a step counts for that step; where nothing is written, the sequence
+ * around it decides. Outside recoveries an unwritten scope means {@code continue}; inside them it
+ * means that the recovery fails. A reach that comes from further down is never narrowed.
+ */
+final class FailureRules {
+
+  private final RunTree tree;
+
+  FailureRules(RunTree tree) {
+    this.tree = tree;
+  }
+
+  /** How far the failure of a child of a group reaches. */
+  FailureScope reach(GroupStep group, Step child, StepResult result) {
+    FailureScope written = child.controls().failure();
+    FailureScope own = written == null ? inherited(group) : written;
+    FailureScope reach = wider(own, result.escalation());
+    boolean wholeRun =
+        reach == FailureScope.CONTINUE
+            && group.kind() == GroupKind.SEQUENCE
+            && group.children().size() == 1
+            && tree.isOutermost(group);
+    return wholeRun ? FailureScope.BRANCH : reach;
+  }
+
+  /** A parallel node's own scope is about its join, not about each of its branches. */
+  private FailureScope inherited(GroupStep group) {
+    return group.isParallel() ? FailureScope.CONTINUE : ownScope(group);
+  }
+
+  private FailureScope ownScope(Step step) {
+    FailureScope written = step.controls().failure();
+    if (written != null) {
+      return written;
+    }
+    return tree.isInsideRecovery(step) ? FailureScope.BRANCH : FailureScope.CONTINUE;
+  }
+
+  /** How far a join reaches that does not satisfy; {@code CONTINUE} if it satisfies. */
+  FailureScope reachOfJoin(GroupStep parallel, Join join) {
+    boolean falls =
+        join.minimum() == null
+            ? join.failed() > 0
+            : join.verdict() == Join.Verdict.INSUFFICIENT_DATA;
+    return falls ? ownScope(parallel) : FailureScope.CONTINUE;
+  }
+
+  /** The result of a parallel node that fails because of its join. */
+  StepResult failedJoin(Join join, List<StepResult> results, Content text, FailureScope reach) {
+    for (StepResult result : results) {
+      if (result.isFailure()) {
+        return result.failingGroup(reach).withStdout(text);
+      }
+    }
+    String reason =
+        "only %d of at least %d branches are usable"
+            .formatted(join.usableBranches(), join.minimum());
+    return new StepResult(
+        StepStatus.FAILED, Outcome.exited(1), text, Content.of(reason), reach, reason);
+  }
+
+  /** Whether a recovery that came to this result ends the retries. */
+  boolean failsRecovery(Step recover, StepResult result) {
+    boolean softened =
+        recover.controls().failure() == FailureScope.CONTINUE
+            && result.escalation() == FailureScope.CONTINUE;
+    return result.isFailure() && !softened;
+  }
+
+  private static FailureScope wider(FailureScope a, FailureScope b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+}

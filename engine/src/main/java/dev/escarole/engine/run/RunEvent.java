@@ -1,0 +1,41 @@
+package dev.escarole.engine.run;
+
+import dev.escarole.engine.plan.LeafStep;
+import dev.escarole.engine.plan.Step;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Something that happened in a run, in the order in which it happened. */
+public sealed interface RunEvent {
+
+  RunId run();
+
+  Instant at();
+
+  /** The run was stored and begins. */
+  record RunStarted(RunId run, Instant at) implements RunEvent {}
+
+  /**
+   * A step passed to another state.
+   *
+   * @param result what it came to, or null while it has not ended
+   */
+  record StepChanged(
+      RunId run, Instant at, Step step, StepState state, @Nullable StepResult result)
+      implements RunEvent {}
+
+  /** A worker took an attempt of a leaf up. */
+  record AttemptStarted(RunId run, Instant at, LeafStep step, int attempt, Content stdin)
+      implements RunEvent {}
+
+  /** An attempt of a leaf ended. */
+  record AttemptEnded(
+      RunId run, Instant at, LeafStep step, int attempt, LeafResult result, long durationMillis)
+      implements RunEvent {}
+
+  /** A parallel node joined its branches. */
+  record JoinDecided(RunId run, Instant at, Join join) implements RunEvent {}
+
+  /** The run is over; nothing follows. */
+  record RunEnded(RunId run, Instant at, RunResult result) implements RunEvent {}
+}

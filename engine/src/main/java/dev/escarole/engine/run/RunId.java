@@ -1,0 +1,46 @@
+package dev.escarole.engine.run;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+
+/**
+ * The name of a run: its start in UTC and a random tail, such as {@code 20261121-231502-k3f9x2}, so
+ * that names sort by time and can be typed.
+ */
+public record RunId(String value) implements Comparable<RunId> {
+
+  private static final Pattern FORM = Pattern.compile("\\d{8}-\\d{6}-[0-9a-z]{6}");
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+  private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+  private static final int TAIL = 6;
+
+  public RunId {
+    if (!FORM.matcher(value).matches()) {
+      throw new IllegalArgumentException(
+          "'%s' is not a run id; one looks like 20261121-231502-k3f9x2".formatted(value));
+    }
+  }
+
+  /** A new id; two runs started in the same second collide with a chance of one in 10^9. */
+  public static RunId create(Instant now, RandomGenerator random) {
+    StringBuilder id = new StringBuilder(STAMP.format(now)).append('-');
+    for (int i = 0; i < TAIL; i++) {
+      id.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+    }
+    return new RunId(id.toString());
+  }
+
+  @Override
+  public int compareTo(RunId other) {
+    return value.compareTo(other.value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,415 @@
+package dev.escarole.engine.run;
+
+import dev.escarole.engine.plan.GroupKind;
+import dev.escarole.engine.plan.GroupStep;
+import dev.escarole.engine.plan.LeafStep;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.Step;
+import dev.escarole.recipe.template.FailureScope;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The semantics of a run: takes what happened, answers with what is to be done.
+ *
+ * <p>The machine is pure: no threads, no clock, no database, no wasm. Given the same plan and the
+ * same events in the same order it gives the same effects, which is what lets a run be rebuilt from
+ * its records. Each event puts work on an agenda that is worked off before the call returns, so
+ * that neither long sequences nor wide fan-outs grow the stack.
+ *
+ * <p>A group's attempt ends in one of three ways: its children have come to the end, a child's
+ * failure ended it, or it was told to stop. In the last case it is {@link StepState#STOPPING} until
+ * the leaves that still run in it have been reported as finished, so that nothing of one attempt is
+ * left when the next one starts.
+ *
+ * <p>Not thread-safe; drive it from one thread at a time.
+ */
+public final class RunMachine {
+
+  private final RunTree tree;
+  private final FailureRules rules;
+  private final StepBoard board;
+  private final Slots slots;
+  private final List<Effect> effects = new ArrayList<>();
+  private final Deque<Runnable> agenda = new ArrayDeque<>();
+
+  /** For steps that are stopping: what they will have come to once all is quiet. */
+  private final @Nullable StepResult[] verdicts;
+
+  /** For each sequence, which child is under way. */
+  private final int[] cursor;
+
+  private boolean cancelled;
+
+  public RunMachine(Plan plan) {
+    this.tree = new RunTree(plan);
+    this.rules = new FailureRules(tree);
+    this.board = new StepBoard(tree, effects);
+    this.slots = new Slots(tree);
+    this.verdicts = new StepResult[tree.size()];
+    this.cursor = new int[tree.size()];
+  }
+
+  /** Begins the run with the text that its first step reads. */
+  public List<Effect> start(Content stdin) {
+    return work(() -> begin(tree.plan().root(), stdin));
+  }
+
+  /** A leaf has ended; news of a try that is no longer the present one change nothing. */
+  public List<Effect> leafFinished(LeafStep leaf, int attempt, LeafResult result) {
+    return work(() -> finishLeaf(leaf, attempt, result));
+  }
+
+  /** The time of a timer has come; news of a timer that was stopped change nothing. */
+  public List<Effect> timerElapsed(Step step, Effect.Timer timer) {
+    return work(
+        () -> {
+          switch (timer) {
+            case DELAY -> delayOver(step);
+            case BUDGET -> budgetSpent(step);
+          }
+        });
+  }
+
+  /** Stops the whole run; it is over once the leaves that run have been reported as finished. */
+  public List<Effect> cancel() {
+    return work(
+        () -> {
+          cancelled = true;
+          stop(tree.plan().root(), StepResult.cancelled("the run was cancelled"));
+        });
+  }
+
+  /** Stops one step and all that is in it; for the steps around it, it has failed. */
+  public List<Effect> cancel(Step step) {
+    return work(() -> stop(step, StepResult.cancelled("was cancelled")));
+  }
+
+  public StepState state(Step step) {
+    return board.state(step);
+  }
+
+  /** What the step came to, or null while it has not ended. */
+  public @Nullable StepResult result(Step step) {
+    return board.result(step);
+  }
+
+  /** How often the leaf was started in the whole run. */
+  public int tries(LeafStep leaf) {
+    return board.tries(leaf);
+  }
+
+  /** The joins decided so far, those of attempts that were superseded left out, in plan order. */
+  public List<Join> joins() {
+    return board.joins();
+  }
+
+  private List<Effect> work(Runnable first) {
+    agenda.add(first);
+    while (!agenda.isEmpty()) {
+      agenda.remove().run();
+      if (agenda.isEmpty()) {
+        slots.review(this::isQueued, step -> agenda.add(() -> resume(step)));
+      }
+    }
+    List<Effect> done = List.copyOf(effects);
+    effects.clear();
+    return done;
+  }
+
+  // Beginning a step
+
+  private void begin(Step step, Content stdin) {
+    board.begin(step, stdin);
+    String skipReason = step.skipReason();
+    if (skipReason != null) {
+      end(step, StepResult.skipped(stdin, skipReason));
+    } else if (step.controls().delayMillis() > 0) {
+      board.move(step, StepState.DELAYED);
+      effects.add(
+          new Effect.StartTimer(step, Effect.Timer.DELAY, step.controls().delayMillis()));
+    } else {
+      admit(step);
+    }
+  }
+
+  private void delayOver(Step step) {
+    if (board.is(step, StepState.DELAYED)) {
+      admit(step);
+    }
+  }
+
+  /** Lets a step in that may have to wait for a slot: a branch before it starts, or any leaf. */
+  private void admit(Step step) {
+    if (slots.acquire(step)) {
+      enter(step);
+    } else {
+      board.move(step, StepState.QUEUED);
+    }
+  }
+
+  private boolean isQueued(Step step) {
+    return board.is(step, StepState.QUEUED);
+  }
+
+  private void resume(Step step) {
+    if (isQueued(step) && slots.acquire(step)) {
+      enter(step);
+    }
+  }
+
+  private void enter(Step step) {
+    if (hasBudget(step) && board.isFirstAttempt(step)) {
+      effects.add(
+          new Effect.StartTimer(step, Effect.Timer.BUDGET, step.controls().timeoutMillis()));
+    }
+    board.move(step, StepState.RUNNING);
+    board.countAttempt(step);
+    step.fold(this::startLeaf, this::startGroup);
+  }
+
+  private boolean startLeaf(LeafStep leaf) {
+    slots.leafRuns(leaf, true);
+    return effects.add(new Effect.StartLeaf(leaf, board.nextTry(leaf), board.input(leaf)));
+  }
+
+  private boolean startGroup(GroupStep group) {
+    Content stdin = board.input(group);
+    cursor[group.index()] = 0;
+    if (group.isParallel()) {
+      group.children().forEach(child -> begin(child, stdin));
+      return true;
+    }
+    begin(group.children().get(0), stdin);
+    return true;
+  }
+
+  // Ending an attempt and a step
+
+  private void finishLeaf(LeafStep leaf, int attempt, LeafResult leafResult) {
+    boolean stopping = board.is(leaf, StepState.STOPPING);
+    boolean current = board.tries(leaf) == attempt;
+    if (!current || !(stopping || board.is(leaf, StepState.RUNNING))) {
+      return;
+    }
+    slots.leafRuns(leaf, false);
+    StepResult result = StepResult.of(leafResult);
+    if (stopping) {
+      end(leaf, result);
+    } else {
+      attemptEnded(leaf, result);
+    }
+  }
+
+  private void attemptEnded(Step step, StepResult result) {
+    if (!result.isFailure() || !board.hasAttemptsLeft(step)) {
+      end(step, result);
+      return;
+    }
+    Step recover = step.recover();
+    if (recover == null) {
+      tryAgain(step);
+      return;
+    }
+    board.move(step, StepState.RECOVERING);
+    board.reset(recover.index(), tree.end(step));
+    begin(recover, result.stdout());
+  }
+
+  private void tryAgain(Step step) {
+    board.reset(step.index() + 1, tree.endOfChildren(step));
+    admit(step);
+  }
+
+  private static boolean hasBudget(Step step) {
+    return step instanceof GroupStep && step.controls().timeoutMillis() > 0;
+  }
+
+  private void end(Step step, StepResult result) {
+    verdicts[step.index()] = null;
+    if (hasBudget(step)) {
+      effects.add(new Effect.StopTimer(step, Effect.Timer.BUDGET));
+    }
+    if (result.isFailure()) {
+      board.skipUnreached(step, "the step around it ended before");
+    }
+    board.end(step, result);
+    Step owner = tree.parent(step);
+    if (owner == null) {
+      over(result);
+    } else {
+      agenda.add(() -> endedInside(owner, step));
+    }
+  }
+
+  private void endedInside(Step owner, Step step) {
+    if (board.is(owner, StepState.STOPPING)) {
+      settleIfQuiet(owner);
+    } else if (tree.isRecovery(step)) {
+      recovered(owner, step);
+    } else if (owner instanceof GroupStep) {
+      childEnded((GroupStep) owner, step);
+    }
+  }
+
+  private void recovered(Step owner, Step recover) {
+    StepResult result = board.ended(recover);
+    if (rules.failsRecovery(recover, result)) {
+      end(owner, result.failingRecovered());
+    } else {
+      tryAgain(owner);
+    }
+  }
+
+  private void over(StepResult result) {
+    effects.add(new Effect.RunOver(RunVerdict.of(this, tree, result, cancelled), result));
+  }
+
+  // Groups
+
+  private void childEnded(GroupStep group, Step child) {
+    StepResult result = board.ended(child);
+    FailureScope reach = result.isFailure() ? rules.reach(group, child, result) : null;
+    if (reach == FailureScope.ROOT) {
+      escalate(child, result);
+    } else if (group.isParallel()) {
+      joinIfComplete(group);
+    } else if (reach == FailureScope.BRANCH) {
+      attemptEnded(group, result.failingGroup(FailureScope.BRANCH));
+    } else if (group.kind() == GroupKind.NESTED) {
+      attemptEnded(group, reach == null ? result : result.failingGroup(result.escalation()));
+    } else {
+      goOn(group, child, reach == null ? result.stdout() : Content.EMPTY);
+    }
+  }
+
+  private void goOn(GroupStep sequence, Step child, Content stdin) {
+    board.releaseOutput(child);
+    int next = ++cursor[sequence.index()];
+    if (next < sequence.children().size()) {
+      begin(sequence.children().get(next), stdin);
+    } else {
+      attemptEnded(sequence, StepResult.done(stdin));
+    }
+  }
+
+  private void joinIfComplete(GroupStep parallel) {
+    if (board.active(parallel) > 0) {
+      return;
+    }
+    List<StepResult> results = branchResults(parallel);
+    Join join = JoinMaker.join(parallel, results);
+    joined(parallel, join);
+    Content text = JoinMaker.text(join, results);
+    parallel.children().forEach(board::releaseOutput);
+    FailureScope reach = rules.reachOfJoin(parallel, join);
+    attemptEnded(
+        parallel,
+        reach == FailureScope.CONTINUE
+            ? StepResult.done(text)
+            : rules.failedJoin(join, results, text, reach));
+  }
+
+  private void joined(GroupStep parallel, Join join) {
+    board.join(parallel, join);
+    effects.add(new Effect.Joined(join));
+  }
+
+  private List<StepResult> branchResults(GroupStep parallel) {
+    List<StepResult> results = new ArrayList<>(parallel.children().size());
+    for (Step child : parallel.children()) {
+      results.add(board.ended(child));
+    }
+    return results;
+  }
+
+  // Stopping
+
+  /**
+   * Ends everything up to the nearest node that may try again, or the recovery or run that the
+   * failure belongs to.
+   */
+  private void escalate(Step failed, StepResult result) {
+    StepResult failure = result.failingGroup(FailureScope.ROOT);
+    Step limit = tree.parent(failed);
+    while (limit != null && !catches(limit)) {
+      verdicts[limit.index()] = failure;
+      limit = tree.parent(limit);
+    }
+    stop(limit == null ? tree.plan().root() : limit, failure);
+  }
+
+  private boolean catches(Step step) {
+    return board.hasAttemptsLeft(step) || tree.isRecovery(step) || tree.parent(step) == null;
+  }
+
+  private void budgetSpent(Step step) {
+    stop(step, StepResult.timedOut(step.controls().timeoutMillis()));
+  }
+
+  /** Stops a step; it ends with the given result as soon as nothing runs in it any more. */
+  private void stop(Step step, StepResult result) {
+    switch (board.state(step)) {
+      case PENDING, DONE, FAILED, TIMEOUT, SKIPPED, CANCELLED -> {}
+      case DELAYED -> {
+        effects.add(new Effect.StopTimer(step, Effect.Timer.DELAY));
+        end(step, result);
+      }
+      case QUEUED -> end(step, result);
+      case RUNNING, RECOVERING -> {
+        verdicts[step.index()] = result;
+        board.move(step, StepState.STOPPING);
+        step.fold(this::stopLeaf, this::stopInside);
+      }
+      // A step that stops only to try again must not do so once something else stops it.
+      case STOPPING -> verdicts[step.index()] = result;
+    }
+  }
+
+  private boolean stopLeaf(LeafStep leaf) {
+    if (leaf.recover() != null && board.active(leaf) > 0) {
+      return stopInside(leaf);
+    }
+    return effects.add(new Effect.StopLeaf(leaf, board.tries(leaf)));
+  }
+
+  private boolean stopInside(Step step) {
+    StepResult bystander = StepResult.cancelled("the step around it was stopped");
+    for (Step child : step.children()) {
+      stopInner(child, bystander);
+    }
+    if (step.recover() != null) {
+      stopInner(step.recover(), bystander);
+    }
+    settleIfQuiet(step);
+    return true;
+  }
+
+  private void stopInner(Step inner, StepResult bystander) {
+    StepResult verdict = verdicts[inner.index()];
+    stop(inner, verdict == null ? bystander : verdict);
+  }
+
+  private void settleIfQuiet(Step step) {
+    if (board.active(step) > 0 || !board.is(step, StepState.STOPPING)) {
+      return;
+    }
+    StepResult verdict = verdicts[step.index()];
+    if (verdict == null) {
+      throw new IllegalStateException("BUG: nothing says why " + step.path() + " stops");
+    }
+    verdicts[step.index()] = null;
+    if (step instanceof GroupStep && ((GroupStep) step).isParallel()) {
+      GroupStep parallel = (GroupStep) step;
+      joined(parallel, JoinMaker.join(parallel, branchResults(parallel)));
+    }
+    if (verdict.escalation() == FailureScope.ROOT) {
+      attemptEnded(step, verdict);
+    } else {
+      end(step, verdict);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.escarole.engine.run;
+
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.plan.Plan;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that a finished run reports. Immutable.
+ *
+ * @param stdout the result text: what the root handed on
+ * @param output the selected result: its value is the result text for {@code stdout}
+ * @param joins joins in plan order
+ * @param failures failed leaves, and groups that failed by themselves, in plan order
+ * @param steps all steps in plan order, without recoveries that were not needed
+ * @param attempts every attempt of a leaf in order of start
+ */
+public record RunResult(
+    RunId run,
+    String recipe,
+    String planHash,
+    RunStatus status,
+    Content stdout,
+    Plan.Output output,
+    Span span,
+    List<Join> joins,
+    List<Failure> failures,
+    List<StepReport> steps,
+    List<AttemptReport> attempts) {
+
+  public RunResult {
+    joins = List.copyOf(joins);
+    failures = List.copyOf(failures);
+    steps = List.copyOf(steps);
+    attempts = List.copyOf(attempts);
+  }
+
+  /** When something started and how long it took. */
+  public record Span(Instant startedAt, long durationMillis) {}
+
+  /** A failure that the run ended with or went on from. */
+  public record Failure(
+      String path, @Nullable String label, List<String> argv, Outcome outcome, String stderr) {}
+
+  /**
+   * How a step ended.
+   *
+   * @param argv empty for a group
+   * @param reason why it was skipped or stopped, or null
+   * @param span null if the step never began
+   */
+  public record StepReport(
+      String path,
+      String kind,
+      @Nullable String label,
+      List<String> argv,
+      StepStatus status,
+      Outcome outcome,
+      @Nullable String reason,
+      @Nullable Span span) {}
+
+  /**
+   * One attempt of a leaf.
+   *
+   * @param attempt which try of this leaf it was in the whole run, from 1
+   */
+  public record AttemptReport(
+      String path,
+      int attempt,
+      List<String> argv,
+      Outcome outcome,
+      Span span,
+      long stdinBytes,
+      String stdinSha256) {}
+}

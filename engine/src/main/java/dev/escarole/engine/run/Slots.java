@@ -1,0 +1,169 @@
+package dev.escarole.engine.run;
+
+import dev.escarole.engine.plan.GroupStep;
+import dev.escarole.engine.plan.Step;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Who may run under the {@code concurrency} caps of parallel nodes.
+ *
+ * <p>A branch of a capped node holds one slot while anything in it runs. A branch in which
+ * everything waits for a delay or a retry gives its slot back and asks again when it goes on, so
+ * that waiting never blocks a sibling. Nested caps are asked from the outside in. Confined to the
+ * thread that drives the machine.
+ */
+final class Slots {
+
+  private static final int NONE = -1;
+
+  private final RunTree tree;
+
+  /** For each step, the nearest branch of a capped node that it is or stands in. */
+  private final int[] branch;
+
+  private final boolean[] holds;
+
+  /** Per branch, the leaves in it that run. */
+  private final int[] running;
+
+  private final Map<Integer, Cap> caps = new HashMap<>();
+
+  /** Branches whose need for their slot may have changed since the last review. */
+  private final Set<Step> toReview = new LinkedHashSet<>();
+
+  /** Caps with somebody in the line. */
+  private final Set<Cap> crowded = new LinkedHashSet<>();
+
+  private static final class Cap {
+    private final int most;
+    private final Deque<Step> waiting = new ArrayDeque<>();
+    private int held;
+
+    Cap(int most) {
+      this.most = most;
+    }
+  }
+
+  Slots(RunTree tree) {
+    this.tree = tree;
+    this.branch = new int[tree.size()];
+    this.holds = new boolean[tree.size()];
+    this.running = new int[tree.size()];
+    Arrays.fill(branch, NONE);
+    for (Step step : tree.plan().steps()) {
+      place(step);
+    }
+  }
+
+  private void place(Step step) {
+    Step parent = tree.parent(step);
+    if (step instanceof GroupStep && step.controls().concurrency() > 0) {
+      caps.put(step.index(), new Cap(step.controls().concurrency()));
+    }
+    if (parent == null) {
+      return;
+    }
+    boolean capped = caps.containsKey(parent.index()) && !tree.isRecovery(step);
+    branch[step.index()] = capped ? step.index() : branch[parent.index()];
+  }
+
+  /**
+   * Takes every slot that the step needs and does not hold yet.
+   *
+   * @return false if one was not free; the step then waits in line and comes up again through
+   *     {@link #review}
+   */
+  boolean acquire(Step step) {
+    return caps.isEmpty() || acquire(step, branch[step.index()]);
+  }
+
+  private boolean acquire(Step step, int innermost) {
+    if (innermost == NONE) {
+      return true;
+    }
+    Step node = node(innermost);
+    if (!acquire(step, branch[node.index()])) {
+      return false;
+    }
+    if (holds[innermost]) {
+      return true;
+    }
+    Cap cap = cap(node);
+    toReview.add(tree.plan().step(innermost));
+    if (cap.held >= cap.most) {
+      cap.waiting.add(step);
+      crowded.add(cap);
+      return false;
+    }
+    cap.held++;
+    holds[innermost] = true;
+    return true;
+  }
+
+  /** Notes that a leaf runs, or ran to its end. */
+  void leafRuns(Step leaf, boolean starts) {
+    for (int b = branch[leaf.index()]; b != NONE; b = branch[node(b).index()]) {
+      running[b] += starts ? 1 : -1;
+      toReview.add(tree.plan().step(b));
+    }
+  }
+
+  /**
+   * Takes slots back from branches in which nothing runs, and calls up as many that wait.
+   *
+   * @param stillWaits whether a step in the line still wants its turn
+   * @param next takes the steps that should ask again
+   */
+  void review(Predicate<Step> stillWaits, Consumer<Step> next) {
+    for (Step candidate : toReview) {
+      int index = candidate.index();
+      if (holds[index] && running[index] == 0) {
+        holds[index] = false;
+        cap(node(index)).held--;
+      }
+    }
+    toReview.clear();
+    for (Cap cap : List.copyOf(crowded)) {
+      callUp(cap, stillWaits, next);
+    }
+  }
+
+  private void callUp(Cap cap, Predicate<Step> stillWaits, Consumer<Step> next) {
+    int free = cap.most - cap.held;
+    while (free > 0 && !cap.waiting.isEmpty()) {
+      Step first = cap.waiting.remove();
+      if (stillWaits.test(first)) {
+        next.accept(first);
+        free--;
+      }
+    }
+    if (cap.waiting.isEmpty()) {
+      crowded.remove(cap);
+    }
+  }
+
+  private Step node(int branchIndex) {
+    Step node = tree.parent(tree.plan().step(branchIndex));
+    if (node == null) {
+      throw new IllegalStateException("BUG: a branch has no parallel node");
+    }
+    return node;
+  }
+
+  private Cap cap(Step node) {
+    Cap cap = caps.get(node.index());
+    if (cap == null) {
+      throw new IllegalStateException("BUG: step " + node.path() + " has no cap");
+    }
+    return cap;
+  }
+}

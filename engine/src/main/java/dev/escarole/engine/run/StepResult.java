@@ -1,0 +1,97 @@
+package dev.escarole.engine.run;
+
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.recipe.template.FailureScope;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a step came to, and what it hands on.
+ *
+ * @param outcome the outcome that decided it: a leaf's own, for a failed group that of the step
+ *     which failed it
+ * @param stdout what flows on to the next step
+ * @param stderr diagnosis of a failure, cut to {@value #MAX_STDERR} bytes
+ * @param escalation how far the failure reaches because of a step further down
+ * @param reason why the step was skipped or stopped, or null when the outcome says it all
+ */
+public record StepResult(
+    StepStatus status,
+    Outcome outcome,
+    Content stdout,
+    Content stderr,
+    FailureScope escalation,
+    @Nullable String reason) {
+
+  /** Most bytes of diagnosis that a result carries; the store keeps all of it. */
+  public static final int MAX_STDERR = 16 * 1024;
+
+  static StepResult of(LeafResult leaf) {
+    StepStatus status = StepStatus.of(leaf.outcome());
+    return new StepResult(
+        status,
+        leaf.outcome(),
+        leaf.stdout(),
+        status.isFailure() ? head(leaf.stderr()) : Content.EMPTY,
+        FailureScope.CONTINUE,
+        null);
+  }
+
+  static StepResult done(Content stdout) {
+    return plain(StepStatus.DONE, Outcome.exited(0), stdout, null);
+  }
+
+  static StepResult skipped(Content stdin, String reason) {
+    return plain(StepStatus.SKIPPED, Outcome.exited(0), stdin, reason);
+  }
+
+  static StepResult cancelled(String reason) {
+    return plain(StepStatus.CANCELLED, Outcome.of(Outcome.Kind.CANCELLED, reason), Content.EMPTY, reason);
+  }
+
+  static StepResult timedOut(long millis) {
+    String reason = "the node's budget of %d ms is spent".formatted(millis);
+    return plain(
+        StepStatus.TIMEOUT, Outcome.of(Outcome.Kind.TIMED_OUT, reason), Content.EMPTY, reason);
+  }
+
+  private static StepResult plain(
+      StepStatus status, Outcome outcome, Content stdout, @Nullable String reason) {
+    return new StepResult(status, outcome, stdout, Content.EMPTY, FailureScope.CONTINUE, reason);
+  }
+
+  public boolean isFailure() {
+    return status.isFailure();
+  }
+
+  /** The exit code as recipes and the command line see it. */
+  public int exitCode() {
+    return outcome.exitCode();
+  }
+
+  /** This failure as that of the group around it; a stopped step fails its group, too. */
+  StepResult failingGroup(FailureScope reach) {
+    StepStatus group = status == StepStatus.TIMEOUT ? StepStatus.TIMEOUT : StepStatus.FAILED;
+    return new StepResult(group, outcome, stdout, stderr, reach, reason);
+  }
+
+  /** This failed recovery as the failure of the step that it was to recover. */
+  StepResult failingRecovered() {
+    return failingGroup(FailureScope.CONTINUE).withReason("its recovery failed");
+  }
+
+  StepResult withReason(String newReason) {
+    return new StepResult(status, outcome, stdout, stderr, escalation, newReason);
+  }
+
+  StepResult withStdout(Content newStdout) {
+    return new StepResult(status, outcome, newStdout, stderr, escalation, reason);
+  }
+
+  private static Content head(Content stderr) {
+    if (stderr.size() <= MAX_STDERR) {
+      return stderr;
+    }
+    return Content.of(Arrays.copyOf(stderr.bytes(), MAX_STDERR));
+  }
+}
