@@ -32,22 +32,18 @@ public final class CommandLines {
 
   private static String dollarQuoted(String word) {
     StringBuilder quoted = new StringBuilder("$'");
-    for (char c : word.toCharArray()) {
-      switch (c) {
-        case '\n' -> quoted.append("\\n");
-        case '\t' -> quoted.append("\\t");
-        case '\r' -> quoted.append("\\r");
-        case '\\' -> quoted.append("\\\\");
-        case '\'' -> quoted.append("\\'");
-        default -> {
-          if (Character.isISOControl(c)) {
-            quoted.append("\\u%04x".formatted((int) c));
-          } else {
-            quoted.append(c);
-          }
-        }
-      }
-    }
+    word.codePoints().forEach(c -> quoted.append(escaped(c)));
     return quoted.append('\'').toString();
+  }
+
+  private static String escaped(int c) {
+    return switch (c) {
+      case '\n' -> "\\n";
+      case '\t' -> "\\t";
+      case '\r' -> "\\r";
+      case '\\' -> "\\\\";
+      case '\'' -> "\\'";
+      default -> Character.isISOControl(c) ? "\\x%02x".formatted(c) : Character.toString(c);
+    };
   }
 }

@@ -1,6 +1,7 @@
 package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.template.Condition;
+import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.LeafTemplate;
 import dev.escarole.recipe.template.ListTemplate;
 import dev.escarole.recipe.template.NestedTemplate;
@@ -32,16 +33,17 @@ final class Expander {
   Draft expand(Template template, Scope outer) {
     NodeSettings settings = template.settings();
     Scope scope = attempt(template.pointer(), () -> outer.enter(settings), outer);
-    return settings.repeat() == null
+    ControlValue repeat = settings.repeat();
+    return repeat == null
         ? node(template, scope, Draft.Role.WHOLE)
-        : repeated(template, scope);
+        : repeated(template, repeat, scope);
   }
 
-  private Draft repeated(Template template, Scope scope) {
+  private Draft repeated(Template template, ControlValue repeat, Scope scope) {
     NodeSettings settings = template.settings();
     Draft group = draft(template.pointer(), settings, Draft.Role.REPEATED, scope);
     group.groupKind = settings.parallel() ? GroupKind.PARALLEL : GroupKind.SEQUENCE;
-    int count = attempt(template.pointer(), () -> scope.count(settings.repeat(), "repeat"), 1);
+    int count = attempt(template.pointer(), () -> scope.count(repeat, "repeat"), 1);
     if (count == 0) {
       group.skipReason = "repeat is 0";
       return group;
@@ -59,7 +61,9 @@ final class Expander {
     draft.skipReason = skipReason(template, scope);
     boolean open = draft.skipReason == null;
     template.fold(
-        leaf -> leaf(draft, leaf), list -> list(draft, list, open), nested -> nested(draft, nested, open));
+        leaf -> leaf(draft, leaf),
+        list -> list(draft, list, open),
+        nested -> nested(draft, nested, open));
     Template recover = template.settings().recover();
     if (recover != null && open) {
       draft.recover = expand(recover, scope);
@@ -97,7 +101,7 @@ final class Expander {
     if (when == null || attempt(template.pointer(), () -> scope.test(when), true)) {
       return null;
     }
-    return "when " + when.text() + " is false";
+    return "when " + when.source() + " is false";
   }
 
   private Draft draft(String pointer, NodeSettings settings, Draft.Role role, Scope scope) {

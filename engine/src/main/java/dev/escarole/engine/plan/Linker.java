@@ -43,8 +43,7 @@ final class Linker {
     return children;
   }
 
-  private static Step make(
-      Draft draft, Place place, List<Step> children, @Nullable Step recover) {
+  private static Step make(Draft draft, Place place, List<Step> children, @Nullable Step recover) {
     GroupKind kind = draft.groupKind;
     return kind == null
         ? new LeafStep(place, draft.controls, recover, draft.skipReason, draft.argv)

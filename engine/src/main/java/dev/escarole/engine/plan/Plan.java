@@ -85,7 +85,7 @@ public final class Plan {
   }
 
   private static void addEdges(Step step, List<Edge> edges) {
-    boolean parallel = step instanceof GroupStep && ((GroupStep) step).isParallel();
+    boolean parallel = step instanceof GroupStep group && group.isParallel();
     Step previous = null;
     for (Step child : step.children()) {
       if (parallel) {

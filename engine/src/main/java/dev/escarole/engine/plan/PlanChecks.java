@@ -42,7 +42,7 @@ final class PlanChecks {
 
   private static void leavesHaveCommands(Plan plan) {
     for (Step step : plan.steps()) {
-      boolean empty = step instanceof LeafStep && ((LeafStep) step).argv().isEmpty();
+      boolean empty = step instanceof LeafStep leaf && leaf.argv().isEmpty();
       hold(!empty || step.isSkipped(), step, "has no command");
     }
   }

@@ -37,7 +37,7 @@ public final class PlanCompiler {
     new Resolver(problems).resolve(root);
     Plan.Output output = output(recipe, root, problems);
     problems.throwIfAny();
-    Plan plan = new Plan(recipe.displayName(), Linker.link(root), output);
+    Plan plan = new Plan(name(recipe), Linker.link(root), output);
     PlanChecks.check(plan);
     return plan;
   }
@@ -50,6 +50,11 @@ public final class PlanCompiler {
       problems.throwIfAny();
       throw tooLarge;
     }
+  }
+
+  private static String name(Recipe recipe) {
+    String name = recipe.name();
+    return name == null ? recipe.fileName() : name;
   }
 
   private static Plan.Output output(Recipe recipe, Draft root, Problems problems) {

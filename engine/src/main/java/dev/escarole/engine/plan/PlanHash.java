@@ -51,7 +51,7 @@ final class PlanHash {
     number(controls.delayMillis());
     number(controls.timeoutMillis());
     number(controls.retry());
-    number(failure == null ? -1 : failure.ordinal());
+    text(failure == null ? null : failure.word());
     number(controls.concurrency());
     number(controls.minSuccessful());
   }

@@ -14,8 +14,8 @@ public final class PlanPrinter {
    * @param directories what every leaf would see, one text per directory as {@code host::guest}
    * @throws IOException if the target cannot be written
    */
-  public static void print(
-      Plan plan, PlanFormat format, List<String> directories, Appendable out) throws IOException {
+  public static void print(Plan plan, PlanFormat format, List<String> directories, Appendable out)
+      throws IOException {
     switch (format) {
       case TREE -> new TreePrinter(out).print(plan, directories);
       case JSON -> JsonPrinter.print(plan, directories, out);

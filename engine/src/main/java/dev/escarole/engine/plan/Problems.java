@@ -10,9 +10,12 @@ import java.util.Map;
 
 /**
  * Gathers what is wrong with a recipe for given values. A mistake in a repeated node would come up
- * once for each copy; it is kept once.
+ * once for each copy; it is kept once, and a mistake that reads differently in each copy is kept at
+ * most {@value #MOST} times.
  */
 final class Problems {
+
+  private static final int MOST = 100;
 
   private final Recipe recipe;
   private final Map<String, Problem> found = new LinkedHashMap<>();
@@ -22,9 +25,12 @@ final class Problems {
   }
 
   void add(String pointer, TemplateException mistake) {
-    found.computeIfAbsent(
-        mistake.code() + ' ' + pointer,
-        key -> recipe.problem(mistake.code(), mistake.message(), mistake.hint(), pointer));
+    if (found.size() >= MOST) {
+      return;
+    }
+    for (Problem problem : recipe.problems(mistake, pointer)) {
+      found.putIfAbsent(pointer + ' ' + problem.code() + ' ' + problem.message(), problem);
+    }
   }
 
   /**

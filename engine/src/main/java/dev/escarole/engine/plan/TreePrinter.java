@@ -61,7 +61,8 @@ final class TreePrinter {
       line.append(line.length() == 0 ? "" : " ").append('"').append(step.label()).append('"');
     }
     if (step.isSkipped()) {
-      return line.append(line.length() == 0 ? "" : " ").append("skipped: ")
+      return line.append(line.length() == 0 ? "" : " ")
+          .append("skipped: ")
           .append(step.skipReason())
           .toString();
     }

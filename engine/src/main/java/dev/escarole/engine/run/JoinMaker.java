@@ -47,8 +47,7 @@ final class JoinMaker {
   }
 
   private static void branch(Blocks blocks, Join.Branch branch, StepResult result) {
-    blocks.block(
-        "--- branch: " + branch.label() + " status: " + branch.status().word() + " ---");
+    blocks.block("--- branch: " + branch.label() + " status: " + branch.status().word() + " ---");
     switch (branch.status()) {
       case DONE -> {
         blocks.text("\n");

@@ -20,8 +20,7 @@ public sealed interface RunEvent {
    *
    * @param result what it came to, or null while it has not ended
    */
-  record StepChanged(
-      RunId run, Instant at, Step step, StepState state, @Nullable StepResult result)
+  record StepChanged(RunId run, Instant at, Step step, StepState state, @Nullable StepResult result)
       implements RunEvent {}
 
   /** A worker took an attempt of a leaf up. */

@@ -129,8 +129,7 @@ public final class RunMachine {
       end(step, StepResult.skipped(stdin, skipReason));
     } else if (step.controls().delayMillis() > 0) {
       board.move(step, StepState.DELAYED);
-      effects.add(
-          new Effect.StartTimer(step, Effect.Timer.DELAY, step.controls().delayMillis()));
+      effects.add(new Effect.StartTimer(step, Effect.Timer.DELAY, step.controls().delayMillis()));
     } else {
       admit(step);
     }
@@ -173,7 +172,7 @@ public final class RunMachine {
 
   private boolean startLeaf(LeafStep leaf) {
     slots.leafRuns(leaf, true);
-    return effects.add(new Effect.StartLeaf(leaf, board.nextTry(leaf), board.input(leaf)));
+    return effects.add(new Effect.StartLeaf(leaf, board.tries(leaf), board.input(leaf)));
   }
 
   private boolean startGroup(GroupStep group) {
@@ -241,17 +240,24 @@ public final class RunMachine {
     if (owner == null) {
       over(result);
     } else {
-      agenda.add(() -> endedInside(owner, step));
+      int attempt = board.tries(owner);
+      agenda.add(() -> endedInside(owner, attempt, step));
     }
   }
 
-  private void endedInside(Step owner, Step step) {
+  /**
+   * @param attempt the owner's attempt in which the step ended; a stop may have ended it since
+   */
+  private void endedInside(Step owner, int attempt, Step step) {
+    if (board.tries(owner) != attempt) {
+      return;
+    }
     if (board.is(owner, StepState.STOPPING)) {
       settleIfQuiet(owner);
-    } else if (tree.isRecovery(step)) {
+    } else if (board.is(owner, StepState.RECOVERING) && tree.isRecovery(step)) {
       recovered(owner, step);
-    } else if (owner instanceof GroupStep) {
-      childEnded((GroupStep) owner, step);
+    } else if (board.is(owner, StepState.RUNNING) && owner instanceof GroupStep group) {
+      childEnded(group, step);
     }
   }
 
@@ -402,8 +408,7 @@ public final class RunMachine {
       throw new IllegalStateException("BUG: nothing says why " + step.path() + " stops");
     }
     verdicts[step.index()] = null;
-    if (step instanceof GroupStep && ((GroupStep) step).isParallel()) {
-      GroupStep parallel = (GroupStep) step;
+    if (step instanceof GroupStep parallel && parallel.isParallel()) {
       joined(parallel, JoinMaker.join(parallel, branchResults(parallel)));
     }
     if (verdict.escalation() == FailureScope.ROOT) {

@@ -7,9 +7,7 @@ import dev.escarole.engine.plan.Step;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The upward view of a plan, which steps themselves do not have: who contains whom. Immutable.
- */
+/** The upward view of a plan, which steps themselves do not have: who contains whom. Immutable. */
 final class RunTree {
 
   private static final int NONE = -1;
@@ -104,7 +102,7 @@ final class RunTree {
   /** Whether the group is the run's outermost sequence, nested objects around it not counted. */
   boolean isOutermost(GroupStep group) {
     Step above = parent(group);
-    while (above instanceof GroupStep && ((GroupStep) above).kind() == GroupKind.NESTED) {
+    while (above instanceof GroupStep nest && nest.kind() == GroupKind.NESTED) {
       above = parent(above);
     }
     return above == null;

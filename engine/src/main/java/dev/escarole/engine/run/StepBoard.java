@@ -26,7 +26,7 @@ final class StepBoard {
   /** Attempts of the step in the present attempt of the group around it. */
   private final int[] attempts;
 
-  /** Tries of a leaf over the whole run. */
+  /** Attempts of the step over the whole run. */
   private final int[] tries;
 
   /** Steps directly inside, recovery included, that have begun and not ended. */
@@ -129,21 +129,19 @@ final class StepBoard {
     return attempts[step.index()] == 0;
   }
 
+  /** Counts an attempt that begins. */
   void countAttempt(Step step) {
     attempts[step.index()]++;
+    tries[step.index()]++;
   }
 
   boolean hasAttemptsLeft(Step step) {
     return attempts[step.index()] < step.controls().retry();
   }
 
-  /** Counts a try of a leaf and tells which it is, from 1. */
-  int nextTry(Step leaf) {
-    return ++tries[leaf.index()];
-  }
-
-  int tries(Step leaf) {
-    return tries[leaf.index()];
+  /** How many attempts of the step have begun in the whole run. */
+  int tries(Step step) {
+    return tries[step.index()];
   }
 
   /** Lets go of an output that has been read by all that read it. */

@@ -46,7 +46,8 @@ public record StepResult(
   }
 
   static StepResult cancelled(String reason) {
-    return plain(StepStatus.CANCELLED, Outcome.of(Outcome.Kind.CANCELLED, reason), Content.EMPTY, reason);
+    return plain(
+        StepStatus.CANCELLED, Outcome.of(Outcome.Kind.CANCELLED, reason), Content.EMPTY, reason);
   }
 
   static StepResult timedOut(long millis) {
