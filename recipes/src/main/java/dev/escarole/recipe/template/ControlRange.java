@@ -5,13 +5,14 @@ record ControlRange(String field, long least, long most) {
   /** Ten years: longer waits are slips, and sums of several still fit every clock. */
   private static final long MOST_MILLISECONDS = 10L * 366 * 24 * 60 * 60 * 1000;
 
-  static ControlRange milliseconds(String field) {
-    return new ControlRange(field, 0, MOST_MILLISECONDS);
-  }
-
-  static ControlRange count(String field) {
-    boolean fromZero = field.equals("repeat") || field.equals("min_successful");
-    return new ControlRange(field, fromZero ? 0 : 1, Integer.MAX_VALUE);
+  /** The range of the field of this name. */
+  static ControlRange of(String field) {
+    return switch (field) {
+      case "delay", "timeout" -> new ControlRange(field, 0, MOST_MILLISECONDS);
+      case "repeat", "min_successful" -> new ControlRange(field, 0, Integer.MAX_VALUE);
+      case "retry", "concurrency" -> new ControlRange(field, 1, Integer.MAX_VALUE);
+      default -> throw new IllegalArgumentException("no control field: " + field);
+    };
   }
 
   long check(String text, String written) {

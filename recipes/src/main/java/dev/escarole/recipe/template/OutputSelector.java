@@ -1,10 +1,11 @@
 package dev.escarole.recipe.template;
 
 /** What {@code output} selects besides standard output: the value of a name, or text with placeholders. */
-final class OutputSelector {
+public final class OutputSelector {
   private OutputSelector() {}
 
-  static Text parse(String selector) {
+  /** What {@code selector} says; throws {@link TemplateException}. */
+  public static Text parse(String selector) {
     String trimmed = selector.strip();
     if (Names.isName(trimmed)) {
       return Text.parse("{" + trimmed + "}");

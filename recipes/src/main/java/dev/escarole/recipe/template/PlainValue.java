@@ -106,7 +106,7 @@ public final class PlainValue {
   }
 
   /** Reads a decimal number as JSON would write it, sign and leading zeros forgiven; null when it is none. */
-  static @Nullable BigDecimal parseDecimal(String text) {
+  public static @Nullable BigDecimal parseDecimal(String text) {
     if (text.isEmpty() || text.length() > MAX_DIGITS) {
       return null;
     }

@@ -100,12 +100,12 @@ public final class Scope {
 
   /** The value of {@code delay} or {@code timeout}. */
   public long milliseconds(ControlValue value, String field) {
-    return value.numberIn(this, ControlRange.milliseconds(field));
+    return value.numberIn(this, ControlRange.of(field));
   }
 
   /** The value of {@code retry}, {@code concurrency}, {@code min_successful} or {@code repeat}. */
   public int count(ControlValue value, String field) {
-    return (int) value.numberIn(this, ControlRange.count(field));
+    return (int) value.numberIn(this, ControlRange.of(field));
   }
 
   /** The value that an {@code output} other than {@code stdout} selects: a name, or text with placeholders. */

@@ -1,0 +1,117 @@
+package dev.escarole.recipe;
+
+import dev.escarole.recipe.SourceObject.Member;
+import dev.escarole.recipe.template.Arguments;
+import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.Names;
+import dev.escarole.recipe.template.PlainValue;
+import dev.escarole.recipe.template.TemplateException;
+import dev.escarole.recipe.template.Text;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the {@code defaults} of one node. */
+final class DefaultsParser {
+  private final Problems problems;
+  private final Inputs inputs;
+
+  DefaultsParser(Problems problems, Inputs inputs) {
+    this.problems = problems;
+    this.inputs = inputs;
+  }
+
+  /** The defaults that can be used; whatever is wrong with the others is reported. */
+  Map<String, Object> values(@Nullable SourceValue field, @Nullable Arguments args, Place place) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    if (field instanceof SourceObject object) {
+      object
+          .members()
+          .forEach(
+              (name, member) -> {
+                Place own = new Place(Pointers.child(place.pointer(), name), member.keyMark());
+                if (isUsable(name, member, args, own)) {
+                  Object value = member.value().plain();
+                  if (value != null) {
+                    values.put(name, PlainValue.normalised(value));
+                  }
+                }
+              });
+    }
+    return values;
+  }
+
+  private boolean isUsable(String name, Member member, @Nullable Arguments args, Place place) {
+    if (!Names.isName(name)) {
+      problems.error(
+          Codes.BAD_NAME,
+          "'" + name + "' is no valid name",
+          "A name starts with a letter or _ and goes on with letters, digits, _ and -.",
+          place);
+      return false;
+    }
+    if (Names.isReserved(name)) {
+      problems.warning(
+          Codes.RESERVED_NAME,
+          "'" + name + "' has another value inside every repeated node",
+          "Choose another name.",
+          place);
+    }
+    var declared = args == null ? null : args.find(name);
+    if (declared != null && declared.defaultText() != null) {
+      problems.error(
+          Codes.DUPLICATE_DEFAULT,
+          "'" + name + "' has a default in \"args\" and another one in \"defaults\"",
+          "Keep one of them.",
+          place);
+    }
+    return textsAreSound(member.value(), place.pointer());
+  }
+
+  private boolean textsAreSound(SourceValue value, String pointer) {
+    if (value instanceof SourceObject object) {
+      return object.members().entrySet().stream()
+              .filter(
+                  each ->
+                      !textsAreSound(
+                          each.getValue().value(), Pointers.child(pointer, each.getKey())))
+              .count()
+          == 0;
+    }
+    if (value instanceof SourceArray array) {
+      return array.items().stream().filter(item -> !textsAreSound(item, pointer)).count() == 0;
+    }
+    try {
+      return !(value.plain() instanceof String text) || Text.parse(text) != null;
+    } catch (TemplateException wrong) {
+      problems.errors(wrong, Place.of(pointer, value));
+      return false;
+    }
+  }
+
+  /** Tells the inputs about the defaults and about the names that they mention themselves. */
+  void mention(
+      Map<String, Object> values, Place place, Surroundings inside, @Nullable SourceValue field) {
+    values.forEach(
+        (name, value) -> {
+          SourceValue written = field == null ? null : field.child(name);
+          Mark mark = written == null ? place.mark() : written.mark();
+          Place own = new Place(Pointers.child(place.pointer(), name), mark);
+          inputs.defaultValue(name, value, own);
+          texts(value).forEach(t -> inputs.mentionInDefault(t.mentions(), name, own, inside));
+        });
+  }
+
+  private static List<Text> texts(@Nullable Object value) {
+    if (value instanceof String text) {
+      return List.of(Text.parse(text));
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().flatMap(item -> texts(item).stream()).toList();
+    }
+    return value instanceof Map<?, ?> map
+        ? map.values().stream().flatMap(item -> texts(item).stream()).toList()
+        : List.of();
+  }
+}

@@ -1,0 +1,195 @@
+package dev.escarole.recipe;
+
+import dev.escarole.recipe.template.ArgumentDeclaration;
+import dev.escarole.recipe.template.ArgumentType;
+import dev.escarole.recipe.template.Arguments;
+import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.Mention;
+import dev.escarole.recipe.template.Names;
+import dev.escarole.recipe.template.NearestName;
+import dev.escarole.recipe.template.TemplateException;
+import dev.escarole.recipe.template.Text;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every name that a recipe takes a value from, where, and what is known about it. One name has one type all over a
+ * recipe, since all nodes share the values given to it.
+ */
+final class Inputs {
+  private final Problems problems;
+  private final List<Use> uses = new ArrayList<>();
+  private final Map<String, Typed> types = new HashMap<>();
+  private final List<Default> defaults = new ArrayList<>();
+  private @Nullable Arguments publicArguments;
+
+  Inputs(Problems problems) {
+    this.problems = problems;
+  }
+
+  private record Use(Mention mention, Place place, boolean filled, boolean conditional) {
+    boolean required() {
+      return !filled
+          && !conditional
+          && mention.defaultText() == null
+          && mention.need() != Mention.Need.TRUTH;
+    }
+  }
+
+  private record Typed(ArgumentType type, Place place) {}
+
+  private record Default(String name, Object value, Place place) {}
+
+  /** Notes names that the text at {@code place} takes values from. */
+  void mention(List<Mention> mentions, Place place, Surroundings around) {
+    for (Mention each : mentions) {
+      note(each, place, around.fills(each.name()), around);
+    }
+  }
+
+  /** Notes the names in the default of {@code owner}. */
+  void mentionInDefault(List<Mention> mentions, String owner, Place place, Surroundings around) {
+    for (Mention each : mentions) {
+      String name = each.name();
+      boolean own = name.equals(owner);
+      note(each, place, own ? around.fillsBeyond(name) : around.fills(name), around);
+    }
+  }
+
+  private void note(Mention mention, Place place, boolean filled, Surroundings around) {
+    uses.add(new Use(mention, place, filled, around.conditional()));
+    if (mention.type() != null) {
+      type(mention.name(), mention.type(), place);
+    }
+    if (mention.defaultText() != null) {
+      defaults.add(new Default(mention.name(), mention.defaultText(), place));
+    }
+  }
+
+  /** Notes the declarations of a node; those of the recipe itself are its public inputs. */
+  void declare(Arguments arguments, boolean ofRecipe, Place place) {
+    if (ofRecipe) {
+      publicArguments = arguments;
+    }
+    for (ArgumentDeclaration each : arguments.declarations()) {
+      if (each.type() != null) {
+        type(each.name(), each.type(), place);
+      }
+      if (each.defaultText() != null) {
+        defaults.add(new Default(each.name(), each.defaultText(), place));
+      }
+    }
+  }
+
+  /** Notes a default that a node gives. */
+  void defaultValue(String name, Object value, Place place) {
+    defaults.add(new Default(name, value, place));
+  }
+
+  private void type(String name, ArgumentType type, Place place) {
+    Typed earlier = types.putIfAbsent(name, new Typed(type, place));
+    if (earlier != null && !earlier.type().equals(type)) {
+      problems.error(
+          Codes.CONFLICTING_TYPES,
+          "'" + name + "' is declared as " + type.word() + " here and as " + earlier.type().word()
+              + " on line " + earlier.place().mark().line(),
+          "One name has one type in all of a recipe.",
+          place);
+    }
+  }
+
+  /** Checks what needs the whole recipe to be known. */
+  void check() {
+    for (Default each : defaults) {
+      Typed typed = types.get(each.name());
+      if (typed != null && isLiteral(each.value())) {
+        try {
+          typed.type().normalise(each.name(), each.value());
+        } catch (TemplateException problem) {
+          problems.errors(problem, each.place());
+        }
+      }
+    }
+    if (publicArguments != null) {
+      checkDeclared(publicArguments);
+    }
+  }
+
+  private static boolean isLiteral(Object value) {
+    return !(value instanceof String text) || Text.parse(text).isLiteral();
+  }
+
+  private void checkDeclared(Arguments declared) {
+    Set<String> used = new LinkedHashSet<>();
+    List<String> names = declared.declarations().stream().map(ArgumentDeclaration::name).toList();
+    for (Use use : uses) {
+      String name = use.mention().name();
+      used.add(name);
+      if (!use.filled() && use.mention().defaultText() == null && declared.find(name) == null) {
+        String nearest = NearestName.of(name, names);
+        problems.warning(
+            Codes.UNDECLARED_PLACEHOLDER,
+            "'" + name + "' is not among the recipe's args and has no default, so it never has a value",
+            nearest == null ? "Declare it in \"args\"." : "Did you mean '" + nearest + "'?",
+            use.place());
+      }
+    }
+    warnOfReserved(names);
+  }
+
+  private void warnOfReserved(List<String> names) {
+    for (String name : names) {
+      if (Names.isReserved(name)) {
+        problems.warning(
+            Codes.RESERVED_NAME,
+            "'" + name + "' has another value inside every repeated node",
+            "Choose another name.",
+            new Place("/args", Mark.START));
+      }
+    }
+  }
+
+  /** The public inputs, in the order of their declaration or first mention. */
+  List<Parameter> parameters() {
+    Set<String> names = new LinkedHashSet<>();
+    if (publicArguments != null) {
+      publicArguments.declarations().forEach(each -> names.add(each.name()));
+    } else {
+      inOrder().forEach(use -> names.add(use.mention().name()));
+    }
+    return names.stream().map(this::parameter).toList();
+  }
+
+  private List<Use> inOrder() {
+    return uses.stream().sorted(Comparator.comparing(use -> use.place().mark())).toList();
+  }
+
+  private Parameter parameter(String name) {
+    List<Use> own = uses.stream().filter(use -> use.mention().name().equals(name)).toList();
+    boolean required = own.stream().anyMatch(Use::required);
+    return new Parameter(name, typeOf(name, own), required, defaultOf(name));
+  }
+
+  private @Nullable ArgumentType typeOf(String name, List<Use> own) {
+    Typed declared = types.get(name);
+    if (declared != null) {
+      return declared.type();
+    }
+    boolean array = own.stream().anyMatch(use -> use.mention().need() == Mention.Need.ARRAY);
+    return array ? ArgumentType.of(ArgumentType.Kind.ARRAY) : null;
+  }
+
+  private @Nullable Object defaultOf(String name) {
+    return defaults.stream()
+        .filter(each -> each.name().equals(name) && !each.value().equals("{" + name + "}"))
+        .map(Default::value)
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.escarole.recipe;
+
+import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.LeafTemplate;
+import dev.escarole.recipe.template.ListTemplate;
+import dev.escarole.recipe.template.NestedTemplate;
+import dev.escarole.recipe.template.NodeSettings;
+import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.TemplateException;
+import dev.escarole.recipe.template.Word;
+import dev.escarole.recipe.template.WordSplitter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the nodes of a template. Goes on after a mistake, so that one reading finds all of them; a node that could not be read is null.
+ */
+final class NodeParser {
+  private final Problems problems;
+  private final Inputs inputs;
+  private final FieldChecks fields;
+
+  NodeParser(Problems problems, Inputs inputs) {
+    this.problems = problems;
+    this.inputs = inputs;
+    this.fields = new FieldChecks(problems);
+  }
+
+  /** The whole document as one node. */
+  @Nullable Template root(SourceValue document) {
+    return node(document, "", Surroundings.NONE);
+  }
+
+  /** A node where any of the three forms may stand. */
+  @Nullable Template node(SourceValue value, String pointer, Surroundings around) {
+    if (value instanceof SourceObject object) {
+      return object(object, pointer, around);
+    }
+    Content content = new Content(value, pointer, pointer);
+    return plain(content, NodeSettings.NONE, around);
+  }
+
+  /** What a node runs, and where it and the node itself stand. */
+  private record Content(SourceValue value, String pointer, String nodePointer) {}
+
+  private @Nullable Template object(SourceObject object, String pointer, Surroundings around) {
+    fields.check(object, pointer);
+    SettingsParser settings = new SettingsParser(problems, inputs, this);
+    NodeSettings own = settings.parse(object, pointer, around);
+    SourceValue template = object.get(Field.TEMPLATE.key());
+    if (template == null) {
+      return null;
+    }
+    Content content = new Content(template, Pointers.child(pointer, Field.TEMPLATE.key()), pointer);
+    return inner(content, own, settings.inside());
+  }
+
+  private @Nullable Template inner(Content content, NodeSettings own, Surroundings inside) {
+    if (!(content.value() instanceof SourceObject object)) {
+      return plain(content, own, inside);
+    }
+    Template template = object(object, content.pointer(), inside);
+    return template == null ? null : new NestedTemplate(content.nodePointer(), own, template);
+  }
+
+  private @Nullable Template plain(Content content, NodeSettings own, Surroundings inside) {
+    if (content.value() instanceof SourceArray array) {
+      return list(array, content, own, inside);
+    }
+    if (content.value() instanceof SourceScalar scalar && scalar.plain() instanceof String text) {
+      return leaf(text, content, own, inside);
+    }
+    problems.error(
+        Codes.WRONG_TYPE,
+        "a template must be " + Field.Shape.TEMPLATE.expectation() + ", not " + content.value().typeName(),
+        null,
+        Place.of(content.pointer(), content.value()));
+    return null;
+  }
+
+  private @Nullable Template leaf(
+      String text, Content content, NodeSettings own, Surroundings inside) {
+    Place place = Place.of(content.pointer(), content.value());
+    try {
+      List<Word> words = WordSplitter.split(text);
+      words.forEach(word -> inputs.mention(word.mentions(), place, inside));
+      RiskyShapes.warn(words, problems, place);
+      return new LeafTemplate(content.nodePointer(), own, words);
+    } catch (TemplateException wrong) {
+      problems.errors(wrong, place);
+      return null;
+    }
+  }
+
+  private @Nullable Template list(
+      SourceArray array, Content content, NodeSettings own, Surroundings inside) {
+    if (array.items().isEmpty()) {
+      problems.error(
+          Codes.EMPTY_TEMPLATE, "the array has no steps", null, Place.of(content.pointer(), array));
+    }
+    List<Template> children = new ArrayList<>();
+    for (int i = 0; i < array.items().size(); i++) {
+      Template child = item(array.items().get(i), Pointers.child(content.pointer(), i), inside);
+      if (child != null) {
+        children.add(child);
+      }
+    }
+    return new ListTemplate(content.nodePointer(), own, children);
+  }
+
+  private @Nullable Template item(SourceValue value, String pointer, Surroundings inside) {
+    if (value instanceof SourceArray) {
+      problems.error(
+          Codes.NESTED_ARRAY,
+          "an array stands directly inside an array",
+          "Put it into an object: {\"template\": [...]}.",
+          Place.of(pointer, value));
+      return null;
+    }
+    return node(value, pointer, inside);
+  }
+}

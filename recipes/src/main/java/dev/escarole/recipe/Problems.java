@@ -1,0 +1,68 @@
+package dev.escarole.recipe;
+
+import dev.escarole.recipe.template.TemplateException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers what is wrong with one file, so that everything is reported at once. Confined to one reading. */
+final class Problems {
+  private final @Nullable String file;
+  private final List<Problem> all = new ArrayList<>();
+
+  Problems(@Nullable String file) {
+    this.file = file;
+  }
+
+  void error(String code, String message, @Nullable String hint, Place place) {
+    add(Severity.ERROR, code, message, hint, place);
+  }
+
+  void warning(String code, String message, @Nullable String hint, Place place) {
+    add(Severity.WARNING, code, message, hint, place);
+  }
+
+  /** Every mistake that {@code found} stands for. */
+  void errors(TemplateException found, Place place) {
+    for (TemplateException each : found.problems()) {
+      error(each.code(), each.message(), each.hint(), place);
+    }
+  }
+
+  private void add(
+      Severity severity, String code, String message, @Nullable String hint, Place place) {
+    Location location =
+        new Location(file, place.mark().line(), place.mark().column(), place.pointer());
+    all.add(new Problem(severity, code, message, hint, location));
+  }
+
+  /** Reports this mistake and those found before it, and gives up. */
+  RecipeException fatal(String code, String message, @Nullable String hint, Mark mark) {
+    error(code, message, hint, new Place("", mark));
+    return new RecipeException(errors());
+  }
+
+  boolean hasErrors() {
+    return all.stream().anyMatch(problem -> problem.severity() == Severity.ERROR);
+  }
+
+  List<Problem> errors() {
+    return inOrder(Severity.ERROR);
+  }
+
+  List<Problem> warnings() {
+    return inOrder(Severity.WARNING);
+  }
+
+  private List<Problem> inOrder(Severity severity) {
+    Set<Problem> distinct = new LinkedHashSet<>();
+    all.stream()
+        .filter(problem -> problem.severity() == severity)
+        .sorted(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column))
+        .forEach(distinct::add);
+    return List.copyOf(distinct);
+  }
+}

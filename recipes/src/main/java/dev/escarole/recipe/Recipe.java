@@ -1,0 +1,165 @@
+package dev.escarole.recipe;
+
+import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.NearestName;
+import dev.escarole.recipe.template.PlainValue;
+import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.TemplateException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A recipe that was read and found sound. Immutable. */
+public final class Recipe {
+  private final @Nullable String name;
+  private final @Nullable String description;
+  private final Template template;
+  private final List<Parameter> parameters;
+  private final List<Problem> warnings;
+  private final RecipeSource source;
+
+  Recipe(Builder parts, Template template, RecipeSource source) {
+    this.name = parts.name;
+    this.description = parts.description;
+    this.parameters = List.copyOf(parts.parameters);
+    this.warnings = List.copyOf(parts.warnings);
+    this.template = template;
+    this.source = source;
+  }
+
+  /** The recipe's own name, if it gives one. */
+  public @Nullable String name() {
+    return name;
+  }
+
+  /** What the recipe is for, if it says so. */
+  public @Nullable String description() {
+    return description;
+  }
+
+  /** The command tree. */
+  public Template template() {
+    return template;
+  }
+
+  /** The text that was read. */
+  public String source() {
+    return source.text();
+  }
+
+  /** Name of the file that was read. */
+  public String fileName() {
+    return source.fileName();
+  }
+
+  /** The public inputs: those that {@code args} declares, or else those that the template mentions. */
+  public List<Parameter> parameters() {
+    return parameters;
+  }
+
+  /** What is doubtful about the recipe, in the order of the text. */
+  public List<Problem> warnings() {
+    return warnings;
+  }
+
+  /** An error at the place that {@code pointer} names, or at its nearest ancestor in the text. */
+  public Problem problem(String code, String message, @Nullable String hint, String pointer) {
+    return new Problem(Severity.ERROR, code, message, hint, source.locate(pointer));
+  }
+
+  /** A warning, located as by {@link #problem}. */
+  public Problem warning(String code, String message, @Nullable String hint, String pointer) {
+    return new Problem(Severity.WARNING, code, message, hint, source.locate(pointer));
+  }
+
+  /** The errors that {@code found} stands for, located as by {@link #problem}. */
+  public List<Problem> problems(TemplateException found, String pointer) {
+    return found.problems().stream()
+        .map(each -> problem(each.code(), each.message(), each.hint(), pointer))
+        .toList();
+  }
+
+  /**
+   * Checks values for this recipe and puts each into the form that its type asks for. Values are text, or what a JSON
+   * document holds; null counts as absent. Whether a value is missing shows only when the template is resolved.
+   *
+   * @throws RecipeException listing every value that does not fit and every name that the recipe does not take
+   */
+  public Map<String, Object> bind(Map<String, ? extends @Nullable Object> rawValues) {
+    Map<String, Object> bound = new LinkedHashMap<>();
+    List<Problem> problems = new ArrayList<>();
+    rawValues.forEach(
+        (key, value) -> {
+          try {
+            Parameter parameter = parameter(key);
+            if (value != null) {
+              bound.put(key, fitted(parameter, PlainValue.normalised(value)));
+            }
+          } catch (TemplateException problem) {
+            Location nowhere = new Location(fileName(), 0, 0, "");
+            problems.add(
+                new Problem(
+                    Severity.ERROR, problem.code(), problem.message(), problem.hint(), nowhere));
+          }
+        });
+    if (!problems.isEmpty()) {
+      throw new RecipeException(problems);
+    }
+    return Collections.unmodifiableMap(bound);
+  }
+
+  private Parameter parameter(String wanted) {
+    for (Parameter parameter : parameters) {
+      if (parameter.name().equals(wanted)) {
+        return parameter;
+      }
+    }
+    List<String> names = parameters.stream().map(Parameter::name).toList();
+    String nearest = NearestName.of(wanted, names);
+    String others =
+        names.isEmpty() ? "It takes no values." : "It takes " + String.join(", ", names) + ".";
+    throw new TemplateException(
+        Codes.UNKNOWN_INPUT,
+        "the recipe takes no value named '" + wanted + "'",
+        nearest == null ? others : "Did you mean '" + nearest + "'?");
+  }
+
+  private static Object fitted(Parameter parameter, Object value) {
+    return parameter.type() == null ? value : parameter.type().normalise(parameter.name(), value);
+  }
+
+  /** The parts of a recipe that reading finds one by one. */
+  static final class Builder {
+    private @Nullable String name;
+    private @Nullable String description;
+    private List<Parameter> parameters = List.of();
+    private List<Problem> warnings = List.of();
+
+    Builder name(@Nullable String value) {
+      name = value;
+      return this;
+    }
+
+    Builder description(@Nullable String value) {
+      description = value;
+      return this;
+    }
+
+    Builder parameters(List<Parameter> value) {
+      parameters = value;
+      return this;
+    }
+
+    Builder warnings(List<Problem> value) {
+      warnings = value;
+      return this;
+    }
+
+    Recipe build(Template template, RecipeSource source) {
+      return new Recipe(this, template, source);
+    }
+  }
+}

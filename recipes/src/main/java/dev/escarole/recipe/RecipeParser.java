@@ -1,0 +1,39 @@
+package dev.escarole.recipe;
+
+import dev.escarole.recipe.template.Template;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a recipe of a document: parse, check, list the inputs. */
+final class RecipeParser {
+  private final Problems problems;
+  private final Inputs inputs;
+  private final NodeParser nodes;
+
+  RecipeParser(Problems problems) {
+    this.problems = problems;
+    this.inputs = new Inputs(problems);
+    this.nodes = new NodeParser(problems, inputs);
+  }
+
+  Recipe parse(RecipeSource source) {
+    SourceValue document = source.document();
+    Template template = nodes.root(document);
+    if (!problems.hasErrors()) {
+      inputs.check();
+    }
+    if (template == null || problems.hasErrors()) {
+      throw new RecipeException(problems.errors());
+    }
+    return new Recipe.Builder()
+        .name(text(document, Field.NAME))
+        .description(text(document, Field.DESCRIPTION))
+        .parameters(inputs.parameters())
+        .warnings(problems.warnings())
+        .build(template, source);
+  }
+
+  private static @Nullable String text(SourceValue document, Field field) {
+    SourceValue value = document.child(field.key());
+    return value != null && value.plain() instanceof String text ? text : null;
+  }
+}

@@ -1,0 +1,23 @@
+package dev.escarole.recipe;
+
+import org.jspecify.annotations.Nullable;
+
+/** A value of a recipe document that remembers where it stands. */
+sealed interface SourceValue permits SourceObject, SourceArray, SourceScalar {
+
+  Mark mark();
+
+  /** The value without its places: String, Boolean, Long, BigDecimal, List, Map or null. */
+  @Nullable Object plain();
+
+  /** How many values it consists of, itself included. */
+  int size();
+
+  /** The JSON type, with its article, as messages name it. */
+  String typeName();
+
+  /** The value directly inside under a pointer token; null when there is none. */
+  default @Nullable SourceValue child(String token) {
+    return null;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.escarole.recipe;
+
+import dev.escarole.recipe.SourceObject.Member;
+import dev.escarole.recipe.template.Codes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.common.Anchor;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Tag;
+
+/**
+ * Reads YAML text into values with their places. It works on the event stream, whose depth is known before anything
+ * recurses, and shares what an alias names instead of copying it; only the sum of what aliases stand for is bounded.
+ */
+final class YamlDocument {
+  private static final int MOST_ALIASED_VALUES = 10_000;
+
+  private final Iterator<Event> events;
+  private final DocumentRules rules;
+  private final Map<Anchor, SourceValue> anchors = new HashMap<>();
+  private int aliasedValues;
+
+  private YamlDocument(Iterator<Event> events, DocumentRules rules) {
+    this.events = events;
+    this.rules = rules;
+  }
+
+  static SourceValue read(String text, DocumentRules rules) {
+    LoadSettings settings = LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).build();
+    try {
+      return new YamlDocument(new Parse(settings).parseString(text).iterator(), rules).document();
+    } catch (MarkedYamlEngineException malformed) {
+      Mark mark = mark(malformed.getProblemMark());
+      throw rules.problems().fatal(Codes.BAD_YAML, malformed.getProblem(), null, mark);
+    } catch (YamlEngineException malformed) {
+      String message = String.valueOf(malformed.getMessage()).lines().findFirst().orElse("not YAML");
+      throw rules.problems().fatal(Codes.BAD_YAML, message, null, Mark.START);
+    }
+  }
+
+  private SourceValue document() {
+    events.next(); // start of the stream
+    if (events.next().getEventId() != Event.ID.DocumentStart) {
+      throw bad("the file is empty", Mark.START);
+    }
+    SourceValue value = value(events.next(), 1);
+    events.next(); // end of the document
+    Event behind = events.next();
+    if (behind.getEventId() != Event.ID.StreamEnd) {
+      throw bad("a second document follows; a file holds one recipe", mark(behind));
+    }
+    return value;
+  }
+
+  private SourceValue value(Event event, int depth) {
+    if (event instanceof AliasEvent alias) {
+      return aliased(alias);
+    }
+    SourceValue value =
+        event instanceof ScalarEvent scalar
+            ? new SourceScalar(mark(event), scalar(scalar))
+            : collection((CollectionStartEvent) event, depth);
+    ((NodeEvent) event).getAnchor().ifPresent(anchor -> anchors.put(anchor, value));
+    return value;
+  }
+
+  private SourceValue aliased(AliasEvent alias) {
+    SourceValue value = alias.getAnchor().map(anchors::get).orElse(null);
+    if (value == null) {
+      throw bad("the alias names nothing that stands complete before it", mark(alias));
+    }
+    aliasedValues += value.size();
+    if (aliasedValues > MOST_ALIASED_VALUES) {
+      throw bad("aliases stand for more than " + MOST_ALIASED_VALUES + " values", mark(alias));
+    }
+    return value;
+  }
+
+  private SourceValue collection(CollectionStartEvent start, int depth) {
+    Mark mark = mark(start);
+    rules.checkDepth(depth, mark);
+    boolean mapping = start.getEventId() == Event.ID.MappingStart;
+    checkTag(start.getTag(), mapping ? Tag.MAP : Tag.SEQ, mark);
+    return mapping ? object(mark, depth) : array(mark, depth);
+  }
+
+  private SourceValue object(Mark mark, int depth) {
+    Map<String, Member> members = new LinkedHashMap<>();
+    for (Event key = events.next(); key.getEventId() != Event.ID.MappingEnd; key = events.next()) {
+      Mark keyMark = mark(key);
+      String name = key(key);
+      Member member = new Member(keyMark, value(events.next(), depth + 1));
+      if (members.putIfAbsent(name, member) != null) {
+        rules.duplicate(name, keyMark);
+      }
+    }
+    return new SourceObject(mark, members);
+  }
+
+  private String key(Event event) {
+    if (!(event instanceof ScalarEvent scalar)) {
+      throw bad("a key must be plain text", mark(event));
+    }
+    checkTag(scalar.getTag(), Tag.STR, mark(event));
+    return scalar.getValue();
+  }
+
+  private SourceValue array(Mark mark, int depth) {
+    List<SourceValue> items = new ArrayList<>();
+    for (Event event = events.next();
+        event.getEventId() != Event.ID.SequenceEnd;
+        event = events.next()) {
+      items.add(value(event, depth + 1));
+    }
+    return new SourceArray(mark, items);
+  }
+
+  private void checkTag(Optional<String> written, Tag expected, Mark mark) {
+    if (written.isPresent() && !written.get().equals(expected.getValue()) && !written.get().equals("!")) {
+      throw badTag(written.get(), mark);
+    }
+  }
+
+  private @Nullable Object scalar(ScalarEvent event) {
+    Mark mark = mark(event);
+    String tag = event.getTag().orElse(null);
+    YamlScalar scalar = YamlScalar.of(event.getValue());
+    if (tag == null) {
+      boolean plain = event.getImplicit().canOmitTagInPlainScalar();
+      return plain ? number(scalar.implicit(), mark) : event.getValue();
+    }
+    if (!scalar.knows(tag)) {
+      throw badTag(tag, mark);
+    }
+    return number(scalar.tagged(tag).orElseThrow(() -> badTag(tag, mark)), mark);
+  }
+
+  private @Nullable Object number(YamlScalar.Meaning meaning, Mark mark) {
+    if (meaning.notFinite()) {
+      rules.problems().error(Codes.BAD_NUMBER, "'" + meaning.text() + "' is no finite number", null, new Place("", mark));
+      return 0L;
+    }
+    return meaning.number() == null ? meaning.value() : rules.number(meaning.number(), mark);
+  }
+
+  private RecipeException badTag(String tag, Mark mark) {
+    return rules
+        .problems()
+        .fatal(
+            Codes.BAD_YAML,
+            "the tag '" + tag + "' does not fit here",
+            "Recipes are plain data: leave the tag out.",
+            mark);
+  }
+
+  private RecipeException bad(String message, Mark mark) {
+    return rules.problems().fatal(Codes.BAD_YAML, message, null, mark);
+  }
+
+  private static Mark mark(Event event) {
+    return mark(event.getStartMark());
+  }
+
+  private static Mark mark(Optional<org.snakeyaml.engine.v2.exceptions.Mark> mark) {
+    return mark.map(at -> new Mark(at.getLine() + 1, at.getColumn() + 1)).orElse(Mark.START);
+  }
+}
