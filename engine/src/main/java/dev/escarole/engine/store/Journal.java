@@ -153,7 +153,10 @@ public final class Journal {
         if (isRefusal(e)) {
           return false;
         }
-        triesAfterClose += queue.isClosed() ? 1 : 0;
+        if (queue.isClosed()) {
+          triesAfterClose++;
+          pause = triesAfterClose == 1 ? FIRST_PAUSE : pause;
+        }
         if (triesAfterClose >= LAST_TRIES) {
           throw new GaveUp();
         }

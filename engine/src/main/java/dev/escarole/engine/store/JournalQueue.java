@@ -149,12 +149,13 @@ final class JournalQueue {
     }
   }
 
-  /** Waits, but not once the queue is closed. */
+  /** Waits; closing the queue ends a wait that was under way. */
   void pause(long nanos) {
     lock.lock();
     try {
+      boolean wasClosed = closed;
       long left = nanos;
-      while (left > 0 && !closed) {
+      while (left > 0 && closed == wasClosed) {
         left = await(arrived, left);
       }
     } finally {

@@ -71,6 +71,7 @@ final class PlanRows {
 
   private void bind(PreparedBatch batch, Step step) {
     int parent = parents[step.index()];
+    String argv = step.fold(leaf -> Json.write(leaf.argv()), group -> "[]");
     batch
         .bind("planHash", plan.hash())
         .bind("stepIndex", step.index())
@@ -80,7 +81,7 @@ final class PlanRows {
         .bind("kind", kind(step))
         .bind("isRecovery", recoveries[step.index()])
         .bind("label", step.label())
-        .bind("argv", step.fold(leaf -> Json.write(leaf.argv()), group -> "[]"))
+        .bind("argv", argv)
         .bind("skipReason", step.skipReason());
     bind(batch, step.controls());
     batch.add();
