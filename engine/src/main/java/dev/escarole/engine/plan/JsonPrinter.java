@@ -1,0 +1,111 @@
+package dev.escarole.engine.plan;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.escarole.recipe.template.FailureScope;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Prints a plan as one JSON object: facts, steps in depth-first order, edges by path. */
+final class JsonPrinter {
+
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private final JsonGenerator json;
+
+  private JsonPrinter(JsonGenerator json) {
+    this.json = json;
+  }
+
+  static void print(Plan plan, List<String> directories, Appendable out) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator generator = JSON.createGenerator(text)) {
+      generator.useDefaultPrettyPrinter();
+      new JsonPrinter(generator).plan(plan, directories);
+    }
+    out.append(text.getBuffer()).append('\n');
+  }
+
+  private void plan(Plan plan, List<String> directories) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("recipe", plan.recipeName());
+    json.writeStringField("planHash", plan.hash());
+    json.writeNumberField("leaves", plan.leafCount());
+    texts("directories", directories);
+    json.writeObjectFieldStart("output");
+    json.writeStringField("selector", plan.output().selector());
+    text("value", plan.output().value());
+    json.writeEndObject();
+    json.writeArrayFieldStart("steps");
+    for (Step step : plan.steps()) {
+      step(step);
+    }
+    json.writeEndArray();
+    edges(plan);
+    json.writeEndObject();
+  }
+
+  private void step(Step step) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("path", step.path());
+    json.writeStringField("kind", step.kindWord());
+    text("label", step.label());
+    json.writeStringField("pointer", step.place().pointer());
+    texts("argv", step.fold(LeafStep::argv, group -> List.of()));
+    text("skipped", step.skipReason());
+    controls(step.controls());
+    texts("children", step.children().stream().map(Step::path).toList());
+    Step recover = step.recover();
+    text("recover", recover == null ? null : recover.path());
+    json.writeEndObject();
+  }
+
+  private void controls(Controls controls) throws IOException {
+    FailureScope failure = controls.failure();
+    json.writeNumberField("delay", controls.delayMillis());
+    json.writeNumberField("timeout", controls.timeoutMillis());
+    json.writeNumberField("retry", controls.retry());
+    text("failure", failure == null ? null : failure.name().toLowerCase(Locale.ROOT));
+    number("concurrency", controls.concurrency(), controls.concurrency() > 0);
+    number("minSuccessful", controls.minSuccessful(), controls.hasQuorum());
+  }
+
+  private void edges(Plan plan) throws IOException {
+    json.writeArrayFieldStart("edges");
+    for (Edge edge : plan.edges()) {
+      json.writeStartObject();
+      json.writeStringField("kind", edge.kind().word());
+      json.writeStringField("from", plan.step(edge.from()).path());
+      json.writeStringField("to", plan.step(edge.to()).path());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private void texts(String field, List<String> texts) throws IOException {
+    json.writeArrayFieldStart(field);
+    for (String text : texts) {
+      json.writeString(text);
+    }
+    json.writeEndArray();
+  }
+
+  private void text(String field, @Nullable String text) throws IOException {
+    if (text == null) {
+      json.writeNullField(field);
+    } else {
+      json.writeStringField(field, text);
+    }
+  }
+
+  private void number(String field, int number, boolean present) throws IOException {
+    if (present) {
+      json.writeNumberField(field, number);
+    } else {
+      json.writeNullField(field);
+    }
+  }
+}

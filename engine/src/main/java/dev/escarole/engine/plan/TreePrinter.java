@@ -1,0 +1,101 @@
+package dev.escarole.engine.plan;
+
+import dev.escarole.recipe.template.FailureScope;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Prints a plan as a tree of lines. */
+final class TreePrinter {
+
+  private final Appendable out;
+
+  TreePrinter(Appendable out) {
+    this.out = out;
+  }
+
+  void print(Plan plan, List<String> directories) throws IOException {
+    out.append(plan.recipeName())
+        .append(
+            ": %,d steps, %,d leaves, plan %s%n"
+                .formatted(plan.steps().size(), plan.leafCount(), plan.hash().substring(0, 12)));
+    for (String directory : directories) {
+      out.append("sees ").append(directory).append('\n');
+    }
+    if (plan.output().value() != null) {
+      out.append("output ").append(plan.output().selector()).append(" = ");
+      out.append(plan.output().value()).append('\n');
+    }
+    step(plan.root(), "", "", "");
+  }
+
+  /**
+   * @param first what stands before the step's own line
+   * @param rest what stands before the lines of its children
+   * @param role said of the step before anything else
+   */
+  private void step(Step step, String first, String rest, String role) throws IOException {
+    out.append(first).append(step.path()).append(' ').append(role).append(describe(step));
+    out.append('\n');
+    List<Step> inner = new ArrayList<>(step.children());
+    Step recover = step.recover();
+    if (recover != null) {
+      inner.add(recover);
+    }
+    for (int i = 0; i < inner.size(); i++) {
+      boolean last = i == inner.size() - 1;
+      step(
+          inner.get(i),
+          rest + (last ? "└─ " : "├─ "),
+          rest + (last ? "   " : "│  "),
+          inner.get(i).equals(recover) && last ? "recovery: " : "");
+    }
+  }
+
+  private static String describe(Step step) {
+    StringBuilder line = new StringBuilder();
+    line.append(step.<String>fold(leaf -> CommandLines.display(leaf.argv()), Step::kindWord));
+    if (step.label() != null) {
+      line.append(line.length() == 0 ? "" : " ").append('"').append(step.label()).append('"');
+    }
+    if (step.isSkipped()) {
+      return line.append(line.length() == 0 ? "" : " ").append("skipped: ")
+          .append(step.skipReason())
+          .toString();
+    }
+    List<String> controls = controls(step.controls());
+    if (!controls.isEmpty()) {
+      line.append(" [").append(String.join(", ", controls)).append(']');
+    }
+    return line.toString();
+  }
+
+  private static List<String> controls(Controls controls) {
+    List<String> texts = new ArrayList<>();
+    number(texts, "delay", controls.delayMillis(), " ms");
+    number(texts, "timeout", controls.timeoutMillis(), " ms");
+    if (controls.retry() > 1) {
+      number(texts, "retry", controls.retry(), "");
+    }
+    failure(texts, controls.failure());
+    number(texts, "concurrency", controls.concurrency(), "");
+    if (controls.hasQuorum()) {
+      texts.add("min_successful " + controls.minSuccessful());
+    }
+    return texts;
+  }
+
+  private static void number(List<String> texts, String name, long value, String unit) {
+    if (value > 0) {
+      texts.add(name + " " + value + unit);
+    }
+  }
+
+  private static void failure(List<String> texts, @Nullable FailureScope failure) {
+    if (failure != null) {
+      texts.add("failure " + failure.name().toLowerCase(Locale.ROOT));
+    }
+  }
+}
