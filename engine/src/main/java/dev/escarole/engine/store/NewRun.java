@@ -9,26 +9,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A run that is about to be stored. Immutable.
+ * A run as it was launched. Immutable.
  *
  * @param principal on whose behalf it acts
+ * @param values raw launch values by name: texts as typed, or JSON values
+ * @param recipeSource the recipe as its author wrote it
+ * @param stdin standard input of the root
+ * @param directories directories that the run asked for, in words
  */
-public record NewRun(RunId id, String principal, Instant startedAt, Inputs inputs) {
+public record NewRun(
+    RunId id,
+    String principal,
+    Map<String, Object> values,
+    String recipeSource,
+    Content stdin,
+    List<String> directories,
+    Instant startedAt) {
 
-  /**
-   * What a run was launched with. Immutable.
-   *
-   * @param recipeSource the recipe as its author wrote it
-   * @param values raw launch values by name: texts as typed, or JSON values
-   * @param stdin standard input of the root
-   * @param directories directories that the run asked for, as the caller writes them
-   */
-  public record Inputs(
-      String recipeSource, Map<String, Object> values, Content stdin, List<String> directories) {
-
-    public Inputs {
-      values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
-      directories = List.copyOf(directories);
-    }
+  public NewRun {
+    values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    directories = List.copyOf(directories);
   }
 }

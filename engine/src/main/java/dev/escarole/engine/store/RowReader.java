@@ -4,6 +4,7 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.GroupKind;
 import dev.escarole.engine.plan.Place;
+import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
@@ -14,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Makes values of rows. */
@@ -34,6 +36,17 @@ final class RowReader {
         row.getString("stdin_sha256"),
         row.getString("stdout_sha256"),
         row.getString("error"));
+  }
+
+  static NewRun launch(ResultSet row, Function<String, Content> contents) throws SQLException {
+    return new NewRun(
+        new RunId(row.getString("id")),
+        row.getString("principal"),
+        Json.values(row.getString("launch_values")),
+        row.getString("recipe_source"),
+        contents.apply(row.getString("stdin_sha256")),
+        Json.texts(row.getString("directories")),
+        Instant.ofEpochMilli(row.getLong("started_at_ms")));
   }
 
   static StoredStep step(ResultSet row, StoredStep.Progress progress) throws SQLException {

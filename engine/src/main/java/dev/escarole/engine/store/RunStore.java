@@ -59,23 +59,22 @@ public final class RunStore implements AutoCloseable {
         "store run " + run.id(),
         handle -> {
           PlanRows.write(handle, plan, run.startedAt());
-          ContentRows.write(handle, List.of(run.inputs().stdin()));
+          ContentRows.write(handle, List.of(run.stdin()));
           insert(handle, run, plan);
         });
   }
 
   private static void insert(Handle handle, NewRun run, Plan plan) {
-    NewRun.Inputs inputs = run.inputs();
     handle
         .createUpdate(Sql.INSERT_RUN)
         .bind("id", run.id().value())
         .bind("recipeName", plan.recipeName())
         .bind("planHash", plan.hash())
         .bind("principal", run.principal())
-        .bind("recipeSource", inputs.recipeSource())
-        .bind("launchValues", Json.write(inputs.values()))
-        .bind("directories", Json.write(inputs.directories()))
-        .bind("stdinSha256", inputs.stdin().sha256())
+        .bind("recipeSource", run.recipeSource())
+        .bind("launchValues", Json.write(run.values()))
+        .bind("directories", Json.write(run.directories()))
+        .bind("stdinSha256", run.stdin().sha256())
         .bind("startedAtMs", run.startedAt().toEpochMilli())
         .bind("status", RunStatus.RUNNING.word())
         .execute();
@@ -99,20 +98,14 @@ public final class RunStore implements AutoCloseable {
   }
 
   /** What a run was launched with. */
-  public Optional<NewRun.Inputs> inputs(RunId id) {
+  public Optional<NewRun> launch(RunId id) {
     return database.read(
         "read what run " + id + " was launched with",
         handle ->
             handle
-                .createQuery(Sql.INPUTS)
+                .createQuery(Sql.LAUNCH)
                 .bind("id", id.value())
-                .map(
-                    (row, context) ->
-                        new NewRun.Inputs(
-                            row.getString("recipe_source"),
-                            Json.values(row.getString("launch_values")),
-                            stdin(handle, row.getString("stdin_sha256")),
-                            Json.texts(row.getString("directories"))))
+                .map((row, context) -> RowReader.launch(row, sha256 -> stdin(handle, sha256)))
                 .findOne());
   }
 

@@ -100,9 +100,10 @@ final class Sql {
           limit :limit
           """;
 
-  static final String INPUTS =
+  static final String LAUNCH =
       """
-      select recipe_source, launch_values, directories, stdin_sha256 from run where id = :id
+      select id, principal, launch_values, recipe_source, stdin_sha256, directories, started_at_ms
+      from run where id = :id
       """;
 
   static final String RUNS_BY_PREFIX =
