@@ -1,0 +1,90 @@
+package dev.escarole.engine.store;
+
+import dev.escarole.engine.run.Content;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/** Writes and reads contents, which are kept in parts. */
+final class ContentRows {
+
+  /** H2 takes up to 1 MiB inline. */
+  private static final int PART = 512 * 1024;
+
+  /** Bytes that one batch sends at most, so that a group of large outputs is not held twice. */
+  private static final long BATCH_BYTES = 4L * 1024 * 1024;
+
+  private ContentRows() {}
+
+  /** Writes what is not there yet; within the handle's transaction. */
+  static void write(Handle handle, Iterable<Content> contents) {
+    try (PreparedBatch batch = handle.prepareBatch(Sql.INSERT_CONTENT)) {
+      long bytes = 0;
+      for (Content content : contents) {
+        for (int part = 0; part * (long) PART < content.size(); part++) {
+          bytes += add(batch, content, part);
+          if (bytes >= BATCH_BYTES) {
+            batch.execute();
+            bytes = 0;
+          }
+        }
+      }
+      if (batch.size() > 0) {
+        batch.execute();
+      }
+    }
+  }
+
+  private static int add(PreparedBatch batch, Content content, int part) {
+    int from = part * PART;
+    int to = (int) Math.min(content.size(), from + (long) PART);
+    boolean whole = to - from == content.size();
+    batch
+        .bind("sha256", content.sha256())
+        .bind("part", part)
+        .bind("size", (long) content.size())
+        .bind("bytes", whole ? content.bytes() : Arrays.copyOfRange(content.bytes(), from, to))
+        .add();
+    return to - from;
+  }
+
+  /** The content of this hash; the empty one is known without being stored. */
+  static Optional<byte[]> read(Handle handle, String sha256) {
+    if (sha256.equals(Content.EMPTY.sha256())) {
+      return Optional.of(new byte[0]);
+    }
+    List<Part> parts =
+        handle
+            .createQuery(Sql.CONTENT)
+            .bind("sha256", sha256)
+            .map((row, context) -> new Part(row.getInt("size"), row.getBytes("bytes")))
+            .list();
+    if (parts.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(parts.size() == 1 ? parts.get(0).bytes : joined(parts));
+  }
+
+  private static byte[] joined(List<Part> parts) {
+    byte[] whole = new byte[parts.get(0).size];
+    int at = 0;
+    for (Part part : parts) {
+      System.arraycopy(part.bytes, 0, whole, at, part.bytes.length);
+      at += part.bytes.length;
+    }
+    return whole;
+  }
+
+  /** One row. */
+  private static final class Part {
+    final int size;
+    final byte[] bytes;
+
+    Part(int size, byte[] bytes) {
+      this.size = size;
+      this.bytes = bytes;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.escarole.engine.store;
+
+import dev.escarole.engine.run.Content;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Rows that are committed together, sorted by table. Confined to the writer's thread. */
+final class JournalGroup {
+
+  final List<JournalRow.Transition> transitions = new ArrayList<>();
+  final List<JournalRow.Attempt> attempts = new ArrayList<>();
+  final List<JournalRow.Joined> joins = new ArrayList<>();
+  final List<JournalRow.Ended> ends = new ArrayList<>();
+
+  /** By hash, each once, without those that are known to be stored. */
+  final Map<String, Content> contents = new LinkedHashMap<>();
+
+  private final KnownContents known;
+
+  JournalGroup(List<JournalRow> rows, KnownContents known) {
+    this.known = known;
+    rows.forEach(row -> row.addTo(this));
+  }
+
+  void add(Content content) {
+    if (!content.isEmpty() && !known.contains(content.sha256())) {
+      contents.put(content.sha256(), content);
+    }
+  }
+}

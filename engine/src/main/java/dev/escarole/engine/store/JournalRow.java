@@ -1,0 +1,49 @@
+package dev.escarole.engine.store;
+
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.RunEvent;
+import java.time.Instant;
+
+/** An event, ready to be written. */
+sealed interface JournalRow {
+
+  /** Appends the row to the group. */
+  void addTo(JournalGroup group);
+
+  /** A row of {@code transition}. */
+  record Transition(long seq, RunEvent.StepChanged event) implements JournalRow {
+    @Override
+    public void addTo(JournalGroup group) {
+      group.transitions.add(this);
+    }
+  }
+
+  /** A row of {@code attempt}, and its outputs. */
+  record Attempt(long seq, RunEvent.AttemptEnded event, Instant startedAt, ContentRef stdin)
+      implements JournalRow {
+    @Override
+    public void addTo(JournalGroup group) {
+      group.attempts.add(this);
+      group.add(event.result().stdout());
+      group.add(event.result().stderr());
+    }
+  }
+
+  /** A row of {@code branch_join}. */
+  record Joined(long seq, RunEvent.JoinDecided event) implements JournalRow {
+    @Override
+    public void addTo(JournalGroup group) {
+      group.joins.add(this);
+    }
+  }
+
+  /** The completion of a row of {@code run}, and the result text. */
+  record Ended(RunEvent.RunEnded event) implements JournalRow {
+    @Override
+    public void addTo(JournalGroup group) {
+      group.ends.add(this);
+      Content stdout = event.result().stdout();
+      group.add(stdout);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.escarole.engine.store;
+
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.plan.Controls;
+import dev.escarole.engine.plan.GroupKind;
+import dev.escarole.engine.plan.Place;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.run.StepState;
+import dev.escarole.recipe.template.FailureScope;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Makes values of rows. */
+final class RowReader {
+
+  private RowReader() {}
+
+  static StoredRun run(ResultSet row) throws SQLException {
+    return new StoredRun(
+        new RunId(row.getString("id")),
+        row.getString("recipe_name"),
+        row.getString("plan_hash"),
+        row.getInt("step_count"),
+        row.getString("principal"),
+        RunStatus.ofWord(row.getString("status")),
+        Instant.ofEpochMilli(row.getLong("started_at_ms")),
+        instant(row, "ended_at_ms"),
+        row.getString("stdin_sha256"),
+        row.getString("stdout_sha256"),
+        row.getString("error"));
+  }
+
+  static NewRun launch(ResultSet row, Function<String, Content> contents) throws SQLException {
+    return new NewRun(
+        new RunId(row.getString("id")),
+        row.getString("principal"),
+        Json.values(row.getString("launch_values")),
+        row.getString("recipe_source"),
+        contents.apply(row.getString("stdin_sha256")),
+        Json.texts(row.getString("directories")),
+        Instant.ofEpochMilli(row.getLong("started_at_ms")));
+  }
+
+  static StoredStep step(ResultSet row, StoredStep.Progress progress) throws SQLException {
+    return new StoredStep(
+        new Place(
+            row.getInt("step_index"),
+            row.getString("path"),
+            row.getString("pointer"),
+            row.getString("label")),
+        integer(row, "parent_index"),
+        kindWord(row.getString("kind")),
+        row.getBoolean("is_recovery"),
+        Json.texts(row.getString("argv")),
+        controls(row),
+        row.getString("skip_reason"),
+        progress);
+  }
+
+  private static Controls controls(ResultSet row) throws SQLException {
+    String failure = row.getString("failure");
+    Controls controls =
+        new Controls(
+            row.getLong("delay_ms"),
+            row.getLong("timeout_ms"),
+            row.getInt("retry"),
+            failure == null ? null : FailureScope.ofWord(failure).orElseThrow(),
+            row.getInt("concurrency"),
+            row.getInt("min_successful"));
+    return controls.equals(Controls.NONE) ? Controls.NONE : controls;
+  }
+
+  private static String kindWord(String stored) {
+    return stored.equals("leaf") ? stored : GroupKind.valueOf(upper(stored)).word();
+  }
+
+  static StoredTransition transition(ResultSet row) throws SQLException {
+    return new StoredTransition(
+        row.getLong("seq"),
+        row.getInt("step_index"),
+        StepState.valueOf(upper(row.getString("state"))),
+        Instant.ofEpochMilli(row.getLong("at_ms")),
+        row.getString("outcome"),
+        integer(row, "exit_code"),
+        row.getString("reason"));
+  }
+
+  static StoredAttempt attempt(ResultSet row) throws SQLException {
+    return new StoredAttempt(
+        row.getLong("seq"),
+        row.getInt("step_index"),
+        row.getInt("attempt"),
+        new Outcome(
+            Outcome.Kind.valueOf(upper(row.getString("outcome"))),
+            row.getInt("exit_code"),
+            row.getString("outcome_detail")),
+        new RunResult.Span(
+            Instant.ofEpochMilli(row.getLong("started_at_ms")), row.getLong("duration_ms")),
+        new ContentRef(row.getString("stdin_sha256"), row.getLong("stdin_bytes")),
+        new ContentRef(row.getString("stdout_sha256"), row.getLong("stdout_bytes")),
+        new ContentRef(row.getString("stderr_sha256"), row.getLong("stderr_bytes")));
+  }
+
+  static Join join(ResultSet row) throws SQLException {
+    return new Join(
+        row.getString("path"),
+        row.getString("label"),
+        Json.branches(row.getString("branches")),
+        row.getInt("usable_branches"),
+        integer(row, "minimum"));
+  }
+
+  private static @Nullable Integer integer(ResultSet row, String column) throws SQLException {
+    int value = row.getInt(column);
+    return row.wasNull() ? null : (Integer) value;
+  }
+
+  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    long value = row.getLong(column);
+    return row.wasNull() ? null : Instant.ofEpochMilli(value);
+  }
+
+  private static String upper(String word) {
+    return word.toUpperCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.escarole.engine.store;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Where the store keeps its data and how much may wait to be written. Immutable; every value is
+ * checked once, when the record is made.
+ *
+ * @param url JDBC URL of the database
+ * @param connections connections to the database, one of which the journal uses: 2 to 100, default
+ *     4
+ * @param pendingEvents events that may wait to be committed; who records more has to wait: 1 to
+ *     10,000,000, default 65,536
+ * @param pendingBytes likewise, bytes of output; a single larger output is taken when nothing else
+ *     waits: 1 to 16 GiB, default 64 MiB
+ * @param groupDelay how long the journal waits for more to commit together: 0 to 1 s, default 10
+ *     ms. A crash loses at most what was recorded in that time, and those steps run again; a
+ *     shorter delay costs more commits. Nobody waits for it, neither a flush nor the end of a run
+ */
+public record StoreOptions(
+    String url, int connections, int pendingEvents, long pendingBytes, Duration groupDelay) {
+
+  private static final long GIB = 1024L * 1024 * 1024;
+  private static final int CONNECTIONS = 4;
+  private static final int PENDING_EVENTS = 65_536;
+  private static final long PENDING_BYTES = 64L * 1024 * 1024;
+  private static final Duration GROUP_DELAY = Duration.ofMillis(10);
+  private static final AtomicLong MEMORY_NAMES = new AtomicLong();
+
+  /**
+   * Checks every value.
+   *
+   * @throws IllegalArgumentException if a value is out of its range
+   */
+  public StoreOptions {
+    if (!url.startsWith("jdbc:")) {
+      throw new IllegalArgumentException(
+          "StoreOptions.url must be a JDBC URL, such as jdbc:h2:file:./data/escarole, was '%s'"
+              .formatted(url));
+    }
+    check("connections", connections, 2, 100, CONNECTIONS);
+    check("pendingEvents", pendingEvents, 1, 10_000_000, PENDING_EVENTS);
+    check("pendingBytes", pendingBytes, 1, 16 * GIB, PENDING_BYTES);
+    check("groupDelay (in ms)", groupDelay.toMillis(), 0, 1000, GROUP_DELAY.toMillis());
+  }
+
+  /** The database at this URL, with defaults for everything else. */
+  public static StoreOptions at(String url) {
+    return new StoreOptions(url, CONNECTIONS, PENDING_EVENTS, PENDING_BYTES, GROUP_DELAY);
+  }
+
+  /**
+   * An H2 database in the file {@code escarole.mv.db} of this directory; both are created when the
+   * store is opened.
+   *
+   * @throws IllegalArgumentException if the path holds a semicolon, which H2 cannot take
+   */
+  public static StoreOptions file(Path directory) {
+    String path = directory.toAbsolutePath().normalize().resolve("escarole").toString();
+    if (path.indexOf(';') >= 0) {
+      throw new IllegalArgumentException(
+          "the store's directory must not have a ';' in its path, was '%s'".formatted(directory));
+    }
+    return at("jdbc:h2:file:" + path);
+  }
+
+  /** An H2 database in memory, a new one on each call; it lives until the store is closed. */
+  public static StoreOptions memory() {
+    return at("jdbc:h2:mem:escarole-" + MEMORY_NAMES.incrementAndGet());
+  }
+
+  public StoreOptions withConnections(int value) {
+    return new StoreOptions(url, value, pendingEvents, pendingBytes, groupDelay);
+  }
+
+  public StoreOptions withPendingEvents(int value) {
+    return new StoreOptions(url, connections, value, pendingBytes, groupDelay);
+  }
+
+  public StoreOptions withPendingBytes(long value) {
+    return new StoreOptions(url, connections, pendingEvents, value, groupDelay);
+  }
+
+  public StoreOptions withGroupDelay(Duration value) {
+    return new StoreOptions(url, connections, pendingEvents, pendingBytes, value);
+  }
+
+  private static void check(String name, long value, long least, long most, long preset) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          "StoreOptions.%s must be %d..%d (default %d), was %d"
+              .formatted(name, least, most, preset, value));
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.escarole.engine.store;
+
+import dev.escarole.engine.plan.Controls;
+import dev.escarole.engine.plan.Place;
+import dev.escarole.engine.run.StepState;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A step of a run's plan and how far it has come. Immutable.
+ *
+ * @param parentIndex index of the group that holds it, or of the step that it recovers; null for
+ *     the root
+ * @param kind {@code leaf}, {@code sequence} or {@code parallel}
+ * @param recovery whether it is the root of a recovery
+ * @param argv command name and arguments; empty for a group
+ * @param skipReason why the plan rules it out, or null when it is to run
+ */
+public record StoredStep(
+    Place place,
+    @Nullable Integer parentIndex,
+    String kind,
+    boolean recovery,
+    List<String> argv,
+    Controls controls,
+    @Nullable String skipReason,
+    Progress progress) {
+
+  public StoredStep {
+    argv = List.copyOf(argv);
+  }
+
+  /**
+   * How far a step has come, as of the last transition that was committed.
+   *
+   * @param outcome word of the outcome, once the step has ended
+   * @param exitCode exit code, once it has ended
+   * @param reason why it was skipped or stopped, or null
+   * @param startedAt when it last began, or null if it did not
+   * @param endedAt when it ended, or null if it has not
+   */
+  public record Progress(
+      StepState state,
+      @Nullable String outcome,
+      @Nullable Integer exitCode,
+      @Nullable String reason,
+      @Nullable Instant startedAt,
+      @Nullable Instant endedAt) {
+
+    static final Progress NONE = new Progress(StepState.PENDING, null, null, null, null, null);
+
+    /** How far the step is after one more transition. */
+    Progress after(StoredTransition next) {
+      boolean afresh = next.state() == StepState.PENDING;
+      boolean began = startedAt == null && next.state() == StepState.RUNNING;
+      Instant start = afresh ? null : began ? next.at() : startedAt;
+      Instant end = next.state().isEnded() ? next.at() : null;
+      return new Progress(
+          next.state(), next.outcome(), next.exitCode(), next.reason(), start, end);
+    }
+  }
+}
