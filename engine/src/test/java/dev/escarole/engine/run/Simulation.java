@@ -10,9 +10,11 @@ import dev.escarole.recipe.RecipeReader;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,8 @@ final class Simulation implements Effect.Handler {
   private final Map<String, News> pending = new HashMap<>();
   private long order;
   private int running;
+  private final Set<String> runningPaths = new HashSet<>();
+  private final List<String> capsExceeded = new ArrayList<>();
 
   private record News(long at, long order, Supplier<List<Effect>> deliver) {}
 
@@ -122,6 +126,39 @@ final class Simulation implements Effect.Handler {
     return machine.state(step(path)).word();
   }
 
+  List<Step> steps() {
+    return plan.steps();
+  }
+
+  int leavesRunning() {
+    return running;
+  }
+
+  /** What went beyond a {@code concurrency} at some time. */
+  List<String> capsExceeded() {
+    return capsExceeded;
+  }
+
+  /** Holds the leaves that run now against every cap above them. */
+  private void checkCaps() {
+    for (Step node : plan.steps()) {
+      int cap = node.controls().concurrency();
+      if (cap == 0) {
+        continue;
+      }
+      long busy =
+          node.children().stream()
+              .filter(
+                  branch ->
+                      runningPaths.stream()
+                          .anyMatch(path -> (path + ".").startsWith(branch.path() + ".")))
+              .count();
+      if (busy > cap) {
+        capsExceeded.add(node.path() + " runs " + busy + " of " + cap);
+      }
+    }
+  }
+
   private void perform(List<Effect> effects) {
     effects.forEach(effect -> effect.on(this));
   }
@@ -138,6 +175,8 @@ final class Simulation implements Effect.Handler {
         "%d start %s #%d".formatted(now, String.join(" ", start.step().argv()), start.attempt()));
     mostAtOnce = Math.max(mostAtOnce, ++running);
     LeafStep leaf = start.step();
+    runningPaths.add(leaf.path());
+    checkCaps();
     LeafResult result = behave(leaf.argv(), start.stdin());
     long took = took(leaf.argv());
     pending.put(leaf.path(), at(now + took, () -> finished(leaf, start.attempt(), result)));
@@ -145,6 +184,7 @@ final class Simulation implements Effect.Handler {
 
   private List<Effect> finished(LeafStep leaf, int attempt, LeafResult result) {
     running--;
+    runningPaths.remove(leaf.path());
     return machine.leafFinished(leaf, attempt, result);
   }
 

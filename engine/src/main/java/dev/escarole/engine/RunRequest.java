@@ -1,0 +1,115 @@
+package dev.escarole.engine;
+
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.RunEvent;
+import dev.escarole.recipe.Recipe;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** What is to be run, with what, and for whom. Immutable. */
+public final class RunRequest {
+
+  private final Recipe recipe;
+  private final Map<String, Object> values;
+  private final Content stdin;
+  private final List<DirectoryGrant> directories;
+  private final Principal principal;
+  private final Consumer<RunEvent> listener;
+
+  private RunRequest(Builder builder) {
+    this.recipe = builder.recipe;
+    this.values = Map.copyOf(builder.values);
+    this.stdin = builder.stdin;
+    this.directories = builder.directories;
+    this.principal = builder.principal;
+    this.listener = builder.listener;
+  }
+
+  /** A request to run the recipe as the local operator, with no values, no input and no grants. */
+  public static Builder of(Recipe recipe) {
+    return new Builder(recipe);
+  }
+
+  public Recipe recipe() {
+    return recipe;
+  }
+
+  public Map<String, Object> values() {
+    return values;
+  }
+
+  public Content stdin() {
+    return stdin;
+  }
+
+  public List<DirectoryGrant> directories() {
+    return directories;
+  }
+
+  public Principal principal() {
+    return principal;
+  }
+
+  public Consumer<RunEvent> listener() {
+    return listener;
+  }
+
+  /** Collects a request; not thread-safe. */
+  public static final class Builder {
+
+    private final Recipe recipe;
+    private final Map<String, Object> values = new LinkedHashMap<>();
+    private Content stdin = Content.EMPTY;
+    private List<DirectoryGrant> directories = List.of();
+    private Principal principal = Principal.localOperator();
+    private Consumer<RunEvent> listener = event -> {};
+
+    private Builder(Recipe recipe) {
+      this.recipe = recipe;
+    }
+
+    /** Gives one launch value: a text as typed, or a parsed JSON value. */
+    public Builder value(String name, Object value) {
+      values.put(name, value);
+      return this;
+    }
+
+    /** Gives several launch values. */
+    public Builder values(Map<String, ?> more) {
+      values.putAll(more);
+      return this;
+    }
+
+    /** Gives what the first step reads; empty unless set. */
+    public Builder stdin(Content content) {
+      this.stdin = content;
+      return this;
+    }
+
+    /** Grants directories besides the run's own workspace. */
+    public Builder directories(List<DirectoryGrant> grants) {
+      this.directories = List.copyOf(grants);
+      return this;
+    }
+
+    /** Runs on behalf of somebody else than the local operator. */
+    public Builder principal(Principal newPrincipal) {
+      this.principal = newPrincipal;
+      return this;
+    }
+
+    /** Hears every event of the run in order; called by the run's own threads, so be quick. */
+    public Builder listener(Consumer<RunEvent> newListener) {
+      this.listener = newListener;
+      return this;
+    }
+
+    public RunRequest build() {
+      return new RunRequest(this);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.escarole.engine.executor;
+
+import dev.escarole.engine.broker.ExecBroker;
+import dev.escarole.engine.store.Journal;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/**
+ * What every run of one executor shares.
+ *
+ * @param finisher waits for the journal on behalf of runs that are over, so that no worker does
+ * @param onEnd forgets a run that is over
+ */
+record ExecutorParts(
+    ExecBroker broker,
+    Journal journal,
+    Workers workers,
+    Timers timers,
+    Executor finisher,
+    Consumer<LiveRun> onEnd,
+    InstantSource clock) {
+
+  void ended(LiveRun run) {
+    onEnd.accept(run);
+  }
+}

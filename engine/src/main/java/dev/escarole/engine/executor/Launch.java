@@ -1,0 +1,34 @@
+package dev.escarole.engine.executor;
+
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunId;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A stored run that is to be carried out.
+ *
+ * @param stdin what the first step reads
+ * @param setting what every leaf of the run is given
+ * @param listener told of every event in order, on the thread that drives the run; must be quick
+ */
+public record Launch(
+    RunId id, Plan plan, Content stdin, Setting setting, Consumer<RunEvent> listener) {
+
+  /**
+   * What every leaf of a run is given.
+   *
+   * @param directories the run's workspace first, then the grants
+   * @param limits the operator's limits, which a recipe can only narrow
+   */
+  public record Setting(Principal principal, List<DirectoryGrant> directories, Limits limits) {
+    public Setting {
+      directories = List.copyOf(directories);
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package dev.escarole.engine.executor;
+
+import dev.escarole.engine.command.Cancellation;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.plan.LeafStep;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.Effect;
+import dev.escarole.engine.run.LeafResult;
+import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunMachine;
+import dev.escarole.engine.run.RunResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One run in progress.
+ *
+ * <p>News for the machine (a leaf ended, a timer rang, somebody cancels) goes into a mailbox. The
+ * thread that finds the mailbox idle works it off, so the machine is driven by one thread at a time
+ * without a lock, and a leaf that follows another needs no change of threads.
+ */
+public final class LiveRun implements Effect.Handler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LiveRun.class);
+
+  private final Launch launch;
+  private final ExecutorParts parts;
+  private final RunMachine machine;
+  private final RunRecord record;
+  private final Queue<Supplier<List<Effect>>> mailbox = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger undelivered = new AtomicInteger();
+  private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
+  private final Map<TimerKey, Future<?>> timers = new ConcurrentHashMap<>();
+  private final CompletableFuture<RunResult> result = new CompletableFuture<>();
+
+  /** Events of one run reach the listener one at a time, whichever thread they come from. */
+  private final Object telling = new Object();
+
+  private record TimerKey(int step, Effect.Timer timer) {}
+
+  LiveRun(Launch launch, ExecutorParts parts) {
+    this.launch = launch;
+    this.parts = parts;
+    this.machine = new RunMachine(launch.plan());
+    this.record = new RunRecord(launch.id(), launch.plan(), parts.clock().instant());
+  }
+
+  public RunId id() {
+    return launch.id();
+  }
+
+  public Plan plan() {
+    return launch.plan();
+  }
+
+  /**
+   * Completes when the run is over and everything about it is stored; exceptionally only if the
+   * engine itself failed.
+   */
+  public CompletableFuture<RunResult> result() {
+    return result;
+  }
+
+  /** Stops the run: nothing new starts, what runs is stopped. Has no effect once it is over. */
+  public void cancel() {
+    post(machine::cancel);
+  }
+
+  void start() {
+    tell(new RunEvent.RunStarted(id(), now()));
+    post(() -> machine.start(launch.stdin()));
+  }
+
+  private void post(Supplier<List<Effect>> news) {
+    mailbox.add(news);
+    if (undelivered.getAndIncrement() == 0) {
+      workOff();
+    }
+  }
+
+  private void workOff() {
+    do {
+      Supplier<List<Effect>> news = mailbox.remove();
+      try {
+        for (Effect effect : news.get()) {
+          effect.on(this);
+        }
+      } catch (RuntimeException | Error e) {
+        breakOff(e);
+      }
+    } while (undelivered.decrementAndGet() != 0);
+  }
+
+  /** Ends a run that the engine cannot carry on; its leaves are stopped, nobody waits for ever. */
+  private void breakOff(Throwable e) {
+    LOG.error("Run {} is broken off by an error in the engine; its leaves are stopped", id(), e);
+    timers.values().forEach(timer -> timer.cancel(false));
+    running.values().forEach(Cancellation::cancel);
+    parts.ended(this);
+    result.completeExceptionally(e);
+  }
+
+  @Override
+  public void startLeaf(Effect.StartLeaf start) {
+    Cancellation cancellation = new Cancellation();
+    running.put(start.step().index(), cancellation);
+    parts.workers().execute(() -> runLeaf(start, cancellation));
+  }
+
+  private void runLeaf(Effect.StartLeaf start, Cancellation cancellation) {
+    LeafStep step = start.step();
+    Instant at = now();
+    RunRecord.Attempt attempt = record.attemptStarted(start, at);
+    tell(new RunEvent.AttemptStarted(id(), at, step, start.attempt(), start.stdin()));
+    LeafResult leaf = invoke(start, cancellation);
+    Instant end = now();
+    long millis = attempt.endedAt(end, leaf);
+    tell(new RunEvent.AttemptEnded(id(), end, step, start.attempt(), leaf, millis));
+    running.remove(step.index(), cancellation);
+    post(() -> machine.leafFinished(step, start.attempt(), leaf));
+  }
+
+  private LeafResult invoke(Effect.StartLeaf start, Cancellation cancellation) {
+    if (cancellation.isCancelled()) {
+      return failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it began"));
+    }
+    try {
+      InvocationResult done =
+          parts.broker().execute(launch.setting().principal(), invocation(start, cancellation));
+      return new LeafResult(
+          done.outcome(), Content.of(done.stdout().bytes()), Content.of(done.stderr().bytes()));
+    } catch (RuntimeException | Error e) {
+      LOG.error("The engine failed while it ran step {} of {}", start.step().path(), id(), e);
+      return failed(Outcome.trapped("the engine failed: " + e));
+    }
+  }
+
+  private Invocation invocation(Effect.StartLeaf start, Cancellation cancellation) {
+    List<String> argv = start.step().argv();
+    return Invocation.of(argv.get(0))
+        .arguments(argv.subList(1, argv.size()))
+        .stdin(start.stdin().bytes())
+        .directories(launch.setting().directories())
+        .limits(limits(start.step()))
+        .cancellation(cancellation)
+        .build();
+  }
+
+  private Limits limits(LeafStep step) {
+    long timeout = step.controls().timeoutMillis();
+    Limits limits = launch.setting().limits();
+    return timeout == 0 ? limits : limits.narrowedTo(Duration.ofMillis(timeout));
+  }
+
+  private static LeafResult failed(Outcome outcome) {
+    return new LeafResult(outcome, Content.EMPTY, Content.of(outcome.detail()));
+  }
+
+  @Override
+  public void stopLeaf(Effect.StopLeaf stop) {
+    Cancellation cancellation = running.get(stop.step().index());
+    if (cancellation != null) {
+      cancellation.cancel();
+    }
+  }
+
+  @Override
+  public void startTimer(Effect.StartTimer start) {
+    Step step = start.step();
+    TimerKey key = new TimerKey(step.index(), start.timer());
+    timers.put(
+        key,
+        parts.timers().after(start.millis(), () -> post(() -> timerElapsed(step, start.timer()))));
+  }
+
+  private List<Effect> timerElapsed(Step step, Effect.Timer timer) {
+    timers.remove(new TimerKey(step.index(), timer));
+    return machine.timerElapsed(step, timer);
+  }
+
+  @Override
+  public void stopTimer(Effect.StopTimer stop) {
+    Future<?> timer = timers.remove(new TimerKey(stop.step().index(), stop.timer()));
+    if (timer != null) {
+      timer.cancel(false);
+    }
+  }
+
+  @Override
+  public void stepChanged(Effect.StepChanged change) {
+    Instant at = now();
+    record.stepChanged(change, at);
+    tell(new RunEvent.StepChanged(id(), at, change.step(), change.state(), change.result()));
+  }
+
+  @Override
+  public void joined(Effect.Joined joined) {
+    tell(new RunEvent.JoinDecided(id(), now(), joined.join()));
+  }
+
+  @Override
+  public void runOver(Effect.RunOver over) {
+    Instant at = now();
+    RunResult done = record.result(machine, over, at);
+    RunEvent.RunEnded ended = new RunEvent.RunEnded(id(), at, done);
+    parts.journal().record(ended);
+    parts.finisher().execute(() -> finish(ended));
+  }
+
+  /** Tells of the end only when it is stored: who hears of it can rely on finding it. */
+  private void finish(RunEvent.RunEnded ended) {
+    try {
+      parts.journal().flush();
+      parts.ended(this);
+      listen(ended);
+      result.complete(ended.result());
+    } catch (RuntimeException e) {
+      breakOff(e);
+    }
+  }
+
+  private void tell(RunEvent event) {
+    parts.journal().record(event);
+    listen(event);
+  }
+
+  private void listen(RunEvent event) {
+    synchronized (telling) {
+      try {
+        launch.listener().accept(event);
+      } catch (RuntimeException e) {
+        LOG.warn("A listener of run {} threw; the run goes on", id(), e);
+      }
+    }
+  }
+
+  private Instant now() {
+    return parts.clock().instant();
+  }
+}

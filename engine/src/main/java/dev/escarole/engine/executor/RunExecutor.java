@@ -1,0 +1,66 @@
+package dev.escarole.engine.executor;
+
+import dev.escarole.engine.broker.ExecBroker;
+import dev.escarole.engine.store.Journal;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** Carries stored runs out on a fixed number of workers. Thread-safe. */
+public final class RunExecutor implements AutoCloseable {
+
+  private final Workers workers;
+  private final Timers timers = new Timers();
+  private final ExecutorService finisher =
+      Executors.newSingleThreadExecutor(task -> new Thread(task, "escarole-finisher"));
+  private final Set<LiveRun> live = ConcurrentHashMap.newKeySet();
+  private final ExecutorParts parts;
+
+  /**
+   * @param workerCount how many leaves run at once over all runs, at least 1
+   */
+  public RunExecutor(ExecBroker broker, Journal journal, int workerCount, InstantSource clock) {
+    this.workers = new Workers(workerCount);
+    this.parts =
+        new ExecutorParts(broker, journal, workers, timers, finisher, live::remove, clock);
+  }
+
+  /** Starts a run that is stored already; returns at once. */
+  public LiveRun start(Launch launch) {
+    LiveRun run = new LiveRun(launch, parts);
+    live.add(run);
+    run.start();
+    return run;
+  }
+
+  /** The runs in progress. */
+  public List<LiveRun> live() {
+    return List.copyOf(live);
+  }
+
+  /** Cancels the runs in progress, waits for their end, and ends every thread. */
+  @Override
+  public void close() {
+    List<LiveRun> last = live();
+    last.forEach(LiveRun::cancel);
+    last.forEach(run -> awaitQuietly(run.result()));
+    workers.close();
+    timers.close();
+    finisher.shutdown();
+    try {
+      finisher.awaitTermination(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void awaitQuietly(CompletableFuture<?> result) {
+    // How the run ended is for those who asked for it; here it only has to have ended.
+    result.handle((value, error) -> true).join();
+  }
+}

@@ -1,0 +1,192 @@
+package dev.escarole.engine.executor;
+
+import dev.escarole.engine.plan.GroupStep;
+import dev.escarole.engine.plan.LeafStep;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.Effect;
+import dev.escarole.engine.run.LeafResult;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunMachine;
+import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.StepResult;
+import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.run.StepStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The times and attempts of a run, from which its result is made. The times are confined to the
+ * thread that drives the run; attempts may be added by any worker.
+ */
+final class RunRecord {
+
+  private final RunId id;
+  private final Plan plan;
+  private final Instant startedAt;
+  private final @Nullable Instant[] began;
+  private final @Nullable Instant[] ended;
+  private final List<Attempt> attempts = new ArrayList<>();
+
+  RunRecord(RunId id, Plan plan, Instant startedAt) {
+    this.id = id;
+    this.plan = plan;
+    this.startedAt = startedAt;
+    this.began = new Instant[plan.steps().size()];
+    this.ended = new Instant[plan.steps().size()];
+  }
+
+  /** One attempt under way; completed by the worker that runs it. */
+  static final class Attempt {
+    private final LeafStep step;
+    private final int number;
+    private final Content stdin;
+    private final Instant at;
+    private volatile @Nullable Ending ending;
+
+    private record Ending(LeafResult result, long durationMillis) {}
+
+    Attempt(LeafStep step, int number, Content stdin, Instant at) {
+      this.step = step;
+      this.number = number;
+      this.stdin = stdin;
+      this.at = at;
+    }
+
+    long endedAt(Instant end, LeafResult result) {
+      long millis = Math.max(0, end.toEpochMilli() - at.toEpochMilli());
+      // Outputs are the store's to keep; a report that held them would pin every byte of the run.
+      ending =
+          new Ending(
+              new LeafResult(result.outcome(), Content.EMPTY, Content.EMPTY), millis);
+      return millis;
+    }
+
+    private RunResult.AttemptReport report() {
+      Ending last = ending;
+      if (last == null) {
+        throw new IllegalStateException("BUG: an attempt of " + step.path() + " never ended");
+      }
+      return new RunResult.AttemptReport(
+          step.path(),
+          number,
+          step.argv(),
+          last.result().outcome(),
+          new RunResult.Span(at, last.durationMillis()),
+          stdin.size(),
+          stdin.sha256());
+    }
+  }
+
+  Attempt attemptStarted(Effect.StartLeaf start, Instant at) {
+    Attempt attempt = new Attempt(start.step(), start.attempt(), start.stdin(), at);
+    synchronized (attempts) {
+      attempts.add(attempt);
+    }
+    return attempt;
+  }
+
+  void stepChanged(Effect.StepChanged change, Instant at) {
+    int index = change.step().index();
+    if (change.state().isEnded()) {
+      ended[index] = at;
+    } else if (change.state() != StepState.PENDING && began[index] == null) {
+      began[index] = at;
+    }
+  }
+
+  RunResult result(RunMachine machine, Effect.RunOver over, Instant at) {
+    Content stdout = over.result().stdout();
+    return new RunResult(
+        id,
+        plan.recipeName(),
+        plan.hash(),
+        over.status(),
+        stdout,
+        output(stdout),
+        new RunResult.Span(startedAt, at.toEpochMilli() - startedAt.toEpochMilli()),
+        machine.joins(),
+        failures(machine),
+        steps(machine),
+        attemptReports());
+  }
+
+  private Plan.Output output(Content stdout) {
+    return plan.output().value() == null
+        ? new Plan.Output(plan.output().selector(), stdout.text())
+        : plan.output();
+  }
+
+  private List<RunResult.AttemptReport> attemptReports() {
+    synchronized (attempts) {
+      return attempts.stream().map(Attempt::report).toList();
+    }
+  }
+
+  private List<RunResult.StepReport> steps(RunMachine machine) {
+    List<RunResult.StepReport> reports = new ArrayList<>(plan.steps().size());
+    for (Step step : plan.steps()) {
+      StepResult result = machine.result(step);
+      if (result != null) {
+        reports.add(report(step, result));
+      }
+    }
+    return reports;
+  }
+
+  private RunResult.StepReport report(Step step, StepResult result) {
+    return new RunResult.StepReport(
+        step.path(),
+        step.kindWord(),
+        step.label(),
+        argv(step),
+        result.status(),
+        result.outcome(),
+        result.reason(),
+        span(step.index()));
+  }
+
+  private RunResult.@Nullable Span span(int index) {
+    Instant from = began[index];
+    Instant to = ended[index];
+    if (from == null || to == null) {
+      return null;
+    }
+    return new RunResult.Span(from, to.toEpochMilli() - from.toEpochMilli());
+  }
+
+  private List<RunResult.Failure> failures(RunMachine machine) {
+    List<RunResult.Failure> failures = new ArrayList<>();
+    for (Step step : plan.steps()) {
+      StepResult result = machine.result(step);
+      if (result != null && result.isFailure() && failedByItself(step, result, machine)) {
+        failures.add(
+            new RunResult.Failure(
+                step.path(),
+                step.label(),
+                argv(step),
+                result.outcome(),
+                result.stderr().text()));
+      }
+    }
+    return failures;
+  }
+
+  /** Leaves always; a group only if no step in it explains its failure. */
+  private static boolean failedByItself(Step step, StepResult result, RunMachine machine) {
+    if (!(step instanceof GroupStep)) {
+      return true;
+    }
+    return result.status() != StepStatus.CANCELLED
+        && step.children().stream()
+            .map(machine::result)
+            .noneMatch(child -> child != null && child.isFailure());
+  }
+
+  private static List<String> argv(Step step) {
+    return step.fold(LeafStep::argv, group -> List.of());
+  }
+}
