@@ -1,0 +1,141 @@
+package dev.escarole.engine.wasi;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works with paths, on platforms that cannot work relative to open directories. Before each
+ * operation it makes sure that every element between the granted directory and this one is a real
+ * directory, so no link that already stands there is ever followed; a link that somebody puts there
+ * between the check and the operation could be.
+ */
+final class CheckedHostDirectory extends HostDirectory {
+
+  private final Path root;
+  private final Path path;
+
+  private CheckedHostDirectory(Path root, Path path) {
+    this.root = root;
+    this.path = path;
+  }
+
+  static CheckedHostDirectory root(Path path) {
+    return new CheckedHostDirectory(path, path);
+  }
+
+  @Override
+  void release() {
+    // Holds nothing but names.
+  }
+
+  @Override
+  HostDirectory openDirectory(String name) throws IOException {
+    Path child = name.equals(SELF) ? checked() : child(name);
+    if (child.equals(root)) {
+      return new CheckedHostDirectory(root, root);
+    }
+    if (!Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+        .isDirectory()) {
+      throw new NotDirectoryException(name);
+    }
+    return new CheckedHostDirectory(root, child);
+  }
+
+  @Override
+  FileChannel openFile(String name, Set<OpenOption> options) throws IOException {
+    return FileChannel.open(child(name), options);
+  }
+
+  @Override
+  BasicFileAttributes attributes(String name) throws IOException {
+    return view(name).readAttributes();
+  }
+
+  @Override
+  void setTimes(String name, @Nullable FileTime accessed, @Nullable FileTime modified)
+      throws IOException {
+    view(name).setTimes(modified, accessed, null);
+  }
+
+  private BasicFileAttributeView view(String name) throws IOException {
+    return name.equals(SELF)
+        ? Files.getFileAttributeView(checked(), BasicFileAttributeView.class)
+        : Files.getFileAttributeView(
+            child(name), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  @Override
+  List<String> list(int most) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (var entries = Files.newDirectoryStream(checked())) {
+      for (Path entry : entries) {
+        if (names.size() == most) {
+          break;
+        }
+        names.add(String.valueOf(entry.getFileName()));
+      }
+    }
+    return names;
+  }
+
+  @Override
+  void createDirectory(String name) throws IOException {
+    Files.createDirectory(child(name));
+  }
+
+  @Override
+  void createLink(String name, String target) throws IOException {
+    Files.createSymbolicLink(child(name), path.getFileSystem().getPath(target));
+  }
+
+  @Override
+  String readLink(String name) throws IOException {
+    return Files.readSymbolicLink(child(name)).toString().replace('\\', '/');
+  }
+
+  @Override
+  void deleteFile(String name) throws IOException {
+    Files.delete(child(name));
+  }
+
+  @Override
+  void deleteDirectory(String name) throws IOException {
+    Files.delete(child(name));
+  }
+
+  @Override
+  void move(String name, HostDirectory target, String newName) throws IOException {
+    Path to = ((CheckedHostDirectory) target).child(newName);
+    Files.move(child(name), to, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private Path child(String name) throws IOException {
+    return checked().resolve(element(path, name));
+  }
+
+  private Path checked() throws IOException {
+    Path below = root;
+    for (Path element : root.relativize(path)) {
+      below = below.resolve(element);
+      if (!below.equals(root)
+          && !Files.readAttributes(below, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+              .isDirectory()) {
+        throw new NotDirectoryException("replaced meanwhile");
+      }
+    }
+    return path;
+  }
+}

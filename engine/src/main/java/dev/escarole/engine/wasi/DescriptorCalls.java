@@ -1,0 +1,138 @@
+package dev.escarole.engine.wasi;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** The calls that ask about or change one open descriptor. */
+final class DescriptorCalls {
+
+  private static final int KNOWN_FLAGS = 0b11111;
+  private static final int LAST_ADVICE = 5;
+
+  private DescriptorCalls() {}
+
+  static int advise(Wasi wasi, int number, int advice) throws WasiFailure {
+    Descriptor descriptor = wasi.descriptors().get(number);
+    if (advice < 0 || advice > LAST_ADVICE) {
+      throw Errno.INVAL.failure();
+    }
+    descriptor.advise();
+    return 0;
+  }
+
+  static int allocate(Wasi wasi, int number, long offset, long length)
+      throws WasiFailure, IOException {
+    Descriptor descriptor = wasi.descriptors().get(number);
+    if (offset < 0 || length <= 0 || offset + length < 0) {
+      throw Errno.INVAL.failure();
+    }
+    descriptor.allocate(offset + length);
+    return 0;
+  }
+
+  static int close(Wasi wasi, int number) throws WasiFailure, IOException {
+    wasi.descriptors().close(number);
+    return 0;
+  }
+
+  static int sync(Wasi wasi, int number, boolean metadata) throws WasiFailure, IOException {
+    wasi.descriptors().get(number).sync(metadata);
+    return 0;
+  }
+
+  static int fdstat(Wasi wasi, int number, int result) throws WasiFailure {
+    Descriptor descriptor = wasi.descriptors().get(number);
+    GuestMemory memory = wasi.memory();
+    memory.check(result, 24);
+    memory.storeLong(result, descriptor.type().code());
+    memory.storeShort(result + 2, descriptor.flags());
+    memory.storeLong(result + 8, descriptor.rights());
+    memory.storeLong(result + 16, descriptor.inheritingRights());
+    return 0;
+  }
+
+  static int setFlags(Wasi wasi, int number, int flags) throws WasiFailure {
+    Descriptor descriptor = wasi.descriptors().get(number);
+    if ((flags & ~KNOWN_FLAGS) != 0) {
+      throw Errno.INVAL.failure();
+    }
+    descriptor.setFlags(flags);
+    return 0;
+  }
+
+  /** Rights follow from the grant and the way of opening; a guest can ask only for ones it has. */
+  static int setRights(Wasi wasi, int number, long rights, long inheriting) throws WasiFailure {
+    Descriptor descriptor = wasi.descriptors().get(number);
+    if ((rights & ~descriptor.rights()) != 0
+        || (inheriting & ~descriptor.inheritingRights()) != 0) {
+      throw Errno.NOTCAPABLE.failure();
+    }
+    return 0;
+  }
+
+  static int stat(Wasi wasi, int number, int result) throws WasiFailure, IOException {
+    wasi.descriptors().get(number).stat().store(wasi.memory(), result);
+    return 0;
+  }
+
+  static int resize(Wasi wasi, int number, long size) throws WasiFailure, IOException {
+    wasi.descriptors().get(number).resize(size);
+    return 0;
+  }
+
+  static int setTimes(Wasi wasi, int number, long accessed, long modified, int flags)
+      throws WasiFailure, IOException {
+    Descriptor descriptor = wasi.descriptors().get(number);
+    FileTimes times = FileTimes.of(wasi.clocks(), accessed, modified, flags);
+    descriptor.setTimes(times.accessed(), times.modified());
+    return 0;
+  }
+
+  static int prestat(Wasi wasi, int number, int result) throws WasiFailure {
+    byte[] name = preopenName(wasi, number);
+    GuestMemory memory = wasi.memory();
+    memory.check(result, 8);
+    memory.storeInt(result, 0);
+    memory.storeInt(result + 4, name.length);
+    return 0;
+  }
+
+  static int prestatName(Wasi wasi, int number, int address, int length) throws WasiFailure {
+    byte[] name = preopenName(wasi, number);
+    if (length >= 0 && length < name.length) {
+      throw Errno.NAMETOOLONG.failure();
+    }
+    wasi.memory().store(address, name, 0, name.length);
+    return 0;
+  }
+
+  private static byte[] preopenName(Wasi wasi, int number) throws WasiFailure {
+    Descriptor descriptor = wasi.descriptors().get(number);
+    if (descriptor instanceof DirectoryDescriptor directory && directory.guestName() != null) {
+      return directory.guestName().getBytes(StandardCharsets.UTF_8);
+    }
+    throw Errno.BADF.failure();
+  }
+
+  static int list(Wasi wasi, int number, int address, int length, long cookie, int result)
+      throws WasiFailure, IOException {
+    DirectoryDescriptor directory = wasi.descriptors().get(number).directory();
+    wasi.memory().check(result, 4);
+    int used = directory.list(wasi.memory(), address, length, cookie);
+    wasi.memory().storeInt(result, used);
+    return 0;
+  }
+
+  static int renumber(Wasi wasi, int from, int to) throws WasiFailure, IOException {
+    wasi.descriptors().renumber(from, to);
+    return 0;
+  }
+
+  static int seek(Wasi wasi, int number, long offset, int whence, int result)
+      throws WasiFailure, IOException {
+    Descriptor descriptor = wasi.descriptors().get(number);
+    wasi.memory().check(result, 8);
+    wasi.memory().storeLong(result, descriptor.seek(offset, whence));
+    return 0;
+  }
+}

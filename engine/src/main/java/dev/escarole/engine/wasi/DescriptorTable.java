@@ -1,0 +1,83 @@
+package dev.escarole.engine.wasi;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The guest's open descriptors by number. Confined to the guest's thread. */
+final class DescriptorTable implements AutoCloseable {
+
+  private final int most;
+  private @Nullable Descriptor[] table = new Descriptor[8];
+
+  DescriptorTable(int most) {
+    this.most = most;
+  }
+
+  Descriptor get(int number) throws WasiFailure {
+    Descriptor found = number >= 0 && number < table.length ? table[number] : null;
+    if (found == null) {
+      throw Errno.BADF.failure();
+    }
+    return found;
+  }
+
+  /** Makes sure that {@link #add} will find room, so that nothing is opened in vain. */
+  void mustHaveRoom() throws WasiFailure {
+    if (firstFree() >= most) {
+      throw Errno.MFILE.failure();
+    }
+  }
+
+  /** Gives the lowest free number to a descriptor. */
+  int add(Descriptor descriptor) throws WasiFailure {
+    int number = firstFree();
+    if (number >= most) {
+      throw Errno.MFILE.failure();
+    }
+    if (number == table.length) {
+      table = Arrays.copyOf(table, Math.min(most, number * 2));
+    }
+    table[number] = descriptor;
+    return number;
+  }
+
+  void close(int number) throws WasiFailure, IOException {
+    Descriptor descriptor = get(number);
+    table[number] = null;
+    descriptor.close();
+  }
+
+  /** Gives an open descriptor another open one's number, and closes that one. */
+  void renumber(int from, int to) throws WasiFailure, IOException {
+    Descriptor moved = get(from);
+    Descriptor replaced = get(to);
+    if (from != to) {
+      table[to] = moved;
+      table[from] = null;
+      replaced.close();
+    }
+  }
+
+  /** Closes whatever the guest left open. */
+  @Override
+  public void close() {
+    for (Descriptor descriptor : table) {
+      if (descriptor != null) {
+        try {
+          descriptor.close();
+        } catch (IOException e) {
+          // The guest is gone; its data went to the host with each write.
+        }
+      }
+    }
+  }
+
+  private int firstFree() {
+    int number = 0;
+    while (number < table.length && table[number] != null) {
+      number++;
+    }
+    return number;
+  }
+}

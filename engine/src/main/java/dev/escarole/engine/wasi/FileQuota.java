@@ -1,0 +1,44 @@
+package dev.escarole.engine.wasi;
+
+/**
+ * What one invocation may take of the host's file system. Immutable.
+ *
+ * @param descriptors how many descriptors may be open at once, the three standard ones and the
+ *     granted directories included: 8 to 65,536, default 256
+ * @param listedEntries how many entries of one directory the guest gets to see: default 65,536
+ * @param createdEntries how many files, directories and links it may create: default 65,536
+ * @param fileBytes how large a file may become by its doing: default 1 GiB
+ * @param writtenBytes how much all its writes and enlargements may come to: default 1 GiB
+ */
+public record FileQuota(
+    int descriptors, int listedEntries, int createdEntries, long fileBytes, long writtenBytes) {
+
+  private static final FileQuota DEFAULTS = new FileQuota(256, 65_536, 65_536, 1L << 30, 1L << 30);
+
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public FileQuota {
+    if (descriptors < 8 || descriptors > 65_536) {
+      throw new IllegalArgumentException(
+          "FileQuota.descriptors must be 8..65536 (default 256), was " + descriptors);
+    }
+    check("listedEntries", listedEntries);
+    check("createdEntries", createdEntries);
+    check("fileBytes", fileBytes);
+    check("writtenBytes", writtenBytes);
+  }
+
+  /** Returns the quota that holds when the operator sets none. */
+  public static FileQuota defaults() {
+    return DEFAULTS;
+  }
+
+  private static void check(String field, long value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("FileQuota." + field + " must be 0 or more, was " + value);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.escarole.engine.wasi;
+
+import java.nio.file.attribute.FileTime;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The times that a guest wants a file to have; null where the present one stays. */
+record FileTimes(@Nullable FileTime accessed, @Nullable FileTime modified) {
+
+  private static final int ACCESSED = 1;
+  private static final int ACCESSED_NOW = 2;
+  private static final int MODIFIED = 4;
+  private static final int MODIFIED_NOW = 8;
+
+  /** Reads two times and their flags from a call's arguments. */
+  static FileTimes read(Wasi wasi, long[] arguments, int first) throws WasiFailure {
+    return of(wasi.clocks(), arguments[first], arguments[first + 1], (int) arguments[first + 2]);
+  }
+
+  static FileTimes of(Clocks clocks, long accessed, long modified, int flags) throws WasiFailure {
+    if ((flags & ~0b1111) != 0
+        || both(flags, ACCESSED | ACCESSED_NOW)
+        || both(flags, MODIFIED | MODIFIED_NOW)) {
+      throw Errno.INVAL.failure();
+    }
+    return new FileTimes(
+        time(clocks, accessed, flags, ACCESSED, ACCESSED_NOW),
+        time(clocks, modified, flags, MODIFIED, MODIFIED_NOW));
+  }
+
+  private static boolean both(int flags, int pair) {
+    return (flags & pair) == pair;
+  }
+
+  private static @Nullable FileTime time(Clocks clocks, long given, int flags, int set, int now) {
+    if ((flags & set) != 0) {
+      return FileTime.from(given, TimeUnit.NANOSECONDS);
+    }
+    return (flags & now) != 0 ? FileTime.from(clocks.wall().instant()) : null;
+  }
+}

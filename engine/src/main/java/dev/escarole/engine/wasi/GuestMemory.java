@@ -1,0 +1,49 @@
+package dev.escarole.engine.wasi;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A guest's linear memory as WASI sees it: little-endian, addressed by unsigned 32-bit pointers.
+ * Every method throws {@link GuestFault} if it would touch a byte outside, and then has changed
+ * nothing.
+ *
+ * <p>Confined to the thread that runs the guest.
+ */
+public interface GuestMemory {
+
+  /** Makes sure that a range lies inside; both numbers are unsigned. */
+  void check(int address, int length);
+
+  /** Reads one byte as 0 to 255. */
+  int loadByte(int address);
+
+  /** Reads four bytes. */
+  int loadInt(int address);
+
+  /** Reads eight bytes. */
+  long loadLong(int address);
+
+  /** Writes the lowest byte of the value. */
+  void storeByte(int address, int value);
+
+  /** Writes the lower two bytes of the value. */
+  void storeShort(int address, int value);
+
+  /** Writes four bytes. */
+  void storeInt(int address, int value);
+
+  /** Writes eight bytes. */
+  void storeLong(int address, long value);
+
+  /** Copies bytes out of the guest. */
+  void load(int address, byte[] target, int offset, int length);
+
+  /** Copies bytes into the guest. */
+  void store(int address, byte[] source, int offset, int length);
+
+  /**
+   * Returns a view of a range, through which bytes move without a copy. It is valid until the guest
+   * goes on running.
+   */
+  ByteBuffer window(int address, int length);
+}

@@ -1,0 +1,107 @@
+package dev.escarole.engine.wasi;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open directory of the host. Every method takes the name of one entry, never a path, and never
+ * follows a link. Handles are counted: whoever keeps one retains it and closes it.
+ *
+ * <p>Confined to the guest's thread.
+ */
+abstract class HostDirectory implements AutoCloseable {
+
+  /** The entry that stands for the directory itself. */
+  static final String SELF = ".";
+
+  private int holders = 1;
+
+  /**
+   * Opens a granted directory. Where the platform can work relative to open directories, no change
+   * that anybody makes to the path meanwhile can lead a guest elsewhere; where it cannot, every
+   * operation checks first that no link stands on the way, which leaves a moment between check and
+   * use.
+   */
+  @SuppressWarnings("StreamResourceLeak") // The handle keeps the stream and closes it.
+  static HostDirectory open(Path root) throws IOException {
+    var stream = Files.newDirectoryStream(root);
+    if (stream instanceof SecureDirectoryStream<Path> secure) {
+      return SecureHostDirectory.root(secure, root);
+    }
+    stream.close();
+    return CheckedHostDirectory.root(root);
+  }
+
+  final HostDirectory retain() {
+    holders++;
+    return this;
+  }
+
+  @Override
+  public final void close() {
+    holders--;
+    if (holders == 0) {
+      release();
+    }
+  }
+
+  abstract void release();
+
+  abstract HostDirectory openDirectory(String name) throws IOException;
+
+  abstract FileChannel openFile(String name, Set<OpenOption> options) throws IOException;
+
+  abstract BasicFileAttributes attributes(String name) throws IOException;
+
+  /** Sets the times that are not null. */
+  abstract void setTimes(String name, @Nullable FileTime accessed, @Nullable FileTime modified)
+      throws IOException;
+
+  /** Returns the names of the entries, at most so many. */
+  abstract List<String> list(int most) throws IOException;
+
+  abstract void createDirectory(String name) throws IOException;
+
+  abstract void createLink(String name, String target) throws IOException;
+
+  abstract String readLink(String name) throws IOException;
+
+  abstract void deleteFile(String name) throws IOException;
+
+  abstract void deleteDirectory(String name) throws IOException;
+
+  /** Moves an entry, in place of one that may be there already. */
+  abstract void move(String name, HostDirectory target, String newName) throws IOException;
+
+  final @Nullable BasicFileAttributes attributesIfPresent(String name) throws IOException {
+    try {
+      return attributes(name);
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  /** Turns a name into a path of exactly that one element. */
+  static Path element(Path anyPath, String name) throws IOException {
+    try {
+      Path path = anyPath.getFileSystem().getPath(name);
+      if (!path.isAbsolute() && path.getNameCount() == 1 && path.toString().equals(name)) {
+        return path;
+      }
+    } catch (InvalidPathException e) {
+      // Answered below: the host has no file of this name and can have none.
+    }
+    throw new IOException("Invalid argument");
+  }
+}

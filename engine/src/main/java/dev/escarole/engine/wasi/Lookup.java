@@ -1,0 +1,178 @@
+package dev.escarole.engine.wasi;
+
+import java.io.IOException;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place that a guest's path leads to: an open directory and the name of an entry in it, which
+ * may not exist yet. The path is walked one element at a time from the directory that the guest
+ * named. Links are read and followed here, never by the host; neither a link nor {@code ..} can
+ * lead above the directory where the walk began.
+ */
+final class Lookup implements AutoCloseable {
+
+  private static final int MOST_LINKS = 40;
+  private static final int LONGEST_PATH = 4096;
+
+  private final Deque<HostDirectory> opened = new ArrayDeque<>();
+  private final Deque<String> pending = new ArrayDeque<>();
+  private final HostDirectory start;
+  private final boolean followLast;
+  private int links;
+  private boolean directoryExpected;
+  private String name = HostDirectory.SELF;
+  private @Nullable BasicFileAttributes found;
+
+  private Lookup(HostDirectory start, boolean followLast) {
+    this.start = start;
+    this.followLast = followLast;
+  }
+
+  /**
+   * Walks a path.
+   *
+   * @param followLast whether a link in the last place is followed too
+   */
+  static Lookup walk(HostDirectory start, String path, boolean followLast)
+      throws WasiFailure, IOException {
+    if (path.isEmpty()) {
+      throw Errno.NOENT.failure();
+    }
+    Lookup lookup = new Lookup(start, followLast || path.endsWith("/"));
+    boolean arrived = false;
+    try {
+      lookup.push(path);
+      lookup.walk();
+      arrived = true;
+      return lookup;
+    } finally {
+      if (!arrived) {
+        lookup.close();
+      }
+    }
+  }
+
+  /** The open directory that holds the entry; it stays open as long as this place. */
+  HostDirectory directory() {
+    HostDirectory top = opened.peek();
+    return top == null ? start : top;
+  }
+
+  /** The entry's name, or {@link HostDirectory#SELF} for the directory itself. */
+  String name() {
+    return name;
+  }
+
+  /** What the entry was when the walk came by; null if there was none. */
+  @Nullable BasicFileAttributes found() {
+    return found;
+  }
+
+  /** What the entry was; a missing one is an error. */
+  BasicFileAttributes existing() throws WasiFailure {
+    if (found == null) {
+      throw Errno.NOENT.failure();
+    }
+    return found;
+  }
+
+  /** Whether the path ended with a slash, so that it can only mean a directory. */
+  boolean directoryExpected() {
+    return directoryExpected;
+  }
+
+  /** Makes sure that the path names an entry and not the directory that it started from. */
+  void mustBeEntry() throws WasiFailure {
+    if (name.equals(HostDirectory.SELF)) {
+      throw Errno.INVAL.failure();
+    }
+  }
+
+  @Override
+  public void close() {
+    opened.forEach(HostDirectory::close);
+    opened.clear();
+  }
+
+  private void push(String path) throws WasiFailure {
+    if (path.startsWith("/")) {
+      throw Errno.NOTCAPABLE.failure();
+    }
+    if (path.length() > LONGEST_PATH) {
+      throw Errno.NAMETOOLONG.failure();
+    }
+    boolean last = pending.isEmpty();
+    String[] elements = path.split("/", -1);
+    for (int i = elements.length - 1; i >= 0; i--) {
+      if (!elements[i].isEmpty() && !elements[i].equals(HostDirectory.SELF)) {
+        pending.push(elements[i]);
+      }
+    }
+    if (last && (path.endsWith("/") || path.endsWith("/."))) {
+      directoryExpected = true;
+    }
+  }
+
+  private void walk() throws WasiFailure, IOException {
+    while (!pending.isEmpty()) {
+      GuestStop.ifInterrupted();
+      String element = pending.pop();
+      if (element.equals("..")) {
+        climb();
+      } else if (enter(element)) {
+        return;
+      }
+    }
+    name = HostDirectory.SELF;
+    found = directory().attributes(HostDirectory.SELF);
+  }
+
+  private void climb() throws WasiFailure {
+    HostDirectory top = opened.poll();
+    if (top == null) {
+      throw Errno.NOTCAPABLE.failure();
+    }
+    top.close();
+  }
+
+  /** Goes one element further and says whether that was the last one. */
+  private boolean enter(String element) throws WasiFailure, IOException {
+    boolean last = pending.isEmpty();
+    BasicFileAttributes attributes = directory().attributesIfPresent(element);
+    if (attributes != null && attributes.isSymbolicLink() && (!last || followLast)) {
+      follow(element);
+      return false;
+    }
+    if (last) {
+      name = element;
+      found = attributes;
+      if (directoryExpected && attributes != null && !attributes.isDirectory()) {
+        throw Errno.NOTDIR.failure();
+      }
+      return true;
+    }
+    if (attributes == null) {
+      throw Errno.NOENT.failure();
+    }
+    if (!attributes.isDirectory()) {
+      throw Errno.NOTDIR.failure();
+    }
+    opened.push(directory().openDirectory(element));
+    return false;
+  }
+
+  private void follow(String link) throws WasiFailure, IOException {
+    links++;
+    if (links > MOST_LINKS) {
+      throw Errno.LOOP.failure();
+    }
+    String target = directory().readLink(link);
+    if (target.isEmpty()) {
+      throw Errno.NOENT.failure();
+    }
+    push(target);
+  }
+}

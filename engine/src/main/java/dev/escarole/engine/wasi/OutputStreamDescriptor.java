@@ -1,0 +1,26 @@
+package dev.escarole.engine.wasi;
+
+/** Standard output or standard error. */
+final class OutputStreamDescriptor extends Descriptor {
+
+  private final CapturedOutput output;
+
+  OutputStreamDescriptor(CapturedOutput output) {
+    this.output = output;
+  }
+
+  @Override
+  FileType type() {
+    return FileType.UNKNOWN;
+  }
+
+  @Override
+  long rights() {
+    return Rights.OUTPUT;
+  }
+
+  @Override
+  int write(GuestMemory memory, int address, int length) {
+    return output.write(memory, address, length);
+  }
+}

@@ -1,0 +1,178 @@
+package dev.escarole.engine.wasi;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/** The calls that work on a path below an open directory. */
+final class PathCalls {
+
+  private static final int FOLLOW = 1;
+
+  private PathCalls() {}
+
+  static boolean follows(int lookupFlags) {
+    return (lookupFlags & FOLLOW) != 0;
+  }
+
+  static int createDirectory(Wasi wasi, int number, String path) throws WasiFailure, IOException {
+    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    try (Lookup place = Lookup.walk(below.handle(), path, false)) {
+      below.mustBeWritable();
+      mustBeFree(place);
+      wasi.meter().chargeEntry();
+      place.directory().createDirectory(place.name());
+      return 0;
+    }
+  }
+
+  static int stat(Wasi wasi, int number, int flags, String path, int result)
+      throws WasiFailure, IOException {
+    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    try (Lookup place = Lookup.walk(below.handle(), path, follows(flags))) {
+      FileStat.of(place.existing()).store(wasi.memory(), result);
+      return 0;
+    }
+  }
+
+  static int setTimes(Wasi wasi, int number, int flags, String path, FileTimes times)
+      throws WasiFailure, IOException {
+    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    try (Lookup place = Lookup.walk(below.handle(), path, follows(flags))) {
+      below.mustBeWritable();
+      BasicFileAttributes found = place.existing();
+      if (!found.isRegularFile() && !found.isDirectory()) {
+        throw Errno.NOTSUP.failure();
+      }
+      place.directory().setTimes(place.name(), times.accessed(), times.modified());
+      return 0;
+    }
+  }
+
+  /** Hard links are refused: what they name could not be told from a file of the guest's own. */
+  static int link(Wasi wasi, int number, String path, int newNumber, String newPath)
+      throws WasiFailure, IOException {
+    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    DirectoryDescriptor newBelow = wasi.descriptors().get(newNumber).directory();
+    try (Lookup place = Lookup.walk(below.handle(), path, false);
+        Lookup newPlace = Lookup.walk(newBelow.handle(), newPath, false)) {
+      place.existing();
+      newBelow.mustBeWritable();
+      mustBeFree(newPlace);
+      throw Errno.NOTSUP.failure();
+    }
+  }
+
+  static int readLink(Wasi wasi, int number, String path, int address, int length, int result)
+      throws WasiFailure, IOException {
+    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    GuestMemory memory = wasi.memory();
+    memory.check(address, length);
+    memory.check(result, 4);
+    try (Lookup place = Lookup.walk(below.handle(), path, false)) {
+      if (!place.existing().isSymbolicLink()) {
+        throw Errno.INVAL.failure();
+      }
+      String target = place.directory().readLink(place.name());
+      if (target.startsWith("/")) {
+        // An absolute target names a place on the host, which no guest is to know.
+        throw Errno.NOTCAPABLE.failure();
+      }
+      byte[] text = target.getBytes(StandardCharsets.UTF_8);
+      int count = Math.min(length, text.length);
+      memory.store(address, text, 0, count);
+      memory.storeInt(result, count);
+      return 0;
+    }
+  }
+
+  static int removeDirectory(Wasi wasi, int number, String path) throws WasiFailure, IOException {
+    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    try (Lookup place = Lookup.walk(below.handle(), path, false)) {
+      below.mustBeWritable();
+      BasicFileAttributes found = place.existing();
+      place.mustBeEntry();
+      if (!found.isDirectory()) {
+        throw Errno.NOTDIR.failure();
+      }
+      place.directory().deleteDirectory(place.name());
+      return 0;
+    }
+  }
+
+  static int unlink(Wasi wasi, int number, String path) throws WasiFailure, IOException {
+    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    try (Lookup place = Lookup.walk(below.handle(), path, false)) {
+      below.mustBeWritable();
+      if (place.existing().isDirectory()) {
+        throw Errno.ISDIR.failure();
+      }
+      if (place.directoryExpected()) {
+        throw Errno.NOTDIR.failure();
+      }
+      place.directory().deleteFile(place.name());
+      return 0;
+    }
+  }
+
+  static int rename(Wasi wasi, int number, String path, int newNumber, String newPath)
+      throws WasiFailure, IOException {
+    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    DirectoryDescriptor newBelow = wasi.descriptors().get(newNumber).directory();
+    try (Lookup place = Lookup.walk(below.handle(), path, false);
+        Lookup newPlace = Lookup.walk(newBelow.handle(), newPath, false)) {
+      below.mustBeWritable();
+      newBelow.mustBeWritable();
+      BasicFileAttributes moved = place.existing();
+      place.mustBeEntry();
+      newPlace.mustBeEntry();
+      mustBeReplaceable(moved, newPlace.found());
+      if (!moved.isDirectory() && newPlace.directoryExpected()) {
+        throw Errno.NOTDIR.failure();
+      }
+      place.directory().move(place.name(), newPlace.directory(), newPlace.name());
+      return 0;
+    }
+  }
+
+  static int symlink(Wasi wasi, String target, int number, String path)
+      throws WasiFailure, IOException {
+    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    if (target.isEmpty()) {
+      throw Errno.NOENT.failure();
+    }
+    if (target.startsWith("/")) {
+      throw Errno.NOTCAPABLE.failure();
+    }
+    try (Lookup place = Lookup.walk(below.handle(), path, false)) {
+      below.mustBeWritable();
+      mustBeFree(place);
+      if (place.directoryExpected()) {
+        throw Errno.NOENT.failure();
+      }
+      wasi.meter().chargeEntry();
+      place.directory().createLink(place.name(), target);
+      return 0;
+    }
+  }
+
+  private static void mustBeFree(Lookup place) throws WasiFailure {
+    if (place.found() != null) {
+      throw Errno.EXIST.failure();
+    }
+  }
+
+  private static void mustBeReplaceable(
+      BasicFileAttributes moved, @Nullable BasicFileAttributes replaced) throws WasiFailure {
+    if (replaced == null) {
+      return;
+    }
+    if (moved.isDirectory() && !replaced.isDirectory()) {
+      throw Errno.NOTDIR.failure();
+    }
+    if (!moved.isDirectory() && replaced.isDirectory()) {
+      throw Errno.ISDIR.failure();
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.escarole.engine.wasi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+/**
+ * One {@code poll_oneoff}: waits until a clock reaches its time. Descriptors never make anybody
+ * wait, so with one of them among the subscriptions the answer comes at once.
+ */
+final class PollCall {
+
+  private static final int SUBSCRIPTION_SIZE = 48;
+  private static final int EVENT_SIZE = 32;
+  private static final int CLOCK = 0;
+  private static final int READ = 1;
+  private static final int WRITE = 2;
+  private static final int ABSOLUTE = 1;
+
+  /**
+   * What the guest wants to hear about.
+   *
+   * @param userdata comes back with the event
+   * @param type clock, read or write
+   * @param delay nanoseconds until there is something to say, 0 for now
+   * @param error what is wrong with the subscription
+   * @param available how many bytes can be read at once
+   */
+  private record Subscription(long userdata, int type, long delay, Errno error, int available) {}
+
+  private final Wasi wasi;
+  private final GuestMemory memory;
+
+  private PollCall(Wasi wasi) {
+    this.wasi = wasi;
+    this.memory = wasi.memory();
+  }
+
+  static int poll(Wasi wasi, int in, int out, int count, int result) throws WasiFailure {
+    if (count <= 0 || count > Wasi.MOST_VECTORS) {
+      throw Errno.INVAL.failure();
+    }
+    GuestMemory memory = wasi.memory();
+    memory.check(in, count * SUBSCRIPTION_SIZE);
+    memory.check(out, count * EVENT_SIZE);
+    memory.check(result, 4);
+    memory.storeInt(result, new PollCall(wasi).answer(in, out, count));
+    return 0;
+  }
+
+  private int answer(int in, int out, int count) {
+    List<Subscription> subscriptions = new ArrayList<>(count);
+    long shortest = Long.MAX_VALUE;
+    for (int i = 0; i < count; i++) {
+      Subscription subscription = read(in + i * SUBSCRIPTION_SIZE);
+      subscriptions.add(subscription);
+      shortest = Math.min(shortest, subscription.delay());
+    }
+    waitFor(shortest, wasi.clocks().nanos());
+    int events = 0;
+    for (Subscription subscription : subscriptions) {
+      if (subscription.delay() <= shortest) {
+        write(subscription, out + events * EVENT_SIZE);
+        events++;
+      }
+    }
+    return events;
+  }
+
+  private Subscription read(int at) {
+    long userdata = memory.loadLong(at);
+    int type = memory.loadByte(at + 8);
+    try {
+      return switch (type) {
+        case CLOCK -> new Subscription(userdata, type, clockWait(at), Errno.SUCCESS, 0);
+        case READ -> new Subscription(userdata, type, 0, Errno.SUCCESS, available(at));
+        case WRITE -> {
+          wasi.descriptors().get(memory.loadInt(at + 16));
+          yield new Subscription(userdata, type, 0, Errno.SUCCESS, 0);
+        }
+        default -> throw Errno.INVAL.failure();
+      };
+    } catch (WasiFailure e) {
+      return new Subscription(userdata, type, 0, e.errno(), 0);
+    }
+  }
+
+  private long clockWait(int at) throws WasiFailure {
+    long timeout = memory.loadLong(at + 24);
+    long nanos = timeout < 0 ? Long.MAX_VALUE : timeout;
+    long now = wasi.clocks().time(memory.loadInt(at + 16));
+    boolean absolute = (memory.loadByte(at + 40) & ABSOLUTE) != 0;
+    return absolute ? Math.max(0, nanos - now) : nanos;
+  }
+
+  private int available(int at) throws WasiFailure {
+    Descriptor descriptor = wasi.descriptors().get(memory.loadInt(at + 16));
+    return descriptor instanceof InputStreamDescriptor input ? input.available() : 1;
+  }
+
+  private static void waitFor(long duration, LongSupplier nanos) {
+    long start = nanos.getAsLong();
+    for (long left = duration; left > 0; left = duration - (nanos.getAsLong() - start)) {
+      GuestStop.ifInterrupted();
+      LockSupport.parkNanos(left);
+    }
+    GuestStop.ifInterrupted();
+  }
+
+  private void write(Subscription subscription, int at) {
+    memory.storeLong(at, subscription.userdata());
+    memory.storeLong(at + 8, 0);
+    memory.storeShort(at + 8, subscription.error().code());
+    memory.storeByte(at + 10, subscription.type());
+    memory.storeLong(at + 16, subscription.available());
+    memory.storeLong(at + 24, 0);
+  }
+}

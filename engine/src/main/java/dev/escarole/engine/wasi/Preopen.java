@@ -1,0 +1,12 @@
+package dev.escarole.engine.wasi;
+
+import java.nio.file.Path;
+
+/**
+ * A directory that is open in the guest from the start.
+ *
+ * @param host the directory on this machine; links on the way to it are the operator's and followed
+ * @param guest the name under which the guest finds it
+ * @param writable whether the guest may change what is inside
+ */
+public record Preopen(Path host, String guest, boolean writable) {}

@@ -1,0 +1,102 @@
+package dev.escarole.engine.wasi;
+
+import java.io.IOException;
+
+/**
+ * One call that moves bytes through a descriptor, from or to a list of buffers. Buffers are moved
+ * one after the other until one is not moved whole. An error after the first bytes is kept for the
+ * next call, as Unix systems do.
+ */
+final class TransferCalls {
+
+  private static final long AT_POSITION = -1;
+
+  private TransferCalls() {}
+
+  /** A guest's list of buffers: where it is and how many there are. */
+  record Vectors(int address, int count) {
+
+    void check(GuestMemory memory) throws WasiFailure {
+      if (count < 0 || count > Wasi.MOST_VECTORS) {
+        throw Errno.INVAL.failure();
+      }
+      memory.check(address, count * 8);
+    }
+  }
+
+  static int read(Wasi wasi, int number, Vectors vectors, int result)
+      throws WasiFailure, IOException {
+    return all(wasi, number, vectors, result, new Direction(false, AT_POSITION));
+  }
+
+  static int readAt(Wasi wasi, int number, Vectors vectors, long offset, int result)
+      throws WasiFailure, IOException {
+    return all(wasi, number, vectors, result, new Direction(false, place(offset)));
+  }
+
+  static int write(Wasi wasi, int number, Vectors vectors, int result)
+      throws WasiFailure, IOException {
+    return all(wasi, number, vectors, result, new Direction(true, AT_POSITION));
+  }
+
+  static int writeAt(Wasi wasi, int number, Vectors vectors, long offset, int result)
+      throws WasiFailure, IOException {
+    return all(wasi, number, vectors, result, new Direction(true, place(offset)));
+  }
+
+  private static long place(long offset) throws WasiFailure {
+    if (offset < 0 || offset > Long.MAX_VALUE - Integer.MAX_VALUE) {
+      throw Errno.INVAL.failure();
+    }
+    return offset;
+  }
+
+  /** Which way bytes go, and from which place on; they go on at the position without a place. */
+  private record Direction(boolean writing, long offset) {
+
+    int move(Descriptor descriptor, GuestMemory memory, int address, int length, int done)
+        throws WasiFailure, IOException {
+      if (offset == AT_POSITION) {
+        return writing
+            ? descriptor.write(memory, address, length)
+            : descriptor.read(memory, address, length);
+      }
+      return writing
+          ? descriptor.write(memory, address, length, offset + done)
+          : descriptor.read(memory, address, length, offset + done);
+    }
+  }
+
+  private static int all(Wasi wasi, int number, Vectors vectors, int result, Direction direction)
+      throws WasiFailure, IOException {
+    Descriptor descriptor = wasi.descriptors().get(number);
+    GuestMemory memory = wasi.memory();
+    memory.check(result, 4);
+    vectors.check(memory);
+    int done = 0;
+    for (int i = 0; i < vectors.count(); i++) {
+      GuestStop.ifInterrupted();
+      int address = memory.loadInt(vectors.address() + i * 8);
+      int length = memory.loadInt(vectors.address() + i * 8 + 4);
+      memory.check(address, length);
+      if (length > Integer.MAX_VALUE - done) {
+        break;
+      }
+      int moved;
+      try {
+        moved = direction.move(descriptor, memory, address, length, done);
+      } catch (WasiFailure e) {
+        if (done == 0) {
+          throw e;
+        }
+        break;
+      }
+      done += moved;
+      if (moved < length) {
+        break;
+      }
+    }
+    memory.storeInt(result, done);
+    return 0;
+  }
+}

@@ -1,0 +1,130 @@
+package dev.escarole.engine.wasi;
+
+import java.security.SecureRandom;
+import java.util.List;
+
+/**
+ * One guest's side of WASI: its memory, arguments, environment, descriptors and clocks. The
+ * functions that a guest imports are {@link WasiFunction}s and work on such an object.
+ *
+ * <p>Belongs to one instance and is confined to the thread that runs it. Close it when the guest
+ * has ended, however it ended.
+ */
+public final class Wasi implements AutoCloseable {
+
+  /** How many buffers or subscriptions one call may pass. */
+  static final int MOST_VECTORS = 1024;
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final GuestMemory memory;
+  private final GuestStrings arguments;
+  private final GuestStrings environment;
+  private final Clocks clocks;
+  private final QuotaMeter meter;
+  private final DescriptorTable descriptors;
+
+  /** What a guest is given. Arrays and lists are not copied and must not change. */
+  public static final class Setup {
+    private final List<String> arguments;
+    private final List<String> environment;
+    private final byte[] stdin;
+    private final CapturedOutput stdout;
+    private final CapturedOutput stderr;
+    private final List<Preopen> preopens;
+
+    /**
+     * Collects what a guest is given.
+     *
+     * @param arguments the name it is called by and its arguments, without NUL characters
+     * @param environment lines of the form {@code NAME=value}, without NUL characters
+     * @param stdin the whole of standard input
+     * @param stdout takes standard output
+     * @param stderr takes standard error
+     * @param preopens the granted directories; they get the numbers from 3 on. The first one is
+     *     also where relative paths begin
+     */
+    public Setup(
+        List<String> arguments,
+        List<String> environment,
+        byte[] stdin,
+        CapturedOutput stdout,
+        CapturedOutput stderr,
+        List<Preopen> preopens) {
+      this.arguments = arguments;
+      this.environment = environment;
+      this.stdin = stdin;
+      this.stdout = stdout;
+      this.stderr = stderr;
+      this.preopens = preopens;
+    }
+  }
+
+  /**
+   * Sets a guest up.
+   *
+   * @throws IllegalArgumentException if there are more granted directories than descriptors
+   */
+  public Wasi(GuestMemory memory, Setup setup, FileQuota quota, Clocks clocks) {
+    this.memory = memory;
+    this.arguments = new GuestStrings(setup.arguments);
+    this.environment = new GuestStrings(setup.environment);
+    this.clocks = clocks;
+    this.meter = new QuotaMeter(quota);
+    this.descriptors = new DescriptorTable(quota.descriptors());
+    try {
+      open(setup, quota);
+    } catch (WasiFailure e) {
+      throw new IllegalArgumentException(
+          setup.preopens.size() + " granted directories are more than the descriptors allowed", e);
+    }
+  }
+
+  private void open(Setup setup, FileQuota quota) throws WasiFailure {
+    descriptors.add(new InputStreamDescriptor(setup.stdin));
+    descriptors.add(new OutputStreamDescriptor(setup.stdout));
+    descriptors.add(new OutputStreamDescriptor(setup.stderr));
+    for (Preopen preopen : setup.preopens) {
+      descriptors.add(new DirectoryDescriptor(preopen, quota));
+    }
+    if (!setup.preopens.isEmpty()) {
+      Preopen first = setup.preopens.get(0);
+      Preopen here = new Preopen(first.host(), HostDirectory.SELF, first.writable());
+      descriptors.add(new DirectoryDescriptor(here, quota));
+    }
+  }
+
+  GuestMemory memory() {
+    return memory;
+  }
+
+  GuestStrings arguments() {
+    return arguments;
+  }
+
+  GuestStrings environment() {
+    return environment;
+  }
+
+  Clocks clocks() {
+    return clocks;
+  }
+
+  QuotaMeter meter() {
+    return meter;
+  }
+
+  DescriptorTable descriptors() {
+    return descriptors;
+  }
+
+  void random(byte[] target) {
+    RANDOM.nextBytes(target);
+  }
+
+  /** Closes everything that the guest left open. */
+  @Override
+  public void close() {
+    descriptors.close();
+  }
+}

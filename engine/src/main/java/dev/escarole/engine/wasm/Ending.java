@@ -1,0 +1,68 @@
+package dev.escarole.engine.wasm;
+
+import com.dylibso.chicory.runtime.ChicoryInterruptedException;
+import com.dylibso.chicory.runtime.WasmException;
+import com.dylibso.chicory.wasm.ChicoryException;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.wasi.GuestStop;
+import org.jspecify.annotations.Nullable;
+
+/** Says which outcome it is that a guest ended with something thrown. */
+final class Ending {
+
+  private Ending() {}
+
+  /**
+   * Names the outcome.
+   *
+   * @param thrown what came out of the guest
+   * @param stopped why the guest was stopped from outside, or null if it was not
+   */
+  static Outcome of(Throwable thrown, @Nullable Kind stopped, Invocation invocation) {
+    if (thrown instanceof GuestStop stop) {
+      return switch (stop.reason()) {
+        case EXITED -> Outcome.exited(stop.exitCode());
+        case OUTPUT_TOO_LARGE ->
+            Outcome.of(
+                Kind.OUTPUT_TOO_LARGE,
+                "wrote more than " + invocation.limits().outputBytes() + " bytes");
+        case INTERRUPTED -> stopped(stopped, invocation);
+        case RAISED -> Outcome.trapped("the program raised a signal");
+      };
+    } else if (thrown instanceof ChicoryInterruptedException) {
+      return stopped(stopped, invocation);
+    } else if (thrown instanceof StackOverflowError
+        || thrown.getCause() instanceof StackOverflowError) {
+      return Outcome.trapped("call stack exhausted");
+    } else if (thrown instanceof OutOfMemoryError) {
+      return Outcome.of(Kind.OUT_OF_MEMORY, "the host has no memory left");
+    } else if (thrown instanceof GuestTables.TooLarge) {
+      return Outcome.of(Kind.OUT_OF_MEMORY, String.valueOf(thrown.getMessage()));
+    }
+    return Outcome.trapped(reason(thrown));
+  }
+
+  private static Outcome stopped(@Nullable Kind stopped, Invocation invocation) {
+    return stopped == Kind.TIMED_OUT
+        ? Outcome.of(
+            Kind.TIMED_OUT,
+            "still running after " + invocation.limits().wallClock().toMillis() + " ms")
+        : Outcome.of(Kind.CANCELLED, "was cancelled");
+  }
+
+  private static String reason(Throwable thrown) {
+    if (thrown instanceof WasmException) {
+      return "uncaught exception";
+    }
+    if (thrown instanceof IndexOutOfBoundsException) {
+      // A memory without a page has no last address to compare with: the array itself refuses.
+      return "out of bounds memory access";
+    }
+    if (thrown instanceof ChicoryException && thrown.getMessage() != null) {
+      return thrown.getMessage();
+    }
+    return "fault in the runtime: " + thrown.getClass().getSimpleName();
+  }
+}

@@ -1,0 +1,392 @@
+package dev.escarole.engine.wasm;
+
+import com.dylibso.chicory.runtime.ConstantEvaluators;
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.Memory;
+import com.dylibso.chicory.runtime.WasmRuntimeException;
+import com.dylibso.chicory.wasm.types.ActiveDataSegment;
+import com.dylibso.chicory.wasm.types.DataSegment;
+import com.dylibso.chicory.wasm.types.PassiveDataSegment;
+import dev.escarole.engine.wasi.GuestFault;
+import dev.escarole.engine.wasi.GuestMemory;
+import dev.escarole.engine.wasi.Wasi;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A guest's linear memory in one byte array. It decides how fast guests are, so each access is one
+ * comparison and one load or store.
+ *
+ * <p>The array grows in steps of half its size, so it may be longer than the memory; what lies
+ * beyond the memory's end is out of bounds and stays zero. An address is an unsigned 32-bit number;
+ * no memory reaches 2 GiB, so the ones that look negative are out of bounds too.
+ *
+ * <p>Confined to the thread that runs the guest. It also carries the guest's side of WASI, which is
+ * how host functions, shared by all instances of a program, find the guest that calls.
+ */
+final class FlatMemory implements Memory, GuestMemory {
+
+  private static final VarHandle SHORTS =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle FLOATS =
+      MethodHandles.byteArrayViewVarHandle(float[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle DOUBLES =
+      MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final int initialPages;
+  private final int maximumPages;
+  private byte[] bytes;
+  private int size;
+  private DataSegment[] segments = {};
+  private @Nullable Wasi wasi;
+
+  /**
+   * Creates a memory of zeros.
+   *
+   * @param initialPages how many pages of 64 KiB it has at first
+   * @param maximumPages how many it may ever have, at most 32,767
+   */
+  FlatMemory(int initialPages, int maximumPages) {
+    this.initialPages = initialPages;
+    this.maximumPages = maximumPages;
+    this.size = initialPages * PAGE_SIZE;
+    this.bytes = new byte[size];
+  }
+
+  void attach(Wasi side) {
+    this.wasi = side;
+  }
+
+  Wasi wasi() {
+    if (wasi == null) {
+      throw new IllegalStateException("BUG: a guest runs without its side of WASI");
+    }
+    return wasi;
+  }
+
+  /** How large the memory is, which is also the largest it has been. */
+  long sizeInBytes() {
+    return size;
+  }
+
+  @Override
+  public int pages() {
+    return size / PAGE_SIZE;
+  }
+
+  @Override
+  public int initialPages() {
+    return initialPages;
+  }
+
+  @Override
+  public int maximumPages() {
+    return maximumPages;
+  }
+
+  @Override
+  public boolean shared() {
+    return false;
+  }
+
+  @Override
+  public int grow(int pages) {
+    int before = pages();
+    if (pages < 0 || pages > maximumPages - before) {
+      return -1;
+    }
+    int grown = (before + pages) * PAGE_SIZE;
+    if (grown > bytes.length) {
+      long roomy = bytes.length + bytes.length / 2L;
+      long most = (long) maximumPages * PAGE_SIZE;
+      try {
+        bytes = Arrays.copyOf(bytes, (int) Math.max(grown, Math.min(roomy, most)));
+      } catch (OutOfMemoryError e) {
+        return -1;
+      }
+    }
+    size = grown;
+    return before;
+  }
+
+  @Override
+  public void initialize(Instance instance, DataSegment[] dataSegments) {
+    initialize(instance, dataSegments, 0);
+  }
+
+  @Override
+  public void initialize(Instance instance, DataSegment[] dataSegments, int memoryIndex) {
+    segments = dataSegments;
+    for (DataSegment segment : dataSegments) {
+      if (segment instanceof ActiveDataSegment active) {
+        int offset =
+            (int) ConstantEvaluators.computeConstantValue(instance, active.offsetInstructions())[0];
+        byte[] data = active.data();
+        write(offset, data, 0, data.length);
+      }
+    }
+  }
+
+  @Override
+  public void initPassiveSegment(int segmentId, int dest, int offset, int length) {
+    byte[] data = segments[segmentId].data();
+    if ((offset | length) < 0 || length > data.length - offset) {
+      throw new WasmRuntimeException("out of bounds memory access in a data segment");
+    }
+    write(dest, data, offset, length);
+  }
+
+  @Override
+  public void drop(int segment) {
+    segments[segment] = PassiveDataSegment.EMPTY;
+  }
+
+  @Override
+  public byte read(int address) {
+    at(address, 1);
+    return bytes[address];
+  }
+
+  @Override
+  public short readShort(int address) {
+    at(address, Short.BYTES);
+    return (short) SHORTS.get(bytes, address);
+  }
+
+  @Override
+  public long readU16(int address) {
+    return readShort(address) & 0xFFFFL;
+  }
+
+  @Override
+  public int readInt(int address) {
+    at(address, Integer.BYTES);
+    return (int) INTS.get(bytes, address);
+  }
+
+  @Override
+  public long readLong(int address) {
+    at(address, Long.BYTES);
+    return (long) LONGS.get(bytes, address);
+  }
+
+  @Override
+  public float readFloat(int address) {
+    at(address, Float.BYTES);
+    return (float) FLOATS.get(bytes, address);
+  }
+
+  @Override
+  public double readDouble(int address) {
+    at(address, Double.BYTES);
+    return (double) DOUBLES.get(bytes, address);
+  }
+
+  @Override
+  public long readF32(int address) {
+    return readInt(address);
+  }
+
+  @Override
+  public long readF64(int address) {
+    return readLong(address);
+  }
+
+  @Override
+  public byte[] readBytes(int address, int length) {
+    range(address, length);
+    return Arrays.copyOfRange(bytes, address, address + length);
+  }
+
+  @Override
+  public void writeByte(int address, byte value) {
+    at(address, 1);
+    bytes[address] = value;
+  }
+
+  @Override
+  public void writeShort(int address, short value) {
+    at(address, Short.BYTES);
+    SHORTS.set(bytes, address, value);
+  }
+
+  @Override
+  public void writeI32(int address, int value) {
+    at(address, Integer.BYTES);
+    INTS.set(bytes, address, value);
+  }
+
+  @Override
+  public void writeLong(int address, long value) {
+    at(address, Long.BYTES);
+    LONGS.set(bytes, address, value);
+  }
+
+  @Override
+  public void writeF32(int address, float value) {
+    at(address, Float.BYTES);
+    FLOATS.set(bytes, address, value);
+  }
+
+  @Override
+  public void writeF64(int address, double value) {
+    at(address, Double.BYTES);
+    DOUBLES.set(bytes, address, value);
+  }
+
+  @Override
+  public void write(int address, byte[] data, int offset, int length) {
+    range(address, length);
+    System.arraycopy(data, offset, bytes, address, length);
+  }
+
+  @Override
+  public void copy(int dest, int src, int length) {
+    range(dest, length);
+    range(src, length);
+    System.arraycopy(bytes, src, bytes, dest, length);
+  }
+
+  @Override
+  public void fill(byte value, int from, int to) {
+    range(from, to - from);
+    Arrays.fill(bytes, from, to, value);
+  }
+
+  @Override
+  public void zero() {
+    // A new memory is zero already, and each instance gets a new one.
+  }
+
+  @Override
+  public void check(int address, int length) {
+    if (isOutside(address, length)) {
+      throw new GuestFault();
+    }
+  }
+
+  @Override
+  public int loadByte(int address) {
+    check(address, 1);
+    return bytes[address] & 0xFF;
+  }
+
+  @Override
+  public int loadInt(int address) {
+    check(address, Integer.BYTES);
+    return (int) INTS.get(bytes, address);
+  }
+
+  @Override
+  public long loadLong(int address) {
+    check(address, Long.BYTES);
+    return (long) LONGS.get(bytes, address);
+  }
+
+  @Override
+  public void storeByte(int address, int value) {
+    check(address, 1);
+    bytes[address] = (byte) value;
+  }
+
+  @Override
+  public void storeShort(int address, int value) {
+    check(address, Short.BYTES);
+    SHORTS.set(bytes, address, (short) value);
+  }
+
+  @Override
+  public void storeInt(int address, int value) {
+    check(address, Integer.BYTES);
+    INTS.set(bytes, address, value);
+  }
+
+  @Override
+  public void storeLong(int address, long value) {
+    check(address, Long.BYTES);
+    LONGS.set(bytes, address, value);
+  }
+
+  @Override
+  public void load(int address, byte[] target, int offset, int length) {
+    check(address, length);
+    System.arraycopy(bytes, address, target, offset, length);
+  }
+
+  @Override
+  public void store(int address, byte[] source, int offset, int length) {
+    check(address, length);
+    System.arraycopy(source, offset, bytes, address, length);
+  }
+
+  @Override
+  public ByteBuffer window(int address, int length) {
+    check(address, length);
+    return ByteBuffer.wrap(bytes, address, length);
+  }
+
+  /** Instances have one thread each, so any object will do to guard what nobody else can reach. */
+  @Override
+  @SuppressWarnings("removal")
+  public Object lock(int address) {
+    return this;
+  }
+
+  @Override
+  @SuppressWarnings("removal")
+  public int waitOn(int address, int expected, long timeout) {
+    throw new WasmRuntimeException("expected shared memory");
+  }
+
+  @Override
+  @SuppressWarnings("removal")
+  public int waitOn(int address, long expected, long timeout) {
+    throw new WasmRuntimeException("expected shared memory");
+  }
+
+  @Override
+  @SuppressWarnings("removal")
+  public int notify(int address, int maxThreads) {
+    at(address, Integer.BYTES);
+    return 0;
+  }
+
+  @Override
+  public void atomicFence() {
+    // One thread sees its own writes in order.
+  }
+
+  private void at(int address, int length) {
+    if (Integer.compareUnsigned(address, size - length) > 0) {
+      throw outOfBounds(address, length);
+    }
+  }
+
+  private void range(int address, int length) {
+    if (isOutside(address, length)) {
+      throw outOfBounds(address, length);
+    }
+  }
+
+  private boolean isOutside(int address, int length) {
+    return (address | length) < 0 || address > size - length;
+  }
+
+  private WasmRuntimeException outOfBounds(int address, int length) {
+    return new WasmRuntimeException(
+        "out of bounds memory access: "
+            + Integer.toUnsignedLong(length)
+            + " bytes at "
+            + Integer.toUnsignedLong(address)
+            + " of "
+            + size);
+  }
+}

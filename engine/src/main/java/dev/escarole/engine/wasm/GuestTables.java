@@ -1,0 +1,66 @@
+package dev.escarole.engine.wasm;
+
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.TableInstance;
+import com.dylibso.chicory.wasm.types.Table;
+import com.dylibso.chicory.wasm.types.TableLimits;
+
+/**
+ * Creates the tables of one instance and bounds how large all of them together may become. Chicory
+ * keeps a table's size in the module, which all instances share; so each table here gets a
+ * description of its own.
+ *
+ * <p>Confined to the thread that runs the guest.
+ */
+final class GuestTables {
+
+  /** An entry takes about eight bytes of the host's memory. */
+  static final int MOST_ENTRIES = 1 << 20;
+
+  private long entries;
+
+  /** A table does not fit any more. */
+  static final class TooLarge extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    TooLarge() {
+      super("the program's tables need more than " + MOST_ENTRIES + " entries", null, false, false);
+    }
+  }
+
+  TableInstance create(Table declared, int initialValue) {
+    TableLimits limits = declared.limits();
+    if (!reserve(limits.min())) {
+      throw new TooLarge();
+    }
+    Table own =
+        new Table(
+            declared.elementType(),
+            new TableLimits(limits.min(), limits.max(), limits.shared()),
+            declared.initialize());
+    return new Bounded(own, initialValue);
+  }
+
+  private boolean reserve(long count) {
+    if (count > MOST_ENTRIES - entries) {
+      return false;
+    }
+    entries += count;
+    return true;
+  }
+
+  private final class Bounded extends TableInstance {
+
+    Bounded(Table table, int initialValue) {
+      super(table, initialValue);
+    }
+
+    @Override
+    public int grow(int count, int value, Instance instance) {
+      if (count < 0 || count > limits().max() - size() || !reserve(count)) {
+        return -1;
+      }
+      return super.grow(count, value, instance);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.escarole.engine.wasm;
+
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.Machine;
+import com.dylibso.chicory.wasm.Parser;
+import com.dylibso.chicory.wasm.WasmModule;
+import com.dylibso.chicory.wasm.types.SectionId;
+import dev.escarole.engine.command.ArtifactId;
+import java.io.ByteArrayInputStream;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The classes that {@link CompileBuiltIns} made of built-in artifacts when Escarole was built.
+ * Their names hold the artifact's hash, so they can never be used for other bytes.
+ */
+final class PrebuiltClasses {
+
+  private static final String PREFIX = PrebuiltClasses.class.getPackageName() + ".prebuilt.Wasm";
+
+  private PrebuiltClasses() {}
+
+  /** Returns the name of the class that executes an artifact's functions. */
+  static String className(ArtifactId id) {
+    return PREFIX + id.sha256();
+  }
+
+  /** Returns what executes an artifact's functions, if it was compiled beforehand. */
+  static Optional<Function<Instance, Machine>> find(ArtifactId id) {
+    try {
+      var constructor =
+          Class.forName(className(id)).asSubclass(Machine.class).getConstructor(Instance.class);
+      MethodHandle create = MethodHandles.publicLookup().unreflectConstructor(constructor);
+      @SuppressWarnings("unchecked")
+      Function<Instance, Machine> factory =
+          MethodHandleProxies.asInterfaceInstance(Function.class, create);
+      return Optional.of(factory);
+    } catch (ClassNotFoundException e) {
+      return Optional.empty();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("BUG: the class compiled of " + id + " does not fit", e);
+    }
+  }
+
+  /**
+   * Reads a module without its code, which the classes hold, and without checking it again: it was
+   * checked when it was compiled, and the hash says that it is the same.
+   */
+  static WasmModule parse(byte[] bytes) {
+    Parser.Builder parser = Parser.builder().withValidation(false);
+    for (int section = SectionId.TYPE; section <= SectionId.TAG; section++) {
+      if (section != SectionId.CODE) {
+        parser.includeSectionId(section);
+      }
+    }
+    return parser.build().parse(() -> new ByteArrayInputStream(bytes));
+  }
+}

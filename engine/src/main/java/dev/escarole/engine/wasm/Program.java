@@ -1,0 +1,96 @@
+package dev.escarole.engine.wasm;
+
+import com.dylibso.chicory.runtime.ImportValues;
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.Machine;
+import com.dylibso.chicory.runtime.Memory;
+import com.dylibso.chicory.wasm.WasmModule;
+import com.dylibso.chicory.wasm.types.Export;
+import com.dylibso.chicory.wasm.types.ExternalType;
+import com.dylibso.chicory.wasm.types.MemoryLimits;
+import com.dylibso.chicory.wasm.types.MemorySection;
+import java.util.function.Function;
+
+/**
+ * An artifact ready to run: parsed, checked, compiled and with its imports. Immutable and shared by
+ * all its instances.
+ */
+final class Program {
+
+  private static final String START = "_start";
+
+  private final WasmModule module;
+  private final Function<Instance, Machine> machines;
+  private final ImportValues imports;
+  private final MemoryLimits memory;
+
+  /**
+   * Checks a module and links it.
+   *
+   * @param machines executes the module's functions
+   * @throws NotAProgramException if the module cannot run as a command
+   */
+  Program(WasmModule module, Function<Instance, Machine> machines) throws NotAProgramException {
+    this.module = module;
+    this.machines = machines;
+    this.memory = onlyMemory(module);
+    mustStart(module);
+    mustNotAllocateOutsideMemory(module);
+    this.imports = WasiImports.of(module);
+  }
+
+  /** How many pages of memory an instance has at first. */
+  int initialPages() {
+    return memory.initialPages();
+  }
+
+  /** How many pages an instance may have if so many pages are allowed. */
+  int maximumPages(int allowedPages) {
+    int declared = Math.min(memory.maximumPages(), Memory.RUNTIME_MAX_PAGES);
+    return Math.min(declared, allowedPages);
+  }
+
+  /** Runs a new instance in this memory, from start to end, on the calling thread. */
+  void run(FlatMemory instanceMemory) {
+    Instance instance =
+        Instance.builder(module)
+            .withImportValues(imports)
+            .withMachineFactory(machines)
+            .withMemoryFactory(limits -> instanceMemory)
+            .withTableFactory(new GuestTables()::create)
+            .withStart(false)
+            .build();
+    instance.export(START).apply();
+  }
+
+  private static MemoryLimits onlyMemory(WasmModule module) throws NotAProgramException {
+    int count = module.memorySection().map(MemorySection::memoryCount).orElse(0);
+    if (count != 1) {
+      throw new NotAProgramException("it has " + count + " memories of its own instead of one");
+    }
+    MemoryLimits limits = module.memorySection().orElseThrow().getMemory(0).limits();
+    if (limits.shared()) {
+      throw new NotAProgramException("its memory is shared between threads");
+    }
+    return limits;
+  }
+
+  private static void mustStart(WasmModule module) throws NotAProgramException {
+    for (int i = 0; i < module.exportSection().exportCount(); i++) {
+      Export export = module.exportSection().getExport(i);
+      if (export.name().equals(START) && export.exportType() == ExternalType.FUNCTION) {
+        return;
+      }
+    }
+    throw new NotAProgramException("it exports no function _start");
+  }
+
+  /** Structures and arrays live on the host's heap, where no limit holds them. */
+  private static void mustNotAllocateOutsideMemory(WasmModule module) throws NotAProgramException {
+    for (Object type : module.typeSection().types()) {
+      if (type == null) {
+        throw new NotAProgramException("it uses garbage-collected types");
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.escarole.engine.wasm;
+
+import com.dylibso.chicory.runtime.HostFunction;
+import com.dylibso.chicory.runtime.ImportFunction;
+import com.dylibso.chicory.runtime.ImportValues;
+import com.dylibso.chicory.runtime.WasmFunctionHandle;
+import com.dylibso.chicory.wasm.WasmModule;
+import com.dylibso.chicory.wasm.types.ExternalType;
+import com.dylibso.chicory.wasm.types.FunctionType;
+import com.dylibso.chicory.wasm.types.Import;
+import com.dylibso.chicory.wasm.types.ImportSection;
+import com.dylibso.chicory.wasm.types.ValType;
+import dev.escarole.engine.wasi.WasiFunction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Offers the functions of WASI to a program: exactly the ones that it imports, in its order, built
+ * once and shared by all its instances.
+ */
+final class WasiImports {
+
+  private static final Map<String, WasiFunction> FUNCTIONS = byName();
+
+  private WasiImports() {}
+
+  /**
+   * Builds what a module imports.
+   *
+   * @throws NotAProgramException if it wants something that is not offered
+   */
+  static ImportValues of(WasmModule module) throws NotAProgramException {
+    ImportSection imports = module.importSection();
+    List<ImportFunction> functions = new ArrayList<>();
+    for (int i = 0; i < imports.importCount(); i++) {
+      functions.add(function(imports.getImport(i)));
+    }
+    return ImportValues.builder().withFunctions(functions).build();
+  }
+
+  private static ImportFunction function(Import wanted) throws NotAProgramException {
+    WasiFunction function = FUNCTIONS.get(wanted.name());
+    if (function == null
+        || wanted.importType() != ExternalType.FUNCTION
+        || !wanted.module().equals(WasiFunction.MODULE)) {
+      throw new NotAProgramException(
+          "it imports " + wanted.module() + "." + wanted.name() + ", which is not offered");
+    }
+    return new HostFunction(wanted.module(), wanted.name(), type(function), handle(function));
+  }
+
+  private static WasmFunctionHandle handle(WasiFunction function) {
+    return (instance, arguments) -> {
+      FlatMemory memory = (FlatMemory) instance.memory();
+      return new long[] {function.call(memory.wasi(), arguments)};
+    };
+  }
+
+  private static FunctionType type(WasiFunction function) {
+    List<ValType> parameters = new ArrayList<>();
+    for (char letter : function.parameters().toCharArray()) {
+      parameters.add(letter == 'I' ? ValType.I64 : ValType.I32);
+    }
+    return FunctionType.of(parameters, function.answers() ? List.of(ValType.I32) : List.of());
+  }
+
+  private static Map<String, WasiFunction> byName() {
+    Map<String, WasiFunction> functions = new HashMap<>();
+    for (WasiFunction function : WasiFunction.values()) {
+      functions.put(function.importName(), function);
+    }
+    return Map.copyOf(functions);
+  }
+}

@@ -1,0 +1,194 @@
+package dev.escarole.engine.wasm;
+
+import com.dylibso.chicory.runtime.Memory;
+import dev.escarole.engine.broker.CommandRunner;
+import dev.escarole.engine.command.ArtifactIntegrityException;
+import dev.escarole.engine.command.ArtifactStore;
+import dev.escarole.engine.command.Command;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.Output;
+import dev.escarole.engine.wasi.CapturedOutput;
+import dev.escarole.engine.wasi.Clocks;
+import dev.escarole.engine.wasi.FileQuota;
+import dev.escarole.engine.wasi.Preopen;
+import dev.escarole.engine.wasi.Wasi;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs commands as WebAssembly inside this JVM. Every call gets an instance of its own that is gone
+ * when it ends; only the compiled program is shared.
+ *
+ * <p>A guest runs on the thread that asks for it and is stopped by interrupting that thread, which
+ * compiled code notices within milliseconds. The interrupt is taken back before {@link #run}
+ * returns. A thread that somebody else interrupts ends its guest as cancelled and stays
+ * interrupted. The wall clock does not include compiling an artifact on its first use.
+ *
+ * <p>Safe for use by many threads. How deep a guest can call depends on the size of the calling
+ * thread's stack.
+ */
+public final class WasmRunner implements CommandRunner {
+
+  private static final int MOST_PROGRAMS = 256;
+
+  private final ProgramCache programs;
+  private final FileQuota quota;
+  private final Clocks clocks;
+  private final Watchdog watchdog = new Watchdog();
+
+  /**
+   * Creates a runner with the default quota and this machine's clocks.
+   *
+   * @param store where artifacts come from
+   */
+  public WasmRunner(ArtifactStore store) {
+    this(store, FileQuota.defaults(), Clocks.system());
+  }
+
+  /**
+   * Creates a runner.
+   *
+   * @param store where artifacts come from
+   * @param quota what each invocation may take of the host's file system
+   * @param clocks tell the time to guests; limits always go by this machine's own
+   */
+  public WasmRunner(ArtifactStore store, FileQuota quota, Clocks clocks) {
+    this.programs = new ProgramCache(new ProgramLoader(store), MOST_PROGRAMS);
+    this.quota = quota;
+    this.clocks = clocks;
+  }
+
+  @Override
+  public InvocationResult run(Command command, Invocation invocation) {
+    Outcome tooLarge = tooLarge(invocation);
+    if (tooLarge != null) {
+      return notStarted(command, tooLarge);
+    }
+    try {
+      Program program = programs.get(command.artifact());
+      int allowedPages = (int) (invocation.limits().memoryBytes() / Memory.PAGE_SIZE);
+      if (program.initialPages() > allowedPages) {
+        return notStarted(command, needsMemory(program, allowedPages));
+      }
+      FlatMemory memory =
+          new FlatMemory(program.initialPages(), program.maximumPages(allowedPages));
+      return run(program, memory, invocation);
+    } catch (ArtifactIntegrityException e) {
+      return notStarted(command, Outcome.of(Kind.ARTIFACT_INTEGRITY, "" + e.getMessage()));
+    } catch (NotAProgramException e) {
+      String detail = "artifact " + command.artifact() + " cannot run: " + e.getMessage();
+      return notStarted(command, Outcome.of(Kind.ARTIFACT_INTEGRITY, detail));
+    } catch (OutOfMemoryError e) {
+      return notStarted(
+          command, Outcome.of(Kind.OUT_OF_MEMORY, "the host has no memory left to start it"));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return notStarted(command, Outcome.of(Kind.CANCELLED, "was cancelled"));
+    }
+  }
+
+  /** Stops whatever runs, as cancelled; whatever is run later is cancelled too. */
+  @Override
+  public void close() {
+    watchdog.close();
+  }
+
+  private InvocationResult run(Program program, FlatMemory memory, Invocation invocation) {
+    int outputLimit = (int) invocation.limits().outputBytes();
+    CapturedOutput stdout = new CapturedOutput(outputLimit);
+    CapturedOutput stderr = new CapturedOutput(outputLimit);
+    long began = System.nanoTime();
+    Outcome outcome;
+    try (Wasi wasi = new Wasi(memory, setup(invocation, stdout, stderr), quota, clocks)) {
+      memory.attach(wasi);
+      outcome = guarded(program, memory, invocation);
+    }
+    long wallNanos = System.nanoTime() - began;
+    return new InvocationResult(
+        outcome, output(stdout), output(stderr), wallNanos, memory.sizeInBytes());
+  }
+
+  /** Runs the guest under watch. When this returns, nobody can interrupt the thread any more. */
+  private Outcome guarded(Program program, FlatMemory memory, Invocation invocation) {
+    Watch watch = watchdog.begin(invocation.limits().wallClock().toNanos());
+    Runnable cancel = watch::cancel;
+    invocation.cancellation().attach(cancel);
+    Throwable thrown = null;
+    try {
+      program.run(memory);
+    } catch (RuntimeException | Error e) {
+      thrown = e;
+    }
+    Kind stopped = watch.end();
+    watchdog.forget(watch);
+    invocation.cancellation().detach(cancel);
+    return thrown == null ? Outcome.exited(0) : Ending.of(thrown, stopped, invocation);
+  }
+
+  private static Wasi.Setup setup(
+      Invocation invocation, CapturedOutput stdout, CapturedOutput stderr) {
+    List<String> arguments = new ArrayList<>(1 + invocation.arguments().size());
+    arguments.add(invocation.commandName());
+    arguments.addAll(invocation.arguments());
+    List<String> environment = new ArrayList<>(invocation.environment().size());
+    invocation.environment().forEach((name, value) -> environment.add(name + "=" + value));
+    List<Preopen> preopens = new ArrayList<>(invocation.directories().size());
+    for (DirectoryGrant grant : invocation.directories()) {
+      boolean writable = grant.mode() == DirectoryGrant.Mode.READ_WRITE;
+      preopens.add(new Preopen(grant.host(), grant.guest(), writable));
+    }
+    return new Wasi.Setup(arguments, environment, invocation.stdin(), stdout, stderr, preopens);
+  }
+
+  private static @Nullable Outcome tooLarge(Invocation invocation) {
+    Limits limits = invocation.limits();
+    if (invocation.stdin().length > limits.stdinBytes()) {
+      return Outcome.of(
+          Kind.STDIN_TOO_LARGE,
+          "standard input has "
+              + invocation.stdin().length
+              + " bytes, at most "
+              + limits.stdinBytes()
+              + " are allowed");
+    }
+    long argvBytes = 0;
+    for (String argument : invocation.arguments()) {
+      argvBytes += argument.getBytes(StandardCharsets.UTF_8).length + 1L;
+    }
+    if (argvBytes > limits.argvBytes()) {
+      return Outcome.of(
+          Kind.ARGV_TOO_LARGE,
+          "the arguments take "
+              + argvBytes
+              + " bytes, at most "
+              + limits.argvBytes()
+              + " are allowed");
+    }
+    return null;
+  }
+
+  private static Outcome needsMemory(Program program, int allowedPages) {
+    return Outcome.of(
+        Kind.OUT_OF_MEMORY,
+        "needs "
+            + program.initialPages()
+            + " pages of 64 KiB to start, at most "
+            + allowedPages
+            + " are allowed");
+  }
+
+  private static InvocationResult notStarted(Command command, Outcome outcome) {
+    return InvocationResult.notStarted(outcome, command.name() + ": " + outcome.detail() + "\n");
+  }
+
+  private static Output output(CapturedOutput captured) {
+    return Output.of(captured.toByteArray(), captured.truncated());
+  }
+}

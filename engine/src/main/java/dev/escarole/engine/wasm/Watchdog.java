@@ -1,0 +1,85 @@
+package dev.escarole.engine.wasm;
+
+import dev.escarole.engine.command.Outcome.Kind;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One daemon thread that stops invocations whose time is up. It sleeps until the earliest deadline
+ * that it knows; only an invocation with an even earlier one wakes it, so a stream of short calls
+ * under the same limit costs it nothing.
+ *
+ * <p>Safe for use by many threads.
+ */
+final class Watchdog implements AutoCloseable {
+
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final long origin = System.nanoTime();
+  private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
+  private final Thread thread = new Thread(this::guard, "escarole-watchdog");
+  private volatile long wakeAt = NEVER;
+  private volatile boolean closed;
+
+  Watchdog() {
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Begins to watch the calling thread, which has this long, in nanoseconds. */
+  Watch begin(long nanos) {
+    Watch watch = new Watch(now() + nanos);
+    watches.add(watch);
+    if (closed) {
+      watch.cancel();
+    } else if (watch.deadline() < wakeAt) {
+      LockSupport.unpark(thread);
+    }
+    return watch;
+  }
+
+  /** Forgets a watch that has ended. */
+  void forget(Watch watch) {
+    watches.remove(watch);
+  }
+
+  /** Stops everything under way and everything that begins later. */
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(thread);
+    watches.forEach(Watch::cancel);
+  }
+
+  private void guard() {
+    while (!closed) {
+      wakeAt = NEVER;
+      long earliest = stopLate();
+      wakeAt = earliest;
+      if (earliest == NEVER) {
+        LockSupport.park(this);
+      } else {
+        LockSupport.parkNanos(this, earliest - now());
+      }
+    }
+  }
+
+  /** Stops whoever is late and returns the earliest deadline of the others. */
+  private long stopLate() {
+    long now = now();
+    long earliest = NEVER;
+    for (Watch watch : watches) {
+      if (watch.deadline() <= now) {
+        watch.stop(Kind.TIMED_OUT);
+      } else {
+        earliest = Math.min(earliest, watch.deadline());
+      }
+    }
+    return earliest;
+  }
+
+  private long now() {
+    return System.nanoTime() - origin;
+  }
+}
