@@ -20,9 +20,11 @@ final class Workers implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
   private static final int LONGEST_STREAK = 32;
 
+  /** Ends the worker that takes it from the line. */
+  private static final Runnable END = () -> {};
+
   private final BlockingQueue<Runnable> line = new LinkedBlockingQueue<>();
   private final List<Worker> workers = new ArrayList<>();
-  private volatile boolean closed;
 
   Workers(int count) {
     for (int i = 1; i <= count; i++) {
@@ -43,8 +45,7 @@ final class Workers implements AutoCloseable {
   /** Ends the threads once the tasks in line are done; waits for them. */
   @Override
   public void close() {
-    closed = true;
-    workers.forEach(worker -> line.add(() -> {}));
+    workers.forEach(worker -> line.add(END));
     boolean interrupted = false;
     for (Worker worker : workers) {
       interrupted |= !joined(worker);
@@ -84,10 +85,18 @@ final class Workers implements AutoCloseable {
 
     @Override
     public void run() {
-      while (!closed || !line.isEmpty()) {
+      Runnable first = take();
+      while (first != END) {
+        streak = 0;
+        attempt(first);
+        first = take();
+      }
+    }
+
+    private Runnable take() {
+      while (true) {
         try {
-          streak = 0;
-          attempt(line.take());
+          return line.take();
         } catch (InterruptedException e) {
           // A late stop of a leaf that had already ended; the next one must not feel it.
           LOG.debug("A worker was woken without need", e);

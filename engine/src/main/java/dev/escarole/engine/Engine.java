@@ -1,0 +1,170 @@
+package dev.escarole.engine;
+
+import dev.escarole.engine.broker.ExecBroker;
+import dev.escarole.engine.broker.MemoryAuditLog;
+import dev.escarole.engine.broker.Policy;
+import dev.escarole.engine.command.BuiltInCommands;
+import dev.escarole.engine.command.CommandRegistry;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.executor.Launch;
+import dev.escarole.engine.executor.RunExecutor;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.PlanCompiler;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.store.NewRun;
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.wasm.WasmRunner;
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.RecipeException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * Runs recipes: the front door of the library.
+ *
+ * <pre>{@code
+ * try (Engine engine = Engine.open(EngineOptions.inMemory())) {
+ *   Recipe recipe = new RecipeReader().read(Path.of("census.yaml"));
+ *   RunResult result = engine.run(RunRequest.of(recipe).value("top", "10").build());
+ *   System.out.println(result.stdout().text());
+ * }
+ * }</pre>
+ *
+ * <p>Thread-safe; several engines may live in one JVM as long as each has a data directory of its
+ * own. After {@link #close} none of its threads is left.
+ */
+public final class Engine implements AutoCloseable {
+
+  /** Calls that an engine remembers for its audit; older ones are forgotten. */
+  private static final int AUDIT_ENTRIES = 10_000;
+
+  private final EngineOptions options;
+  private final PlanCompiler compiler;
+  private final CommandRegistry commands;
+  private final RunStore store;
+  private final Workspaces workspaces;
+  private final WasmRunner runner;
+  private final RunExecutor executor;
+  private final RandomGenerator random = new SecureRandom();
+
+  private Engine(EngineOptions options, RunStore store, Workspaces workspaces) {
+    BuiltInCommands builtIns = BuiltInCommands.load();
+    this.options = options;
+    this.compiler = new PlanCompiler(options.planLimits());
+    this.commands = new CommandRegistry(builtIns.all());
+    this.store = store;
+    this.workspaces = workspaces;
+    this.runner = new WasmRunner(builtIns);
+    ExecBroker broker =
+        new ExecBroker(
+            commands,
+            runner,
+            principal -> Policy.localOperator(),
+            new MemoryAuditLog(AUDIT_ENTRIES),
+            options.clock());
+    this.executor =
+        new RunExecutor(broker, store.journal(), options.workers(), options.clock());
+  }
+
+  /**
+   * Opens an engine and its database.
+   *
+   * @throws dev.escarole.engine.store.StoreException if the database cannot be opened, for instance
+   *     because another process uses it
+   */
+  public static Engine open(EngineOptions options) {
+    Workspaces workspaces = Workspaces.open(options.data());
+    return new Engine(options, workspaces.openStore(), workspaces);
+  }
+
+  /**
+   * Compiles a request without running anything.
+   *
+   * @throws RecipeException with every problem of the recipe for these values
+   */
+  public Plan plan(RunRequest request) {
+    return compiler.compile(request.recipe(), request.values());
+  }
+
+  /** What is doubtful about a plan though it may run: the recipe's warnings, unknown commands. */
+  public List<Problem> warnings(RunRequest request, Plan plan) {
+    List<Problem> warnings = new ArrayList<>(request.recipe().warnings());
+    warnings.addAll(UnknownCommands.in(plan, request.recipe(), commands));
+    return warnings;
+  }
+
+  /**
+   * Stores a run and starts it; returns as soon as run, plan and steps are in the database.
+   *
+   * @throws RecipeException with every problem of the recipe for these values; nothing starts
+   */
+  public RunHandle start(RunRequest request) {
+    Plan plan = plan(request);
+    Instant now = options.clock().instant();
+    RunId id = RunId.create(now, random);
+    List<DirectoryGrant> directories = new ArrayList<>();
+    directories.add(workspaces.create(id));
+    directories.addAll(request.directories());
+    store.create(newRun(request, id, now), plan);
+    Launch.Setting setting =
+        new Launch.Setting(request.principal(), directories, options.limits());
+    return new RunHandle(
+        executor.start(new Launch(id, plan, request.stdin(), setting, request.listener())));
+  }
+
+  private static NewRun newRun(RunRequest request, RunId id, Instant now) {
+    return new NewRun(
+        id,
+        request.principal().name(),
+        request.values(),
+        request.recipe().source(),
+        request.stdin(),
+        request.directories().stream().map(DirectoryGrant::toString).toList(),
+        now);
+  }
+
+  /**
+   * Runs a request to its end.
+   *
+   * @throws RecipeException with every problem of the recipe for these values; nothing starts
+   * @throws InterruptedException if this thread is interrupted; the run is cancelled
+   */
+  public RunResult run(RunRequest request) throws InterruptedException {
+    RunHandle handle = start(request);
+    try {
+      return handle.await();
+    } catch (InterruptedException e) {
+      handle.cancel();
+      throw e;
+    }
+  }
+
+  /** The commands that recipes can name. */
+  public CommandRegistry commands() {
+    return commands;
+  }
+
+  /** The runs of this engine, finished ones included. */
+  public RunStore store() {
+    return store;
+  }
+
+  /** The directory that a run sees as {@code /workspace}. */
+  public Path workspace(RunId id) {
+    return workspaces.directory(id);
+  }
+
+  /** Cancels what still runs, waits for it, and lets go of threads, files and database. */
+  @Override
+  public void close() {
+    executor.close();
+    runner.close();
+    store.close();
+    workspaces.close();
+  }
+}
