@@ -34,6 +34,12 @@ public final class TemplateException extends RuntimeException {
     this.others = others;
   }
 
+  private static String shortened(String message) {
+    return message.length() <= LONGEST_MESSAGE
+        ? message
+        : message.substring(0, LONGEST_MESSAGE) + "…";
+  }
+
   /**
    * One exception for all mistakes in {@code found}, which must not be empty; equal ones count
    * once.
