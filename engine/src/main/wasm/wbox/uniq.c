@@ -286,7 +286,8 @@ int comm_main(int argc, char **argv)
         out_str("total");
         out_ch(comm_delim);
     }
-    bool ok = in_close(&a.in) & in_close(&b.in);
+    bool ok = in_close(&a.in);
+    ok &= in_close(&b.in);
     if (comm_disorder && unpaired && comm_check == 0) {
         warnf("input is not in sorted order");
         ok = false;
