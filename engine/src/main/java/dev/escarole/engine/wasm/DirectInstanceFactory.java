@@ -146,7 +146,8 @@ final class DirectInstanceFactory implements InstanceFactory {
   }
 
   private static int[] functionTypes(WasmModule module, Instance linked) {
-    int[] all = new int[module.functionSection().functionCount() + linked.imports().functionCount()];
+    int[] all =
+        new int[module.functionSection().functionCount() + linked.imports().functionCount()];
     for (int i = 0; i < all.length; i++) {
       all[i] = linked.functionType(i);
     }

@@ -53,8 +53,7 @@ final class WarmCost {
 
   private record Cost(double wall, double cpu) {}
 
-  private static Cost round(
-      WasmRunner runner, Command command, Invocation invocation, int threads)
+  private static Cost round(WasmRunner runner, Command command, Invocation invocation, int threads)
       throws InterruptedException {
     CountDownLatch done = new CountDownLatch(threads);
     AtomicLong cpuNanos = new AtomicLong();
