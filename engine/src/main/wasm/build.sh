@@ -1,0 +1,87 @@
+#!/bin/sh
+# Builds the built-in commands. Without arguments the results go where the
+# engine reads them; with --check they go to a temporary directory and are
+# compared with the committed ones (exit 1 when they differ).
+set -eu
+LC_ALL=C
+export LC_ALL
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+engine=$(CDPATH='' cd -- "$here/../../.." && pwd)
+final=$engine/src/main/resources/dev/escarole/engine/command/builtin
+CC=${WASM_CC:-clang}
+cd "$here"
+
+check=no
+out=$final
+case "${1-}" in
+--check)
+    check=yes
+    out=$(mktemp -d)
+    trap 'rm -rf "$out"' EXIT
+    ;;
+'') mkdir -p "$out" ;;
+*)
+    echo "usage: build.sh [--check]" >&2
+    exit 2
+    ;;
+esac
+
+# build NAME STACK OPT SOURCE...
+build() {
+    name=$1
+    stack=$2
+    opt=$3
+    shift 3
+    "$CC" --target=wasm32-wasi --sysroot=/usr \
+        -I/usr/include/wasm32-wasi -L/usr/lib/wasm32-wasi \
+        -std=gnu11 "$opt" -Wall -Wextra -Werror -fno-ident \
+        -finline-hint-functions -fno-strict-aliasing -fno-builtin-malloc -fno-builtin-calloc \
+        -ffunction-sections -fdata-sections \
+        -ftls-model=local-exec -mbulk-memory -msign-ext -mnontrapping-fptoint \
+        -nostartfiles -Wl,--gc-sections -Wl,--strip-all -Wl,--stack-first \
+        -Wl,-z,stack-size="$stack" \
+        -o "$out/$name.wasm" "$@"
+}
+
+lib="lib/core.c lib/input.c lib/opt.c lib/text.c lib/sys_wasi.c lib/alloc.c"
+re="lib/re_parse.c lib/re_comp.c lib/re_dfa.c lib/re_back.c"
+# shellcheck disable=SC2086
+build upper 8192 -O2 upper/upper.c $lib
+# shellcheck disable=SC2086
+build grep 65536 -O2 grep/main.c grep/scan.c grep/walk.c $lib $re
+# shellcheck disable=SC2086
+build wbox 65536 -O2 wbox/*.c $lib $re
+
+# The names of applets, from the table in wbox.h.
+{
+    echo '['
+    sed -n '/^#define APPLETS/,/^$/p' wbox/wbox.h | grep -o 'A([a-z0-9]*)' |
+        sed 's/^A(//; s/)$//'
+} | sort >"$out/applets.txt"
+(cd "$out" && sha256sum -- grep.wasm upper.wasm wbox.wasm >builtin.sha256)
+
+sums() {
+    cd "$engine"
+    find src/main/wasm -type f ! -name SHA256SUMS | sort | xargs sha256sum --
+    (cd "$out" && sha256sum -- grep.wasm upper.wasm wbox.wasm applets.txt) |
+        sed "s#  #  src/main/resources/dev/escarole/engine/command/builtin/#"
+}
+
+if [ "$check" = no ]; then
+    sums | sort -k 2 >"$out/.sums"
+    mv "$out/.sums" "$here/SHA256SUMS"
+    exit 0
+fi
+bad=0
+sums | sort -k 2 >"$out/SHA256SUMS"
+for f in grep.wasm upper.wasm wbox.wasm applets.txt builtin.sha256; do
+    if ! cmp -s "$out/$f" "$final/$f"; then
+        echo "differs: $f" >&2
+        bad=1
+    fi
+done
+if ! cmp -s "$out/SHA256SUMS" "$here/SHA256SUMS"; then
+    echo "differs: SHA256SUMS" >&2
+    bad=1
+fi
+exit $bad

@@ -1,0 +1,506 @@
+/* System layer straight over WASI preview 1, without wasi-libc's start-up:
+ * preopens and the environment are looked at only when a command needs them,
+ * so that a command such as echo makes three calls in all. */
+#include "base.h"
+
+#include <wasi/api.h>
+
+static int fail(__wasi_errno_t e)
+{
+    errno = e == __WASI_ERRNO_NOTCAPABLE ? EACCES : (int)e;
+    return -1;
+}
+
+#define CHECK(call) \
+    do { \
+        __wasi_errno_t e_ = (call); \
+        if (e_) \
+            return fail(e_); \
+    } while (0)
+
+void sys_exit(int status)
+{
+    __wasi_proc_exit((__wasi_exitcode_t)status);
+}
+
+/* A return from _start is exit status 0 without the call of proc_exit. */
+__attribute__((export_name("_start"))) void _start(void)
+{
+    static uint8_t small[1024];
+    static uint8_t *words[64];
+    __wasi_size_t count = 0, size = 0;
+    if (__wasi_args_sizes_get(&count, &size))
+        sys_exit(71);
+    uint8_t **argv = words;
+    uint8_t *text = small;
+    if (count >= 64 || size > sizeof small) {
+        argv = xmalloc((count + 1) * sizeof *argv);
+        text = xmalloc(size + 1);
+    }
+    if (count && __wasi_args_get(argv, text))
+        sys_exit(71);
+    argv[count] = NULL;
+    int status = app_main((int)count, (char **)argv);
+    if (status)
+        sys_exit(status);
+}
+
+/* ---- descriptors ---- */
+
+int sys_close(int fd)
+{
+    CHECK(__wasi_fd_close(fd));
+    return 0;
+}
+
+ptrdiff_t sys_read(int fd, void *buf, size_t n)
+{
+    __wasi_iovec_t v = {buf, n};
+    __wasi_size_t got = 0;
+    CHECK(__wasi_fd_read(fd, &v, 1, &got));
+    return (ptrdiff_t)got;
+}
+
+ptrdiff_t sys_write(int fd, const void *buf, size_t n)
+{
+    __wasi_ciovec_t v = {buf, n};
+    __wasi_size_t put = 0;
+    CHECK(__wasi_fd_write(fd, &v, 1, &put));
+    return (ptrdiff_t)put;
+}
+
+int64_t sys_seek(int fd, int64_t off, int whence)
+{
+    static const uint8_t how[] = {__WASI_WHENCE_SET, __WASI_WHENCE_CUR,
+                                  __WASI_WHENCE_END};
+    __wasi_filesize_t at = 0;
+    CHECK(__wasi_fd_seek(fd, off, how[whence], &at));
+    return (int64_t)at;
+}
+
+int sys_truncate(int fd, uint64_t size)
+{
+    CHECK(__wasi_fd_filestat_set_size(fd, size));
+    return 0;
+}
+
+static char type_of(__wasi_filetype_t t)
+{
+    switch (t) {
+    case __WASI_FILETYPE_REGULAR_FILE: return 'f';
+    case __WASI_FILETYPE_DIRECTORY: return 'd';
+    case __WASI_FILETYPE_SYMBOLIC_LINK: return 'l';
+    case __WASI_FILETYPE_CHARACTER_DEVICE: return 'c';
+    case __WASI_FILETYPE_BLOCK_DEVICE: return 'b';
+    case __WASI_FILETYPE_SOCKET_DGRAM:
+    case __WASI_FILETYPE_SOCKET_STREAM: return 's';
+    default: return '?';
+    }
+}
+
+static int convert(const __wasi_filestat_t *s, SysStat *st)
+{
+    st->type = type_of(s->filetype);
+    st->size = s->size;
+    st->ino = s->ino;
+    st->dev = s->dev;
+    st->nlink = s->nlink;
+    st->atime = (int64_t)s->atim;
+    st->mtime = (int64_t)s->mtim;
+    st->ctime = (int64_t)s->ctim;
+    return 0;
+}
+
+int sys_fstat(int fd, SysStat *st)
+{
+    __wasi_filestat_t s;
+    CHECK(__wasi_fd_filestat_get(fd, &s));
+    return convert(&s, st);
+}
+
+/* ---- paths ---- */
+
+typedef struct {
+    char *name; /* absolute, no slash at the end; "" is the root */
+    size_t len;
+    int fd;
+} Preopen;
+
+static Preopen *preopens;
+static size_t preopen_count;
+static bool preopens_known;
+static char *cwd;
+
+static void add_preopen(int fd, size_t len)
+{
+    char *name = xmalloc(len + 2);
+    name[0] = '/';
+    if (__wasi_fd_prestat_dir_name(fd, (uint8_t *)name + 1, len))
+        return;
+    name[len + 1] = 0;
+    char *s = name + 1;
+    if (s[0] == '/')
+        name++, len--;
+    else if (s[0] == '.' && (len == 1 || s[1] == '/'))
+        name += len == 1 ? 2 : 2, len -= len == 1 ? 1 : 2;
+    else if (len == 0)
+        name++;
+    size_t n = strlen(name);
+    while (n && name[n - 1] == '/')
+        name[--n] = 0;
+    if ((preopen_count & (preopen_count + 1)) == 0)
+        preopens = xrealloc(preopens, (preopen_count * 2 + 2) * sizeof *preopens);
+    preopens[preopen_count++] = (Preopen){name, n, fd};
+}
+
+static void find_preopens(void)
+{
+    preopens_known = true;
+    for (int fd = 3;; fd++) {
+        __wasi_prestat_t p;
+        if (__wasi_fd_prestat_get(fd, &p))
+            break;
+        if (p.tag == __WASI_PREOPENTYPE_DIR)
+            add_preopen(fd, p.u.dir.pr_name_len);
+    }
+}
+
+/* Removes . and .. from an absolute path, in place. */
+static void tidy(char *path)
+{
+    char *w = path;
+    const char *r = path;
+    while (*r) {
+        while (*r == '/')
+            r++;
+        size_t n = 0;
+        while (r[n] && r[n] != '/')
+            n++;
+        if (n == 2 && r[0] == '.' && r[1] == '.') {
+            while (w > path && *--w != '/')
+                ;
+        } else if (n && !(n == 1 && r[0] == '.')) {
+            *w++ = '/';
+            memmove(w, r, n);
+            w += n;
+        }
+        r += n;
+    }
+    if (w == path)
+        *w++ = '/';
+    *w = 0;
+}
+
+static int lookup(const char *path, const char **rest)
+{
+    int best = -1;
+    size_t longest = 0;
+    for (size_t i = 0; i < preopen_count; i++) {
+        const Preopen *p = &preopens[i];
+        if (memcmp(p->name, path, p->len) || (path[p->len] && path[p->len] != '/'))
+            continue;
+        if (best < 0 || p->len >= longest) {
+            best = p->fd;
+            longest = p->len;
+        }
+    }
+    if (best >= 0) {
+        path += longest;
+        while (*path == '/')
+            path++;
+        *rest = *path ? path : ".";
+    }
+    return best;
+}
+
+const char *sys_cwd(void)
+{
+    if (cwd)
+        return cwd;
+    if (!preopens_known)
+        find_preopens();
+    cwd = (char *)"/";
+    for (size_t i = 0; i < preopen_count; i++)
+        if (!strcmp(preopens[i].name, "/workspace"))
+            cwd = preopens[i].name;
+    for (char **e = sys_environ(); *e; e++)
+        if (!strncmp(*e, "PWD=/", 5)) {
+            char *p = xstrndup(*e + 4, strlen(*e + 4));
+            const char *rest;
+            SysStat st;
+            tidy(p);
+            if (lookup(p, &rest) >= 0 && !sys_stat(p, &st, true) && st.type == 'd')
+                cwd = p;
+        }
+    return cwd;
+}
+
+/* Finds the preopen a path lies under; the text in *rest is the path below
+ * it and lives until the second next call. */
+static int resolve(const char *path, const char **rest)
+{
+    static char *kept[2];
+    static int turn;
+    if (!preopens_known)
+        find_preopens();
+    if (!*path) {
+        errno = ENOENT;
+        return -1;
+    }
+    turn ^= 1;
+    free(kept[turn]);
+    if (path[0] == '/') {
+        kept[turn] = xstrndup(path, strlen(path));
+    } else {
+        const char *dir = sys_cwd();
+        kept[turn] = path_join(dir, path);
+    }
+    tidy(kept[turn]);
+    int fd = lookup(kept[turn], rest);
+    if (fd < 0)
+        errno = ENOENT;
+    return fd;
+}
+
+#define RIGHTS_READ \
+    (__WASI_RIGHTS_FD_READ | __WASI_RIGHTS_FD_SEEK | __WASI_RIGHTS_FD_TELL | \
+     __WASI_RIGHTS_FD_FILESTAT_GET)
+#define RIGHTS_WRITE \
+    (__WASI_RIGHTS_FD_WRITE | __WASI_RIGHTS_FD_SEEK | __WASI_RIGHTS_FD_TELL | \
+     __WASI_RIGHTS_FD_FILESTAT_GET | __WASI_RIGHTS_FD_FILESTAT_SET_SIZE)
+
+int sys_open(const char *path, int how)
+{
+    const char *rest;
+    int dir = resolve(path, &rest);
+    if (dir < 0)
+        return -1;
+    __wasi_oflags_t flags = 0;
+    __wasi_rights_t rights = how == SYS_READ ? RIGHTS_READ : RIGHTS_WRITE;
+    if (how == SYS_RDWR)
+        rights |= RIGHTS_READ;
+    if (how == SYS_WRITE)
+        flags = __WASI_OFLAGS_CREAT | __WASI_OFLAGS_TRUNC;
+    else if (how == SYS_APPEND || how == SYS_CREATE)
+        flags = __WASI_OFLAGS_CREAT;
+    else if (how == SYS_EXCL)
+        flags = __WASI_OFLAGS_CREAT | __WASI_OFLAGS_EXCL;
+    __wasi_fd_t fd;
+    CHECK(__wasi_path_open(dir, __WASI_LOOKUPFLAGS_SYMLINK_FOLLOW, rest, flags,
+                           rights, 0,
+                           how == SYS_APPEND ? __WASI_FDFLAGS_APPEND : 0, &fd));
+    return (int)fd;
+}
+
+int sys_stat(const char *path, SysStat *st, bool follow)
+{
+    const char *rest;
+    int dir = resolve(path, &rest);
+    if (dir < 0)
+        return -1;
+    __wasi_filestat_t s;
+    CHECK(__wasi_path_filestat_get(
+        dir, follow ? __WASI_LOOKUPFLAGS_SYMLINK_FOLLOW : 0, rest, &s));
+    return convert(&s, st);
+}
+
+int sys_mkdir(const char *path)
+{
+    const char *rest;
+    int dir = resolve(path, &rest);
+    if (dir < 0)
+        return -1;
+    if (rest[0] == '.' && !rest[1])
+        return fail(__WASI_ERRNO_EXIST);
+    CHECK(__wasi_path_create_directory(dir, rest));
+    return 0;
+}
+
+int sys_rmdir(const char *path)
+{
+    const char *rest;
+    int dir = resolve(path, &rest);
+    if (dir < 0)
+        return -1;
+    CHECK(__wasi_path_remove_directory(dir, rest));
+    return 0;
+}
+
+int sys_unlink(const char *path)
+{
+    const char *rest;
+    int dir = resolve(path, &rest);
+    if (dir < 0)
+        return -1;
+    CHECK(__wasi_path_unlink_file(dir, rest));
+    return 0;
+}
+
+int sys_rename(const char *from, const char *to)
+{
+    const char *rest, *rest2;
+    int dir = resolve(from, &rest);
+    int dir2 = dir < 0 ? -1 : resolve(to, &rest2);
+    if (dir2 < 0)
+        return -1;
+    CHECK(__wasi_path_rename(dir, rest, dir2, rest2));
+    return 0;
+}
+
+int sys_symlink(const char *target, const char *path)
+{
+    const char *rest;
+    int dir = resolve(path, &rest);
+    if (dir < 0)
+        return -1;
+    CHECK(__wasi_path_symlink(target, dir, rest));
+    return 0;
+}
+
+ptrdiff_t sys_readlink(const char *path, char *buf, size_t n)
+{
+    const char *rest;
+    int dir = resolve(path, &rest);
+    if (dir < 0)
+        return -1;
+    __wasi_size_t got = 0;
+    CHECK(__wasi_path_readlink(dir, rest, (uint8_t *)buf, n, &got));
+    return (ptrdiff_t)got;
+}
+
+int sys_utimes(const char *path, int64_t atime, int64_t mtime)
+{
+    const char *rest;
+    int dir = resolve(path, &rest);
+    if (dir < 0)
+        return -1;
+    __wasi_fstflags_t f = 0;
+    if (atime >= 0)
+        f |= __WASI_FSTFLAGS_ATIM;
+    if (mtime >= 0)
+        f |= __WASI_FSTFLAGS_MTIM;
+    CHECK(__wasi_path_filestat_set_times(
+        dir, __WASI_LOOKUPFLAGS_SYMLINK_FOLLOW, rest,
+        (__wasi_timestamp_t)(atime < 0 ? 0 : atime),
+        (__wasi_timestamp_t)(mtime < 0 ? 0 : mtime), f));
+    return 0;
+}
+
+/* ---- directories ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const SysEntry *)a)->name, ((const SysEntry *)b)->name);
+}
+
+static int open_dir(const char *path)
+{
+    const char *rest;
+    int dir = resolve(path, &rest);
+    if (dir < 0)
+        return -1;
+    __wasi_fd_t fd;
+    CHECK(__wasi_path_open(dir, __WASI_LOOKUPFLAGS_SYMLINK_FOLLOW, rest,
+                           __WASI_OFLAGS_DIRECTORY, __WASI_RIGHTS_FD_READDIR, 0,
+                           0, &fd));
+    return (int)fd;
+}
+
+static void keep_entry(SysEntry **v, size_t *n, size_t *cap,
+                       const __wasi_dirent_t *e, const char *name)
+{
+    size_t len = e->d_namlen;
+    if (name[0] == '.' && (len == 1 || (len == 2 && name[1] == '.')))
+        return;
+    if (*n == *cap)
+        *v = xrealloc(*v, (*cap = *cap ? *cap * 2 : 16) * sizeof **v);
+    (*v)[(*n)++] = (SysEntry){xstrndup(name, len), type_of(e->d_type)};
+}
+
+int sys_list(const char *path, SysEntry **list, size_t *count)
+{
+    int fd = open_dir(path);
+    if (fd < 0)
+        return -1;
+    size_t n = 0, cap = 0, size = 4096;
+    SysEntry *v = NULL;
+    uint8_t *buf = xmalloc(size);
+    __wasi_dircookie_t cookie = __WASI_DIRCOOKIE_START;
+    for (;;) {
+        __wasi_size_t used = 0;
+        __wasi_errno_t e = __wasi_fd_readdir(fd, buf, size, cookie, &used);
+        if (e) {
+            sys_close(fd);
+            free(buf);
+            return fail(e);
+        }
+        size_t at = 0;
+        while (used - at >= sizeof(__wasi_dirent_t)) {
+            __wasi_dirent_t d;
+            memcpy(&d, buf + at, sizeof d);
+            if (used - at - sizeof d < d.d_namlen)
+                break;
+            keep_entry(&v, &n, &cap, &d, (char *)buf + at + sizeof d);
+            cookie = d.d_next;
+            at += sizeof d + d.d_namlen;
+        }
+        if (used < size)
+            break;
+        if (at == 0)
+            buf = xrealloc(buf, size *= 2);
+    }
+    free(buf);
+    sys_close(fd);
+    if (n)
+        qsort(v, n, sizeof *v, by_name);
+    *list = v;
+    *count = n;
+    return 0;
+}
+
+/* ---- environment, time ---- */
+
+char **sys_environ(void)
+{
+    static char **env;
+    static char *none[1];
+    __wasi_size_t count = 0, size = 0;
+    if (env)
+        return env;
+    env = none;
+    if (__wasi_environ_sizes_get(&count, &size) || !count)
+        return env;
+    char **v = xmalloc((count + 1) * sizeof *v);
+    char *text = xmalloc(size + 1);
+    if (__wasi_environ_get((uint8_t **)v, (uint8_t *)text))
+        return env;
+    v[count] = NULL;
+    return env = v;
+}
+
+int64_t sys_now(void)
+{
+    __wasi_timestamp_t t = 0;
+    if (__wasi_clock_time_get(__WASI_CLOCKID_REALTIME, 1, &t))
+        return 0;
+    return (int64_t)t;
+}
+
+void sys_sleep(uint64_t ns)
+{
+    __wasi_subscription_t s;
+    __wasi_event_t ev;
+    __wasi_size_t n = 0;
+    memset(&s, 0, sizeof s);
+    s.u.tag = __WASI_EVENTTYPE_CLOCK;
+    s.u.u.clock.id = __WASI_CLOCKID_MONOTONIC;
+    s.u.u.clock.timeout = ns;
+    if (__wasi_poll_oneoff(&s, &ev, 1, &n))
+        return;
+}
+
+void sys_random(void *buf, size_t n)
+{
+    if (__wasi_random_get(buf, n))
+        memset(buf, 0, n);
+}

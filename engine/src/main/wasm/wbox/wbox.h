@@ -1,0 +1,73 @@
+/* Applets of wbox. Each has NAME_main and NAME_help. */
+#ifndef ESCAROLE_WBOX_H
+#define ESCAROLE_WBOX_H
+
+#include "../lib/base.h"
+
+/* Sorted by name; `[` is added by the dispatcher. */
+#define APPLETS(A) \
+    A(base64) A(basename) A(cat) A(cksum) A(comm) A(cp) A(cut) A(date) \
+    A(dirname) A(du) A(echo) A(env) A(expand) A(false) A(find) A(fold) \
+    A(head) A(ls) A(md5sum) A(mkdir) A(mv) A(nl) A(paste) A(printf) \
+    A(readlink) A(realpath) A(rev) A(rm) A(rmdir) A(seq) A(sha256sum) \
+    A(sleep) A(sort) A(stat) A(tac) A(tail) A(tee) A(test) A(touch) A(tr) \
+    A(true) A(truncate) A(unexpand) A(uniq) A(wc) A(yes)
+
+#define DECLARE(name) \
+    int name##_main(int argc, char **argv); \
+    extern const char name##_help[];
+APPLETS(DECLARE)
+#undef DECLARE
+
+/* ---- shared by applets ---- */
+
+/* Digest over a file; kept apart so that sums share their command line. */
+typedef struct {
+    size_t state_size, digest_size;
+    void (*start)(void *state);
+    void (*add)(void *state, const uchar *p, size_t n);
+    void (*finish)(void *state, uchar *digest);
+} Digest;
+int sum_main(int argc, char **argv, const Digest *digest);
+
+/* Calendar in UTC. */
+typedef struct {
+    int64_t year;
+    int mon, day, hour, min, sec; /* mon from 1 */
+    int wday, yday;               /* Sunday 0; 1 January 0 */
+    int64_t epoch;
+    int nsec;
+} Cal;
+void cal_from(Cal *c, int64_t epoch, int nsec);
+int64_t cal_days(int64_t year, int mon, int day);
+/* ISO dates and times, @SECONDS, now, today, yesterday, tomorrow, with
+ * offsets such as +2 days; false when not understood. */
+bool cal_parse(const char *s, int64_t now, int64_t *sec, int *nsec);
+/* As strftime, into the output. */
+void cal_print(const Cal *c, const char *fmt);
+
+/* Escapes of echo -e and printf %b: one after a backslash at *s. Returns the
+ * byte, -1 for \c, -2 when the backslash is literal. */
+int escape_byte(const char **s, bool zero_octal);
+
+/* Floating point with 64 bits of mantissa, as GNU's long double. */
+typedef struct {
+    uint64_t mant; /* highest bit set, or 0 */
+    int exp;       /* value is mant * 2^exp */
+    char kind;     /* 'n' number, 'i' infinity, '?' not a number */
+    bool neg;
+} Xf;
+/* Reads as strtold does; *end gets the first byte not read. */
+bool xf_parse(const char *s, const char **end, Xf *v);
+int xf_compare(const Xf *a, const Xf *b);
+/* Formats for %f %e %g and their capitals. Returns a buffer to free. */
+char *xf_format(const Xf *v, char conv, int prec, bool alt, size_t *len);
+
+/* True when the files are the same one. */
+bool same_file(const SysStat *a, const SysStat *b);
+/* Path without trailing slashes; last part of a path. */
+const char *last_part(const char *path);
+bool copy_bytes(int from, int to);
+int compare_numbers(const char *a, const char *ae, const char *b, const char *be);
+
+#endif
