@@ -39,10 +39,16 @@ static volatile int sink;
 
 static int is(const char *a, const char *b) { return strcmp(a, b) == 0; }
 
-static int recurse(int n) {
+// Fills the stack that lies in linear memory.
+static int overflow(int n) {
   volatile char frame[64];
   frame[n & 63] = (char)n;
-  return recurse(n + 1) + frame[(n + 7) & 63];
+  return overflow(n + 1) + frame[(n + 7) & 63];
+}
+
+// Fills the stack of the machine that runs the guest.
+__attribute__((noinline)) static int recurse(int n) {
+  return n == sink ? 1 : recurse(n + 1) * sink + n;
 }
 
 static int fail(const char *what) {
@@ -125,7 +131,7 @@ static int memory_bomb(void) {
   for (;;) {
     char *block = malloc(1 << 20);
     if (!block) break;
-    memset(block, 1, 1 << 20);
+    for (int i = 0; i < 1 << 20; i += 4096) ((volatile char *)block)[i] = 1;
     total++;
   }
   printf("%zu MiB, %d pages, then %zu\n", total, (int)__builtin_wasm_memory_size(0),
@@ -169,7 +175,7 @@ static int sockets(void) {
 static int survivors(void) {
   int dirty = 0;
   for (size_t i = 0; i < sizeof global_block; i++) dirty += global_block[i];
-  unsigned char *heap = malloc(1 << 16);
+  unsigned char *heap = (unsigned char *)(__builtin_wasm_memory_grow(0, 1) << 16);
   for (int i = 0; i < 1 << 16; i++) dirty += heap[i];
   printf("%d %d %s %d\n", ++global_counter, dirty, getenv("SECRET") ? "env" : "-",
          open("left-open", O_RDONLY));
@@ -232,7 +238,8 @@ int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   if (is(what, "loop")) for (;;) sink++;
   if (is(what, "sleep")) return sleep((unsigned)atoi(argv[2])) != 0;
-  if (is(what, "recurse")) return recurse(0);
+  if (is(what, "recurse")) return recurse(1);
+  if (is(what, "overflow")) return overflow(0);
   if (is(what, "unreachable")) __builtin_unreachable();
   if (is(what, "trap")) __builtin_trap();
   if (is(what, "divide")) return 7 / sink;

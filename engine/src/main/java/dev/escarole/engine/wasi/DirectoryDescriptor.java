@@ -55,7 +55,8 @@ final class DirectoryDescriptor extends Descriptor {
 
   @Override
   long inheritingRights() {
-    return Rights.directory(writable);
+    // All of them, so that a C library asks for writing and hears that the directory is read-only.
+    return Rights.directory(true);
   }
 
   @Override

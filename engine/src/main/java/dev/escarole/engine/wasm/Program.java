@@ -1,6 +1,5 @@
 package dev.escarole.engine.wasm;
 
-import com.dylibso.chicory.runtime.ImportValues;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.runtime.Memory;
@@ -19,9 +18,7 @@ final class Program {
 
   private static final String START = "_start";
 
-  private final WasmModule module;
-  private final Function<Instance, Machine> machines;
-  private final ImportValues imports;
+  private final InstanceFactory instances;
   private final MemoryLimits memory;
 
   /**
@@ -31,12 +28,10 @@ final class Program {
    * @throws NotAProgramException if the module cannot run as a command
    */
   Program(WasmModule module, Function<Instance, Machine> machines) throws NotAProgramException {
-    this.module = module;
-    this.machines = machines;
     this.memory = onlyMemory(module);
     mustStart(module);
     mustNotAllocateOutsideMemory(module);
-    this.imports = WasiImports.of(module);
+    this.instances = InstanceFactory.of(module, WasiImports.of(module), machines);
   }
 
   /** How many pages of memory an instance has at first. */
@@ -52,14 +47,7 @@ final class Program {
 
   /** Runs a new instance in this memory, from start to end, on the calling thread. */
   void run(FlatMemory instanceMemory) {
-    Instance instance =
-        Instance.builder(module)
-            .withImportValues(imports)
-            .withMachineFactory(machines)
-            .withMemoryFactory(limits -> instanceMemory)
-            .withTableFactory(new GuestTables()::create)
-            .withStart(false)
-            .build();
+    Instance instance = instances.create(instanceMemory);
     instance.export(START).apply();
   }
 

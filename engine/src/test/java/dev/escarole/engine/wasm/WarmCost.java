@@ -5,7 +5,9 @@ import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.Invocation;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Measures what a warm call costs, in microseconds per call: the least disturbed of many rounds,
@@ -37,19 +39,24 @@ final class WarmCost {
     try (WasmRunner runner = new WasmRunner(store)) {
       System.out.println(name + ": " + runner.run(command, invocation).outcome());
       for (int threads = 1; threads <= 2; threads++) {
-        double best = Double.MAX_VALUE;
+        double wall = Double.MAX_VALUE;
+        double cpu = Double.MAX_VALUE;
         for (int round = 0; round < ROUNDS; round++) {
-          best = Math.min(best, round(runner, command, invocation, threads));
+          Cost cost = round(runner, command, invocation, threads);
+          wall = Math.min(wall, cost.wall());
+          cpu = Math.min(cpu, cost.cpu());
         }
-        System.out.printf("%d thread(s): %.1f us per call%n", threads, best);
+        System.out.printf("%d thread(s): %.1f us per call, %.1f of cpu%n", threads, wall, cpu);
       }
     }
   }
 
-  private static double round(
-      WasmRunner runner, Command command, Invocation invocation, int threads)
+  private record Cost(double wall, double cpu) {}
+
+  private static Cost round(WasmRunner runner, Command command, Invocation invocation, int threads)
       throws InterruptedException {
     CountDownLatch done = new CountDownLatch(threads);
+    AtomicLong cpuNanos = new AtomicLong();
     long began = System.nanoTime();
     for (int i = 0; i < threads; i++) {
       new Thread(
@@ -59,11 +66,13 @@ final class WarmCost {
                     throw new IllegalStateException("failed");
                   }
                 }
+                cpuNanos.addAndGet(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
                 done.countDown();
               })
           .start();
     }
     done.await();
-    return (System.nanoTime() - began) / 1e3 / CALLS / threads;
+    double calls = 1e3 * CALLS * threads;
+    return new Cost((System.nanoTime() - began) / calls, cpuNanos.get() / calls);
   }
 }

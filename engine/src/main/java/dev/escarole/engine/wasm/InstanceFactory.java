@@ -1,0 +1,39 @@
+package dev.escarole.engine.wasm;
+
+import com.dylibso.chicory.runtime.ImportValues;
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.Machine;
+import com.dylibso.chicory.wasm.WasmModule;
+import java.util.function.Function;
+
+/**
+ * Creates the instances of one program, each in a memory of its own and initialised but not
+ * started. Safe for use by many threads.
+ */
+interface InstanceFactory {
+
+  /** Creates an instance; this may run code of the guest already. */
+  Instance create(FlatMemory memory);
+
+  /** Returns the fastest factory that the platform allows. */
+  static InstanceFactory of(
+      WasmModule module, ImportValues imports, Function<Instance, Machine> machines) {
+    InstanceFactory linking =
+        memory ->
+            builder(module, imports, machines)
+                .withMemoryFactory(limits -> memory)
+                .withTableFactory(new GuestTables()::create)
+                .build();
+    return DirectInstanceFactory.isAvailable()
+        ? new DirectInstanceFactory(module, machines, builder(module, imports, machines))
+        : linking;
+  }
+
+  private static Instance.Builder builder(
+      WasmModule module, ImportValues imports, Function<Instance, Machine> machines) {
+    return Instance.builder(module)
+        .withImportValues(imports)
+        .withMachineFactory(machines)
+        .withStart(false);
+  }
+}

@@ -1,0 +1,168 @@
+package dev.escarole.engine.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.Command;
+import dev.escarole.engine.command.Command.Origin;
+import dev.escarole.engine.command.CommandRegistry;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.Output;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ExecBrokerTest {
+
+  private static final ArtifactId ARTIFACT = ArtifactId.of(new byte[0]);
+  private static final Principal AGENT = new Principal("agent", false);
+  private static final Principal OUTCAST = new Principal("agent", true);
+
+  /** Remembers what ran and answers at once. */
+  private static final class Recorder implements CommandRunner {
+    private final List<String> ran = new ArrayList<>();
+
+    @Override
+    public InvocationResult run(Command command, Invocation invocation) {
+      ran.add(command.name());
+      return new InvocationResult(
+          Outcome.exited(2), Output.of("out"), Output.empty(), 3_000_000, 65_536);
+    }
+
+    @Override
+    public void close() {
+      ran.clear();
+    }
+  }
+
+  private final Recorder runner = new Recorder();
+  private final MemoryAuditLog audit = new MemoryAuditLog(100);
+  private final CommandRegistry registry =
+      new CommandRegistry(
+          List.of(
+              new Command("sort", ARTIFACT, Origin.BUILT_IN),
+              new Command("grep", ARTIFACT, Origin.BUILT_IN)));
+  private Instant now = Instant.ofEpochSecond(1_000);
+  private Policy policy = Policy.allCommands();
+  private final InstantSource clock = () -> now;
+  private final ExecBroker broker =
+      new ExecBroker(registry, runner, principal -> policy, audit, clock);
+
+  private InvocationResult execute(Principal principal, String command, int depth) {
+    return broker.execute(principal, Invocation.of(command).depth(depth).build());
+  }
+
+  @Test
+  void execute_grantedCommand_runsAndIsAudited() {
+    InvocationResult result = execute(AGENT, "sort", 8);
+
+    assertThat(result.outcome()).isEqualTo(Outcome.exited(2));
+    assertThat(runner.ran).containsExactly("sort");
+    assertThat(audit.entries())
+        .containsExactly(
+            new AuditLog.Entry("agent", "sort", now, Outcome.exited(2), Duration.ofMillis(3)));
+  }
+
+  @Test
+  void execute_everyRungApplies_theFirstAnswers() {
+    policy = new Policy(false, Optional.of(Set.of("grep")), 8, OptionalInt.of(1));
+    assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.DENIED);
+
+    assertThat(execute(OUTCAST, "none", 99).outcome().kind()).isEqualTo(Kind.REVOKED);
+    assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.RATE_LIMITED);
+    now = now.plusSeconds(1);
+    assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.DENIED);
+    policy = new Policy(true, Optional.of(Set.of("grep")), 8, OptionalInt.empty());
+    assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.MAX_DEPTH);
+    assertThat(execute(AGENT, "none", 9).outcome().kind()).isEqualTo(Kind.MAX_DEPTH);
+    assertThat(execute(AGENT, "none", 8).outcome().kind()).isEqualTo(Kind.COMMAND_NOT_GRANTED);
+    assertThat(execute(AGENT, "sort", 8).outcome().kind()).isEqualTo(Kind.COMMAND_NOT_GRANTED);
+    policy = Policy.allCommands();
+    assertThat(execute(AGENT, "none", 8).outcome().kind()).isEqualTo(Kind.UNKNOWN_COMMAND);
+
+    assertThat(runner.ran).isEmpty();
+    assertThat(audit.entries())
+        .extracting(entry -> entry.outcome().word())
+        .containsExactly(
+            "denied",
+            "revoked",
+            "rate_limited",
+            "denied",
+            "max_depth",
+            "max_depth",
+            "command_not_granted",
+            "command_not_granted",
+            "unknown_command");
+  }
+
+  @Test
+  void execute_unknownCommand_hintsAtTheNearestOnStderr() {
+    InvocationResult result = execute(AGENT, "srot", 0);
+
+    assertThat(result.stderr().utf8()).isEqualTo("srot: unknown command; did you mean sort?\n");
+    assertThat(result.outcome().exitCode()).isEqualTo(127);
+    assertThat(execute(AGENT, "/bin/sh", 0).stderr().utf8())
+        .isEqualTo("/bin/sh: unknown command\n");
+  }
+
+  @Test
+  void execute_refusal_saysWhyOnStderr() {
+    policy = Policy.onlyCommands(Set.of("grep"));
+
+    InvocationResult result = execute(AGENT, "sort", 0);
+
+    assertThat(result.stderr().utf8()).isEqualTo("sort: this command is not granted to 'agent'\n");
+    assertThat(result.outcome().exitCode()).isEqualTo(126);
+    assertThat(result.outcome().kind().isDenial()).isTrue();
+  }
+
+  @Test
+  void quota_default_isTwoThousandCallsInOneSecondOfTheClock() {
+    policy = Policy.onlyCommands(Set.of());
+    for (int i = 0; i < 2_000; i++) {
+      assertThat(execute(AGENT, "sort", 0).outcome().kind()).isEqualTo(Kind.COMMAND_NOT_GRANTED);
+    }
+    assertThat(execute(AGENT, "sort", 0).outcome().kind()).isEqualTo(Kind.RATE_LIMITED);
+    assertThat(execute(new Principal("other", false), "sort", 0).outcome().kind())
+        .isEqualTo(Kind.COMMAND_NOT_GRANTED);
+    now = now.plusMillis(999);
+    assertThat(execute(AGENT, "sort", 0).outcome().kind()).isEqualTo(Kind.RATE_LIMITED);
+    now = now.plusMillis(1);
+    assertThat(execute(AGENT, "sort", 0).outcome().kind()).isEqualTo(Kind.COMMAND_NOT_GRANTED);
+  }
+
+  @Test
+  void quota_ofTheLocalOperator_doesNotExist() {
+    policy = Policy.localOperator();
+    for (int i = 0; i < 2_500; i++) {
+      assertThat(execute(Principal.localOperator(), "sort", 0).outcome().kind())
+          .isEqualTo(Kind.EXITED);
+    }
+    assertThat(audit.entries()).hasSize(100);
+  }
+
+  @Test
+  void policy_nothing_deniesEverything() {
+    policy = Policy.nothing();
+
+    assertThat(execute(AGENT, "sort", 0).outcome().kind()).isEqualTo(Kind.DENIED);
+  }
+
+  @Test
+  void policy_numbersOutOfRange_areRefused() {
+    assertThatThrownBy(() -> new Policy(true, Optional.empty(), 9, OptionalInt.empty()))
+        .hasMessage("Policy.maxDepth must be 0..8 (default 8), was 9");
+    assertThatThrownBy(() -> Policy.allCommands().withCallsPerSecond(0))
+        .hasMessage("Policy.callsPerSecond must be 1 or more (default 2000), was 0");
+  }
+}

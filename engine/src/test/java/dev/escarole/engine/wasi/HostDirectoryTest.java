@@ -1,0 +1,147 @@
+package dev.escarole.engine.wasi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every kind of host directory must do, tried on both kinds. */
+abstract class HostDirectoryTest {
+
+  private Path root;
+  private Path outside;
+
+  abstract HostDirectory open(Path path) throws IOException;
+
+  static final class SecureTest extends HostDirectoryTest {
+    @Override
+    HostDirectory open(Path path) throws IOException {
+      HostDirectory directory = HostDirectory.open(path);
+      assertThat(directory).isInstanceOf(SecureHostDirectory.class);
+      return directory;
+    }
+  }
+
+  static final class CheckedTest extends HostDirectoryTest {
+    @Override
+    HostDirectory open(Path path) {
+      return CheckedHostDirectory.root(path);
+    }
+  }
+
+  @BeforeEach
+  void fill(@TempDir Path temporary) throws IOException {
+    root = Files.createDirectory(temporary.resolve("root"));
+    outside = Files.createDirectory(temporary.resolve("outside"));
+    Files.writeString(outside.resolve("secret"), "SECRET");
+    Files.createDirectory(root.resolve("sub"));
+    Files.writeString(root.resolve("sub/file"), "text");
+    Files.createSymbolicLink(root.resolve("link"), outside);
+    Files.createSymbolicLink(root.resolve("sub/filelink"), Path.of("file"));
+  }
+
+  @Test
+  void entries_canBeCreatedListedMovedAndDeleted() throws IOException {
+    try (HostDirectory top = open(root);
+        HostDirectory sub = top.openDirectory("sub")) {
+      sub.createDirectory("new");
+      sub.createLink("newlink", "new");
+      assertThat(sub.list(100)).containsExactlyInAnyOrder("file", "filelink", "new", "newlink");
+      assertThat(sub.list(2)).hasSize(2);
+      assertThat(sub.readLink("newlink")).isEqualTo("new");
+      top.createDirectory("other");
+      sub.move("new", top, "moved");
+      assertThat(root.resolve("moved")).isDirectory();
+      top.deleteDirectory("moved");
+      sub.deleteFile("newlink");
+      assertThat(sub.attributesIfPresent("newlink")).isNull();
+      assertThat(top.list(100)).containsExactlyInAnyOrder("sub", "link", "other");
+    }
+  }
+
+  @Test
+  void files_areReadWrittenAndTouched() throws IOException {
+    try (HostDirectory top = open(root);
+        HostDirectory sub = top.openDirectory("sub")) {
+      try (var channel =
+          sub.openFile("file", Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
+        channel.write(ByteBuffer.wrap(new byte[] {'T'}));
+      }
+      sub.setTimes("file", null, FileTime.fromMillis(5_000));
+      assertThat(sub.attributes("file").lastModifiedTime()).isEqualTo(FileTime.fromMillis(5_000));
+      assertThat(sub.attributes(HostDirectory.SELF).isDirectory()).isTrue();
+    }
+    assertThat(Files.readString(root.resolve("sub/file"))).isEqualTo("Text");
+  }
+
+  @Test
+  void links_areNeverFollowed() throws IOException {
+    try (HostDirectory top = open(root)) {
+      assertThat(top.attributes("link").isSymbolicLink()).isTrue();
+      assertThatThrownBy(() -> top.openDirectory("link")).isInstanceOf(IOException.class);
+      assertThatThrownBy(
+              () ->
+                  top.openFile("link", Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))
+          .isInstanceOf(IOException.class);
+      try (HostDirectory sub = top.openDirectory("sub")) {
+        assertThatThrownBy(
+                () ->
+                    sub.openFile(
+                        "filelink", Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))
+            .isInstanceOf(IOException.class);
+      }
+    }
+  }
+
+  @Test
+  void names_areNeverPaths() throws IOException {
+    try (HostDirectory top = open(root)) {
+      for (String name : new String[] {"sub/file", "../outside", "/etc", "", "a/"}) {
+        assertThatThrownBy(() -> top.attributes(name)).isInstanceOf(IOException.class);
+      }
+    }
+  }
+
+  @Test
+  void directory_replacedByALinkAfterItWasOpened_leadsNowhereElse() throws IOException {
+    try (HostDirectory top = open(root);
+        HostDirectory sub = top.openDirectory("sub")) {
+      Files.move(root.resolve("sub"), root.resolve("aside"));
+      Files.move(root.resolve("link"), root.resolve("sub"));
+
+      assertThat(secretIsReachable(sub)).isFalse();
+      assertThatThrownBy(() -> sub.readLink("secret")).isInstanceOf(IOException.class);
+      createQuietly(sub);
+    }
+    try (var entries = Files.list(outside)) {
+      assertThat(entries).hasSize(1);
+    }
+  }
+
+  private static boolean secretIsReachable(HostDirectory directory) {
+    try {
+      return directory.attributesIfPresent("secret") != null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static void createQuietly(HostDirectory directory) {
+    try {
+      directory.createDirectory("new");
+    } catch (IOException e) {
+      assertThat(e).isNotInstanceOf(NoSuchFileException.class);
+    }
+  }
+}

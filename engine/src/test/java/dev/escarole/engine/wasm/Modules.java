@@ -1,0 +1,146 @@
+package dev.escarole.engine.wasm;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Writes small WebAssembly modules byte by byte, for what no C compiler would make. */
+final class Modules {
+
+  static final byte[] NO_CODE = {};
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  private Modules() {
+    write(0, 'a', 's', 'm', 1, 0, 0, 0);
+  }
+
+  /** A module with a memory, whose {@code _start} runs this code. */
+  static byte[] start(int... code) {
+    return started(section(5, 1, 0, 1), section(7, exportStart(0)), code);
+  }
+
+  /** A module that declares other memories, given as the content of that section. */
+  static byte[] memories(int... memorySection) {
+    return started(section(5, memorySection), section(7, exportStart(0)));
+  }
+
+  /** A module that exports nothing. */
+  static byte[] silent() {
+    return started(section(5, 1, 0, 1), NO_CODE);
+  }
+
+  /** A module that imports a function without parameters. */
+  static byte[] importing(String module, String name) {
+    Modules m = new Modules();
+    m.append(section(1, 1, 0x60, 0, 0));
+    m.append(section(2, concat(new int[] {1}, name(module), name(name), new int[] {0, 0})));
+    m.append(section(3, 1, 0));
+    m.append(section(5, 1, 0, 1));
+    m.append(section(7, exportStart(1)));
+    m.append(section(10, 1, 2, 0, 0x0b));
+    return m.out.toByteArray();
+  }
+
+  /** A module with a type that only a garbage collector can hold, an array of bytes. */
+  static byte[] collected() {
+    Modules m = new Modules();
+    m.append(section(1, 2, 0x60, 0, 0, 0x5e, 0x78, 1));
+    m.append(section(3, 1, 0));
+    m.append(section(5, 1, 0, 1));
+    m.append(section(7, exportStart(0)));
+    m.append(section(10, 1, 2, 0, 0x0b));
+    return m.out.toByteArray();
+  }
+
+  /**
+   * A module that grows its table by three entries and exits with the size that it found, or with
+   * the answer to growing it by {@code more} if that is not 3.
+   */
+  static byte[] growingTable(int more) {
+    Modules m = new Modules();
+    m.append(section(1, 2, 0x60, 0, 0, 0x60, 1, 0x7f, 0));
+    m.append(
+        section(
+            2,
+            concat(
+                new int[] {1},
+                name("wasi_snapshot_preview1"),
+                name("proc_exit"),
+                new int[] {0, 1})));
+    m.append(section(3, 1, 0));
+    m.append(section(4, 1, 0x70, 0, 1));
+    m.append(section(5, 1, 0, 1));
+    m.append(section(7, exportStart(1)));
+    int[] size = {0xfc, 16, 0};
+    int[] grow = concat(new int[] {0xd0, 0x70, 0x41}, signed(more), new int[] {0xfc, 15, 0});
+    int[] code = more == 3 ? concat(size, grow, new int[] {0x1a}) : grow;
+    m.append(section(10, concat(new int[] {1}, body(concat(code, new int[] {0x10, 0})))));
+    return m.out.toByteArray();
+  }
+
+  private static byte[] started(byte[] memory, byte[] exports, int... code) {
+    Modules m = new Modules();
+    m.append(section(1, 1, 0x60, 0, 0));
+    m.append(section(3, 1, 0));
+    m.append(memory);
+    m.append(exports);
+    m.append(section(10, concat(new int[] {1}, body(code))));
+    return m.out.toByteArray();
+  }
+
+  private static int[] body(int... code) {
+    int[] body = concat(new int[] {0}, code, new int[] {0x0b});
+    return concat(new int[] {body.length}, body);
+  }
+
+  private static int[] exportStart(int function) {
+    return concat(new int[] {1}, name("_start"), new int[] {0, function});
+  }
+
+  private static int[] name(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    int[] all = new int[bytes.length + 1];
+    all[0] = bytes.length;
+    for (int i = 0; i < bytes.length; i++) {
+      all[i + 1] = bytes[i];
+    }
+    return all;
+  }
+
+  /** A number in the variable-length form of WebAssembly. */
+  static int[] signed(int value) {
+    int[] bytes = new int[5];
+    for (int i = 0; i < 5; i++) {
+      bytes[i] = ((value >> (7 * i)) & 0x7f) | (i < 4 ? 0x80 : 0);
+    }
+    return bytes;
+  }
+
+  static int[] concat(int[]... parts) {
+    return Arrays.stream(parts).flatMapToInt(Arrays::stream).toArray();
+  }
+
+  private static byte[] section(int id, int... content) {
+    ByteArrayOutputStream section = new ByteArrayOutputStream();
+    section.write(id);
+    section.write(content.length);
+    for (int b : content) {
+      section.write(b);
+    }
+    if (content.length > 127) {
+      throw new IllegalArgumentException("longer than one byte can say");
+    }
+    return section.toByteArray();
+  }
+
+  private void append(byte[] part) {
+    out.writeBytes(part);
+  }
+
+  private void write(int... bytes) {
+    for (int b : bytes) {
+      out.write(b);
+    }
+  }
+}
