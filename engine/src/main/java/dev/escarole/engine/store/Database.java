@@ -32,9 +32,13 @@ final class Database implements AutoCloseable {
   private final HikariDataSource pool;
   private final Jdbi jdbi;
 
-  private Database(HikariDataSource pool, Jdbi jdbi) {
+  /** Whether what is committed may stay in this process for a while. */
+  private final boolean writesLate;
+
+  private Database(HikariDataSource pool, Jdbi jdbi, boolean writesLate) {
     this.pool = pool;
     this.jdbi = jdbi;
+    this.writesLate = writesLate;
   }
 
   /**
@@ -46,7 +50,7 @@ final class Database implements AutoCloseable {
     HikariDataSource pool = connect(options);
     try {
       Flyway.configure().dataSource(pool).locations(MIGRATIONS).load().migrate();
-      return new Database(pool, Jdbi.create(border.apply(pool)));
+      return new Database(pool, Jdbi.create(border.apply(pool)), isH2(options));
     } catch (FlywayException e) {
       pool.close();
       throw new StoreException(
@@ -102,8 +106,14 @@ final class Database implements AutoCloseable {
     return options.url().startsWith("jdbc:h2:");
   }
 
-  Jdbi jdbi() {
-    return jdbi;
+  /**
+   * Hands everything that is committed to the operating system, so that it outlives this process.
+   * H2 does so by itself within half a second; a database server has done it at the commit.
+   */
+  void harden() {
+    if (writesLate) {
+      read("write to its file", handle -> handle.execute(Sql.H2_CHECKPOINT));
+    }
   }
 
   /**

@@ -49,8 +49,8 @@ public final class RunStore implements AutoCloseable {
   }
 
   /**
-   * Stores a run with its plan, all in one transaction that is committed on return. A plan that was
-   * stored before is not written again.
+   * Stores a run with its plan, all in one transaction that is committed on return and outlives a
+   * crash of this process. A plan that was stored before is not written again.
    *
    * @throws StoreException if the id is taken or the database does not answer; nothing is stored
    */
@@ -62,6 +62,7 @@ public final class RunStore implements AutoCloseable {
           ContentRows.write(handle, List.of(run.stdin()));
           insert(handle, run, plan);
         });
+    database.harden();
   }
 
   private static void insert(Handle handle, NewRun run, Plan plan) {
