@@ -75,8 +75,7 @@ final class RowMaker {
 
     JournalRow end(RunEvent.AttemptEnded event) {
       Start start = starts.remove(key(event.step().index(), event.attempt()));
-      Instant startedAt =
-          start == null ? event.at().minusMillis(event.durationMillis()) : start.at;
+      Instant startedAt = start == null ? event.at().minusMillis(event.durationMillis()) : start.at;
       ContentRef stdin = ContentRef.to(start == null ? Content.EMPTY : start.stdin);
       return new JournalRow.Attempt(++seq, event, startedAt, stdin);
     }

@@ -157,7 +157,9 @@ public final class RunStore implements AutoCloseable {
                 .list());
   }
 
-  /** All steps of a run in plan order, with how far each has come; empty if there is no such run. */
+  /**
+   * All steps of a run in plan order, with how far each has come; empty if there is no such run.
+   */
   public List<StoredStep> steps(RunId id) {
     return database.read(
         "read the steps of run " + id,
@@ -169,8 +171,7 @@ public final class RunStore implements AutoCloseable {
               id,
               (row, context) -> {
                 int index = row.getInt("step_index");
-                return RowReader.step(
-                    row, progress.getOrDefault(index, StoredStep.Progress.NONE));
+                return RowReader.step(row, progress.getOrDefault(index, StoredStep.Progress.NONE));
               });
         });
   }

@@ -209,7 +209,8 @@ class JournalTest {
         assertThat(thread.isAlive()).as(thread.getName()).isFalse();
       }
     }
-    assertThatThrownBy(() -> store.journal().record(Runs.changed(RUN, plan.step(1), StepState.DONE)))
+    assertThatThrownBy(
+            () -> store.journal().record(Runs.changed(RUN, plan.step(1), StepState.DONE)))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("closed");
   }

@@ -37,8 +37,7 @@ final class Runs {
   /** A sequence of that many leaves. */
   static Plan chain(int leaves) {
     return plan(
-        "{\"name\": \"chain\", \"repeat\": %d, \"template\": \"echo {index}\"}"
-            .formatted(leaves));
+        "{\"name\": \"chain\", \"repeat\": %d, \"template\": \"echo {index}\"}".formatted(leaves));
   }
 
   /** The run with this number; higher numbers are newer. */
@@ -73,8 +72,7 @@ final class Runs {
 
   static RunEvent.AttemptEnded attempted(RunId run, Step step, int attempt, Content stdout) {
     LeafResult result = new LeafResult(Outcome.exited(0), stdout, Content.EMPTY);
-    return new RunEvent.AttemptEnded(
-        run, START.plusMillis(7), (LeafStep) step, attempt, result, 7);
+    return new RunEvent.AttemptEnded(run, START.plusMillis(7), (LeafStep) step, attempt, result, 7);
   }
 
   /** The join of a parallel node without branches. */
