@@ -24,6 +24,11 @@ final class Database implements AutoCloseable {
       ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;LOCK_TIMEOUT=20000"
           + ";TRACE_LEVEL_FILE=0;DB_CLOSE_ON_EXIT=FALSE";
 
+  private static final String H2_FILE = "jdbc:h2:file:";
+
+  /** An interrupt of a thread that reads closes its file channel; this file system opens it again. */
+  private static final String H2_FILE_THAT_REOPENS = "jdbc:h2:retry:file:";
+
   private static final String MIGRATIONS = "classpath:dev/escarole/engine/store/migration";
 
   /** H2's code for a database file that another process holds. */
@@ -64,7 +69,7 @@ final class Database implements AutoCloseable {
   private static HikariDataSource connect(StoreOptions options) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("escarole-store");
-    config.setJdbcUrl(isH2(options) ? options.url() + H2_SETTINGS : options.url());
+    config.setJdbcUrl(jdbcUrl(options));
     config.setMaximumPoolSize(options.connections());
     config.setMinimumIdle(1);
     if (isH2(options)) {
@@ -77,6 +82,13 @@ final class Database implements AutoCloseable {
     } catch (RuntimeException e) {
       throw cannotOpen(options, e);
     }
+  }
+
+  private static String jdbcUrl(StoreOptions options) {
+    if (!isH2(options)) {
+      return options.url();
+    }
+    return options.url().replaceFirst("^" + H2_FILE, H2_FILE_THAT_REOPENS) + H2_SETTINGS;
   }
 
   private static StoreException cannotOpen(StoreOptions options, RuntimeException cause) {
@@ -122,19 +134,32 @@ final class Database implements AutoCloseable {
    * @param doing what is being done, to complete "could not …"
    */
   <T extends @Nullable Object> T read(String doing, HandleCallback<T, RuntimeException> work) {
+    boolean interrupted = Thread.interrupted();
     try {
       return jdbi.withHandle(work);
     } catch (JdbiException e) {
       throw failed(doing, e);
+    } finally {
+      restore(interrupted);
     }
   }
 
   /** Does some work in one transaction. */
   void write(String doing, HandleWork work) {
+    boolean interrupted = Thread.interrupted();
     try {
       jdbi.useTransaction(work::on);
     } catch (JdbiException e) {
       throw failed(doing, e);
+    } finally {
+      restore(interrupted);
+    }
+  }
+
+  /** Work on the database is short and is always finished; the interrupt counts after it. */
+  private static void restore(boolean interrupted) {
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -46,6 +46,22 @@ class FileRunStoreTest extends RunStoreContract {
   }
 
   @Test
+  void read_fromAnInterruptedThread_leavesTheDatabaseWhole() {
+    StoreOptions options = StoreOptions.file(directory.resolve("interrupted"));
+    RunId run = Runs.id(1);
+    try (RunStore store = RunStore.open(options)) {
+      store.create(Runs.newRun(run), Runs.chain(5000));
+    }
+    try (RunStore store = RunStore.open(options)) {
+      Thread.currentThread().interrupt();
+      assertThat(store.steps(run)).hasSize(5001);
+      assertThat(Thread.interrupted()).isTrue();
+      store.create(Runs.newRun(Runs.id(2)), Runs.chain(2));
+      assertThat(store.runs(RunQuery.latest(9))).hasSize(2);
+    }
+  }
+
+  @Test
   void open_fileLockedByAnother_saysSo() throws IOException {
     StoreOptions options = StoreOptions.file(directory.resolve("locked"));
     RunStore.open(options).close();

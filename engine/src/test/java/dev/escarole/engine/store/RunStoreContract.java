@@ -260,19 +260,4 @@ abstract class RunStoreContract {
     assertThat(store.steps(RUN)).isEmpty();
     assertThat(store.attempts(RUN)).isEmpty();
   }
-
-  @Test
-  void read_fromAnInterruptedThread_leavesTheDatabaseWhole() {
-    store.create(Runs.newRun(RUN), Runs.chain(1));
-    Thread.currentThread().interrupt();
-    try {
-      store.run(RUN);
-    } catch (StoreException e) {
-      assertThat(e).hasMessageContaining("could not read run");
-    } finally {
-      assertThat(Thread.interrupted()).isTrue();
-    }
-    store.create(Runs.newRun(Runs.id(2)), Runs.chain(2));
-    assertThat(store.runs(RunQuery.latest(9))).hasSize(2);
-  }
 }
