@@ -26,7 +26,9 @@ record DocumentRules(RecipeLimits limits, Problems problems) {
         new Place("", mark));
   }
 
-  /** The number in the form that recipes keep: a Long where one holds it exactly as it is written. */
+  /**
+   * The number in the form that recipes keep: a Long where one holds it exactly as it is written.
+   */
   Object number(BigDecimal number, Mark mark) {
     if (number.precision() > MOST_DIGITS || Math.abs((long) number.scale()) > MOST_DIGITS) {
       problems.error(

@@ -6,7 +6,9 @@ import dev.escarole.recipe.template.NearestName;
 import java.util.Map;
 import java.util.Optional;
 
-/** Checks which fields stand on an object, where, and with which JSON types; not yet what they say. */
+/**
+ * Checks which fields stand on an object, where, and with which JSON types; not yet what they say.
+ */
 final class FieldChecks {
   /** What older dialects wrote, and what to write today. */
   private static final Map<String, String> RETIRED =
@@ -24,7 +26,13 @@ final class FieldChecks {
   void check(SourceObject object, String pointer) {
     object
         .members()
-        .forEach((key, member) -> check(key, member, object, new Place(Pointers.child(pointer, key), member.keyMark())));
+        .forEach(
+            (key, member) ->
+                check(
+                    key,
+                    member,
+                    object,
+                    new Place(Pointers.child(pointer, key), member.keyMark())));
     boolean hasContent =
         object.get(Field.TEMPLATE.key()) != null
             || object.get("pipe") != null
@@ -48,7 +56,12 @@ final class FieldChecks {
     if (!field.get().shape().accepts(member.value())) {
       problems.error(
           Codes.WRONG_TYPE,
-          "'" + key + "' must be " + field.get().shape().expectation() + ", not " + member.value().typeName(),
+          "'"
+              + key
+              + "' must be "
+              + field.get().shape().expectation()
+              + ", not "
+              + member.value().typeName(),
           null,
           Place.of(place.pointer(), member.value()));
     }
@@ -76,7 +89,9 @@ final class FieldChecks {
       problems.error(
           Codes.MISPLACED_FIELD,
           "'" + field.key() + "' belongs to the recipe, not to a node inside it",
-          field == Field.NAME ? "Write \"label\" to name a node." : "Move it to the top of the file.",
+          field == Field.NAME
+              ? "Write \"label\" to name a node."
+              : "Move it to the top of the file.",
           place);
     }
     if (field.home() == Field.Home.PARALLEL_NODE && !isParallel(object)) {

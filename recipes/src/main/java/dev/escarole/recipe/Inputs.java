@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every name that a recipe takes a value from, where, and what is known about it. One name has one type all over a
- * recipe, since all nodes share the values given to it.
+ * Every name that a recipe takes a value from, where, and what is known about it. One name has one
+ * type all over a recipe, since all nodes share the values given to it.
  */
 final class Inputs {
   private final Problems problems;
@@ -28,6 +28,7 @@ final class Inputs {
   private final Map<String, Typed> types = new HashMap<>();
   private final List<Default> defaults = new ArrayList<>();
   private @Nullable Arguments publicArguments;
+  private Place publicPlace = new Place("", Mark.START);
 
   Inputs(Problems problems) {
     this.problems = problems;
@@ -76,6 +77,7 @@ final class Inputs {
   void declare(Arguments arguments, boolean ofRecipe, Place place) {
     if (ofRecipe) {
       publicArguments = arguments;
+      publicPlace = place;
     }
     for (ArgumentDeclaration each : arguments.declarations()) {
       if (each.type() != null) {
@@ -97,8 +99,14 @@ final class Inputs {
     if (earlier != null && !earlier.type().equals(type)) {
       problems.error(
           Codes.CONFLICTING_TYPES,
-          "'" + name + "' is declared as " + type.word() + " here and as " + earlier.type().word()
-              + " on line " + earlier.place().mark().line(),
+          "'"
+              + name
+              + "' is declared as "
+              + type.word()
+              + " here and as "
+              + earlier.type().word()
+              + " on line "
+              + earlier.place().mark().line(),
           "One name has one type in all of a recipe.",
           place);
     }
@@ -135,22 +143,24 @@ final class Inputs {
         String nearest = NearestName.of(name, names);
         problems.warning(
             Codes.UNDECLARED_PLACEHOLDER,
-            "'" + name + "' is not among the recipe's args and has no default, so it never has a value",
+            "'"
+                + name
+                + "' is not among the recipe's args and has no default, so it never has a value",
             nearest == null ? "Declare it in \"args\"." : "Did you mean '" + nearest + "'?",
             use.place());
       }
     }
-    warnOfReserved(names);
+    warnOfNames(names, used);
   }
 
-  private void warnOfReserved(List<String> names) {
+  private void warnOfNames(List<String> names, Set<String> used) {
     for (String name : names) {
       if (Names.isReserved(name)) {
-        problems.warning(
-            Codes.RESERVED_NAME,
-            "'" + name + "' has another value inside every repeated node",
-            "Choose another name.",
-            new Place("/args", Mark.START));
+        String message = "'" + name + "' has another value inside every repeated node";
+        problems.warning(Codes.RESERVED_NAME, message, "Choose another name.", publicPlace);
+      } else if (!used.contains(name)) {
+        String message = "argument '" + name + "' is declared, but nothing uses it";
+        problems.warning(Codes.NO_EFFECT, message, null, publicPlace);
       }
     }
   }

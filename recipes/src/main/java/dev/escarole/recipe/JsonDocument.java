@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonDocument {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder().maxNestingDepth(100_000).build())
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(100_000).build())
           .build();
 
   private final JsonParser parser;
@@ -94,12 +93,11 @@ final class JsonDocument {
     return new SourceArray(mark, items);
   }
 
-  private @Nullable Object scalar(JsonToken token, Mark mark)
-      throws IOException {
+  private @Nullable Object scalar(JsonToken token, Mark mark) throws IOException {
     return switch (token) {
       case VALUE_STRING -> parser.getText();
-      case VALUE_TRUE -> Boolean.TRUE;
-      case VALUE_FALSE -> Boolean.FALSE;
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
           rules.number(new BigDecimal(parser.getText()), mark);
       default -> null;

@@ -14,7 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the nodes of a template. Goes on after a mistake, so that one reading finds all of them; a node that could not be read is null.
+ * Reads the nodes of a template. Goes on after a mistake, so that one reading finds all of them; a
+ * node that could not be read is null.
  */
 final class NodeParser {
   private final Problems problems;
@@ -49,7 +50,7 @@ final class NodeParser {
     SettingsParser settings = new SettingsParser(problems, inputs, this);
     NodeSettings own = settings.parse(object, pointer, around);
     SourceValue template = object.get(Field.TEMPLATE.key());
-    if (template == null) {
+    if (template == null || !Field.TEMPLATE.shape().accepts(template)) {
       return null;
     }
     Content content = new Content(template, Pointers.child(pointer, Field.TEMPLATE.key()), pointer);
@@ -73,7 +74,10 @@ final class NodeParser {
     }
     problems.error(
         Codes.WRONG_TYPE,
-        "a template must be " + Field.Shape.TEMPLATE.expectation() + ", not " + content.value().typeName(),
+        "a template must be "
+            + Field.Shape.TEMPLATE.expectation()
+            + ", not "
+            + content.value().typeName(),
         null,
         Place.of(content.pointer(), content.value()));
     return null;

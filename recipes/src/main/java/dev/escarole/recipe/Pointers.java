@@ -12,7 +12,9 @@ final class Pointers {
     return pointer + '/' + index;
   }
 
-  /** The place that {@code pointer} names in {@code root}, or that of its nearest ancestor there. */
+  /**
+   * The place that {@code pointer} names in {@code root}, or that of its nearest ancestor there.
+   */
   static Mark locate(SourceValue root, String pointer) {
     SourceValue at = root;
     if (!pointer.startsWith("/")) {

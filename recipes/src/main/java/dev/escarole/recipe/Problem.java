@@ -32,7 +32,10 @@ public record Problem(
     return location.pointer();
   }
 
-  /** One line {@code file:line:column: severity[code]: message}, and a second one with the hint, if any. */
+  /**
+   * One line {@code file:line:column: severity[code]: message}, and a second one with the hint, if
+   * any.
+   */
   public String render() {
     String first = location + ": " + severity.word() + "[" + code + "]: " + message;
     return hint == null ? first : first + System.lineSeparator() + "  hint: " + hint;

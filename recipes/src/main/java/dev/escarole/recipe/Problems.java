@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers what is wrong with one file, so that everything is reported at once. Confined to one reading. */
+/**
+ * Gathers what is wrong with one file, so that everything is reported at once. Confined to one
+ * reading.
+ */
 final class Problems {
   private final @Nullable String file;
   private final List<Problem> all = new ArrayList<>();

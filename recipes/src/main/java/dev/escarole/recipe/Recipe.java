@@ -55,7 +55,9 @@ public final class Recipe {
     return source.fileName();
   }
 
-  /** The public inputs: those that {@code args} declares, or else those that the template mentions. */
+  /**
+   * The public inputs: those that {@code args} declares, or else those that the template mentions.
+   */
   public List<Parameter> parameters() {
     return parameters;
   }
@@ -83,10 +85,12 @@ public final class Recipe {
   }
 
   /**
-   * Checks values for this recipe and puts each into the form that its type asks for. Values are text, or what a JSON
-   * document holds; null counts as absent. Whether a value is missing shows only when the template is resolved.
+   * Checks values for this recipe and puts each into the form that its type asks for. Values are
+   * text, or what a JSON document holds; null counts as absent. Whether a value is missing shows
+   * only when the template is resolved.
    *
-   * @throws RecipeException listing every value that does not fit and every name that the recipe does not take
+   * @throws RecipeException listing every value that does not fit and every name that the recipe
+   *     does not take
    */
   public Map<String, Object> bind(Map<String, ? extends @Nullable Object> rawValues) {
     Map<String, Object> bound = new LinkedHashMap<>();

@@ -3,7 +3,9 @@ package dev.escarole.recipe;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A recipe, or the values for one, cannot be used. Lists every mistake, in the order of the text. */
+/**
+ * A recipe, or the values for one, cannot be used. Lists every mistake, in the order of the text.
+ */
 public final class RecipeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -18,7 +20,9 @@ public final class RecipeException extends RuntimeException {
     if (problems.isEmpty()) {
       throw new IllegalArgumentException("a RecipeException needs at least one problem");
     }
-    return problems.stream().map(Problem::render).collect(Collectors.joining(System.lineSeparator()));
+    return problems.stream()
+        .map(Problem::render)
+        .collect(Collectors.joining(System.lineSeparator()));
   }
 
   public List<Problem> problems() {

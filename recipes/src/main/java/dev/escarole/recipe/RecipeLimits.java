@@ -5,7 +5,8 @@ package dev.escarole.recipe;
  *
  * @param maxBytes size of the file in bytes; default 1 MiB
  * @param maxDepth objects and arrays inside each other; default 64
- * @param maxSteps steps of the plan that it expands to; default 1,000,000; held by whoever compiles the plan
+ * @param maxSteps steps of the plan that it expands to; default 1,000,000; held by whoever compiles
+ *     the plan
  */
 public record RecipeLimits(int maxBytes, int maxDepth, int maxSteps) {
   /** The limits that hold unless an operator sets others. */

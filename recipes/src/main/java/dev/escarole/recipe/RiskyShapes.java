@@ -104,7 +104,11 @@ final class RiskyShapes {
     if (!path.isLiteral() || BROAD.matcher(path.source()).matches()) {
       problems.warning(
           Codes.BROAD_PATH,
-          "'" + name + "' works on '" + path.source() + "', which is "
+          "'"
+              + name
+              + "' works on '"
+              + path.source()
+              + "', which is "
               + (path.isLiteral() ? "a broad path" : "known only when the recipe runs"),
           "Review which files it can reach.",
           place);

@@ -46,7 +46,8 @@ final class SettingsParser {
     pointer = nodePointer;
     Arguments args = field(Field.ARGS, this::arguments);
     DefaultsParser defaults = new DefaultsParser(problems, inputs);
-    Map<String, Object> values = defaults.values(member(Field.DEFAULTS), args, place(Field.DEFAULTS));
+    Map<String, Object> values =
+        defaults.values(member(Field.DEFAULTS), args, place(Field.DEFAULTS));
     Condition when = field(Field.WHEN, this::condition);
     inside = around.inside(filledBy(args, values), when != null);
     defaults.mention(values, place(Field.DEFAULTS), inside, member(Field.DEFAULTS));
@@ -147,9 +148,7 @@ final class SettingsParser {
       return number.longValueExact();
     } catch (ArithmeticException notWhole) {
       throw new TemplateException(
-          Codes.BAD_NUMBER,
-          "'" + field.key() + "' must be a whole number, not " + number,
-          null);
+          Codes.BAD_NUMBER, "'" + field.key() + "' must be a whole number, not " + number, null);
     }
   }
 

@@ -1,13 +1,18 @@
 package dev.escarole.recipe;
 
-/** Shows a problem together with the line of the text that it is about, and a caret below the place. */
+/**
+ * Shows a problem together with the line of the text that it is about, and a caret below the place.
+ */
 public final class SourceExcerpt {
   private static final int WIDEST = 120;
   private static final int BEFORE_CARET = 60;
 
   private SourceExcerpt() {}
 
-  /** The problem, its line of {@code source}, and a caret; only the problem when its place is unknown. */
+  /**
+   * The problem, its line of {@code source}, and a caret; only the problem when its place is
+   * unknown.
+   */
   public static String render(Problem problem, String source) {
     String line = line(source, problem.line());
     if (line.isBlank()) {
@@ -18,7 +23,8 @@ public final class SourceExcerpt {
     String shown = line.substring(start, Math.min(line.length(), start + WIDEST));
     String number = String.valueOf(problem.line());
     String margin = " ".repeat(number.length());
-    String indent = shown.substring(0, Math.min(shown.length(), column - 1 - start)).replaceAll("[^\t]", " ");
+    String indent =
+        shown.substring(0, Math.min(shown.length(), column - 1 - start)).replaceAll("[^\t]", " ");
     return String.join(
         System.lineSeparator(),
         problem.render(),

@@ -2,7 +2,9 @@ package dev.escarole.recipe;
 
 import org.jspecify.annotations.Nullable;
 
-/** A string, number, boolean or null: {@code plain} is a String, Long, BigDecimal, Boolean or null. */
+/**
+ * A string, number, boolean or null: {@code plain} is a String, Long, BigDecimal, Boolean or null.
+ */
 record SourceScalar(Mark mark, @Nullable Object plain) implements SourceValue {
 
   @Override

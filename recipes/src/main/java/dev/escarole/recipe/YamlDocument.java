@@ -23,8 +23,9 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * Reads YAML text into values with their places. It works on the event stream, whose depth is known before anything
- * recurses, and shares what an alias names instead of copying it; only the sum of what aliases stand for is bounded.
+ * Reads YAML text into values with their places. It works on the event stream, whose depth is known
+ * before anything recurses, and shares what an alias names instead of copying it; only the sum of
+ * what aliases stand for is bounded.
  */
 final class YamlDocument {
   private static final int MOST_ALIASED_VALUES = 10_000;
@@ -47,7 +48,8 @@ final class YamlDocument {
       Mark mark = mark(malformed.getProblemMark());
       throw rules.problems().fatal(Codes.BAD_YAML, malformed.getProblem(), null, mark);
     } catch (YamlEngineException malformed) {
-      String message = String.valueOf(malformed.getMessage()).lines().findFirst().orElse("not YAML");
+      String message =
+          String.valueOf(malformed.getMessage()).lines().findFirst().orElse("not YAML");
       throw rules.problems().fatal(Codes.BAD_YAML, message, null, Mark.START);
     }
   }
@@ -130,7 +132,9 @@ final class YamlDocument {
   }
 
   private void checkTag(Optional<String> written, Tag expected, Mark mark) {
-    if (written.isPresent() && !written.get().equals(expected.getValue()) && !written.get().equals("!")) {
+    if (written.isPresent()
+        && !written.get().equals(expected.getValue())
+        && !written.get().equals("!")) {
       throw badTag(written.get(), mark);
     }
   }
@@ -151,7 +155,13 @@ final class YamlDocument {
 
   private @Nullable Object number(YamlScalar.Meaning meaning, Mark mark) {
     if (meaning.notFinite()) {
-      rules.problems().error(Codes.BAD_NUMBER, "'" + meaning.text() + "' is no finite number", null, new Place("", mark));
+      rules
+          .problems()
+          .error(
+              Codes.BAD_NUMBER,
+              "'" + meaning.text() + "' is no finite number",
+              null,
+              new Place("", mark));
       return 0L;
     }
     return meaning.number() == null ? meaning.value() : rules.number(meaning.number(), mark);

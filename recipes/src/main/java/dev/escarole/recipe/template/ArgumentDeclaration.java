@@ -3,7 +3,8 @@ package dev.escarole.recipe.template;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One declared argument, written {@code name}, {@code name:type}, {@code name=default} or {@code name:type=default}.
+ * One declared argument, written {@code name}, {@code name:type}, {@code name=default} or {@code
+ * name:type=default}.
  */
 public record ArgumentDeclaration(
     String name, @Nullable ArgumentType type, @Nullable String defaultText) {

@@ -66,8 +66,7 @@ public record ArgumentType(Kind kind, List<String> choices) {
   }
 
   private static TemplateException unknown(String text) {
-    String nearest =
-        NearestName.of(text, Arrays.stream(Kind.values()).map(Kind::word).toList());
+    String nearest = NearestName.of(text, Arrays.stream(Kind.values()).map(Kind::word).toList());
     String hint =
         nearest == null
             ? "The types are path, int, number, bool, string, array and enum(a,b)."
@@ -185,8 +184,8 @@ public record ArgumentType(Kind kind, List<String> choices) {
       return null;
     }
     return switch (PlainValue.text(value).strip().toLowerCase(Locale.ROOT)) {
-      case "true", "1", "yes" -> Boolean.TRUE;
-      case "false", "0", "no" -> Boolean.FALSE;
+      case "true", "1", "yes" -> true;
+      case "false", "0", "no" -> false;
       default -> null;
     };
   }

@@ -1,6 +1,8 @@
 package dev.escarole.recipe.template;
 
-/** Stable identifiers of everything that can be wrong, or doubtful, about a recipe and its values. */
+/**
+ * Stable identifiers of everything that can be wrong, or doubtful, about a recipe and its values.
+ */
 public final class Codes {
   /** The file does not exist or cannot be read. */
   public static final String UNREADABLE_FILE = "unreadable-file";

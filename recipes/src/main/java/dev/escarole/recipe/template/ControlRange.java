@@ -22,13 +22,25 @@ record ControlRange(String field, long least, long most) {
     } catch (NumberFormatException notANumber) {
       throw new TemplateException(
           Codes.BAD_NUMBER,
-          "'" + field + "' must be a whole number, not " + PlainValue.shown(text) + origin(text, written),
+          "'"
+              + field
+              + "' must be a whole number, not "
+              + PlainValue.shown(text)
+              + origin(text, written),
           null);
     }
     if (number < least || number > most) {
       throw new TemplateException(
           Codes.OUT_OF_RANGE,
-          "'" + field + "' must be from " + least + " to " + most + ", not " + number + origin(text, written),
+          "'"
+              + field
+              + "' must be from "
+              + least
+              + " to "
+              + most
+              + ", not "
+              + number
+              + origin(text, written),
           null);
     }
     return number;

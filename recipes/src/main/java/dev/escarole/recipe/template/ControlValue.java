@@ -2,7 +2,9 @@ package dev.escarole.recipe.template;
 
 import java.util.List;
 
-/** A number that steers a node: written as a number, or as text with placeholders that becomes one. */
+/**
+ * A number that steers a node: written as a number, or as text with placeholders that becomes one.
+ */
 public final class ControlValue {
   private final Text text;
 
@@ -40,7 +42,10 @@ public final class ControlValue {
     return text.mentions();
   }
 
-  /** Checks what can be known without values: that a literal number is in the range of {@code field}. */
+  /**
+   * Checks what can be known without values: that a literal number is in the range of {@code
+   * field}.
+   */
   public ControlValue checked(String field) {
     if (isLiteral()) {
       ControlRange.of(field).check(text.source(), text.source());

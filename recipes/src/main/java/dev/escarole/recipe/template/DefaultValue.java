@@ -62,8 +62,8 @@ final class DefaultValue {
   }
 
   /**
-   * The value of this default where {@code using} asks for it. A default that is exactly one name known in {@code
-   * enclosing}, the scope around the node that wrote it, means the value there.
+   * The value of this default where {@code using} asks for it. A default that is exactly one name
+   * known in {@code enclosing}, the scope around the node that wrote it, means the value there.
    */
   @Nullable Object valueIn(Scope using, Scope enclosing, Trail trail) {
     if (exact != null) {
@@ -89,8 +89,11 @@ final class DefaultValue {
     }
   }
 
-  /** Resolves an item when it is asked for: a fan-out takes one item per copy, never all of them. */
-  private static final class LazyList extends AbstractList<@Nullable Object> implements RandomAccess {
+  /**
+   * Resolves an item when it is asked for: a fan-out takes one item per copy, never all of them.
+   */
+  private static final class LazyList extends AbstractList<@Nullable Object>
+      implements RandomAccess {
     private final List<DefaultValue> items;
     private final Scope using;
     private final Scope enclosing;

@@ -48,7 +48,14 @@ final class ItemPlaceholder extends Placeholder {
     if (at < 0 || at >= size) {
       throw new TemplateException(
           Codes.INDEX_OUT_OF_RANGE,
-          source() + " asks for item " + at + ", but '" + name + "' has " + size + (size == 1 ? " item" : " items"),
+          source()
+              + " asks for item "
+              + at
+              + ", but '"
+              + name
+              + "' has "
+              + size
+              + (size == 1 ? " item" : " items"),
           size == 0 ? null : "The first item is 0, the last is " + (size - 1) + ".");
     }
     return (int) at;

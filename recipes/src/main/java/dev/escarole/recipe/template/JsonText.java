@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Compact JSON for values that print as JSON, and the reading of arrays that were given as text. */
+/**
+ * Compact JSON for values that print as JSON, and the reading of arrays that were given as text.
+ */
 public final class JsonText {
   private JsonText() {}
 

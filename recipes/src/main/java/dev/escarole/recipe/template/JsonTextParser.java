@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small strict JSON parser for values given as text. Recipe files are read elsewhere, with locations; here only "is
- * it JSON, and what does it say" matters.
+ * A small strict JSON parser for values given as text. Recipe files are read elsewhere, with
+ * locations; here only "is it JSON, and what does it say" matters.
  */
 final class JsonTextParser {
   private static final int MAX_DEPTH = 64;
@@ -39,8 +39,8 @@ final class JsonTextParser {
       case '{' -> object();
       case '[' -> array();
       case '"' -> string();
-      case 't' -> word("true", Boolean.TRUE);
-      case 'f' -> word("false", Boolean.FALSE);
+      case 't' -> word("true", true);
+      case 'f' -> word("false", false);
       case 'n' -> word("null", null);
       default -> number();
     };
@@ -157,7 +157,8 @@ final class JsonTextParser {
   private static boolean isJsonNumber(String written) {
     String digits = written.startsWith("-") ? written.substring(1) : written;
     boolean startsWithDigit = !digits.isEmpty() && Character.isDigit(digits.charAt(0));
-    boolean leadingZero = digits.length() > 1 && digits.charAt(0) == '0' && Character.isDigit(digits.charAt(1));
+    boolean leadingZero =
+        digits.length() > 1 && digits.charAt(0) == '0' && Character.isDigit(digits.charAt(1));
     int point = digits.indexOf('.');
     boolean digitAfterPoint =
         point < 0 || (point + 1 < digits.length() && Character.isDigit(digits.charAt(point + 1)));

@@ -28,7 +28,9 @@ public final class Names {
     return count;
   }
 
-  /** Where the name that starts at {@code from} ends; {@code from} itself when none starts there. */
+  /**
+   * Where the name that starts at {@code from} ends; {@code from} itself when none starts there.
+   */
   static int end(String text, int from) {
     int at = from;
     while (at < text.length() && (at == from ? starts(text.charAt(at)) : goesOn(text.charAt(at)))) {

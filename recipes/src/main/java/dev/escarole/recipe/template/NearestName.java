@@ -31,7 +31,10 @@ public final class NearestName {
     return best;
   }
 
-  /** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+  /**
+   * Insertions, deletions, replacements and swaps of neighbours that lead from one word to the
+   * other.
+   */
   static int distance(String from, String to) {
     int[][] cost = new int[from.length() + 1][to.length() + 1];
     for (int i = 0; i <= from.length(); i++) {

@@ -91,8 +91,8 @@ public final class NodeSettings {
   }
 
   /**
-   * Placeholder defaults by name, those of {@link #args()} included. A value is a String, Boolean, Long, BigDecimal,
-   * List or Map.
+   * Placeholder defaults by name, those of {@link #args()} included. A value is a String, Boolean,
+   * Long, BigDecimal, List or Map.
    */
   public Map<String, Object> defaults() {
     return defaults;

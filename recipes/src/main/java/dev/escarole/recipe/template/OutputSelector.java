@@ -1,6 +1,9 @@
 package dev.escarole.recipe.template;
 
-/** What {@code output} selects besides standard output: the value of a name, or text with placeholders. */
+/**
+ * What {@code output} selects besides standard output: the value of a name, or text with
+ * placeholders.
+ */
 public final class OutputSelector {
   private OutputSelector() {}
 

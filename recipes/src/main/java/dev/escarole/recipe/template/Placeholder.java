@@ -28,7 +28,10 @@ public abstract sealed class Placeholder
   /** The value, or null when there is none. */
   abstract @Nullable Object find(Scope scope, @Nullable Trail trail);
 
-  /** Whether a default that is exactly this placeholder means the value in the scope around its node. */
+  /**
+   * Whether a default that is exactly this placeholder means the value in the scope around its
+   * node.
+   */
   boolean bindsTo(Scope enclosing) {
     return false;
   }

@@ -71,7 +71,8 @@ final class PlaceholderParser {
 
   private Placeholder item(String name, int open) {
     if (!content.endsWith("]") || open + 2 >= content.length()) {
-      throw bad("Write {items[0]}, {items[index]} or {items[name]}, and nothing behind the bracket.");
+      throw bad(
+          "Write {items[0]}, {items[index]} or {items[name]}, and nothing behind the bracket.");
     }
     String index = content.substring(open + 1, content.length() - 1);
     Placeholder position = Names.isName(index) ? operand(index) : arithmetic(index);
@@ -83,7 +84,10 @@ final class PlaceholderParser {
       throw bad("A placeholder cannot look into a value.");
     }
     if (!lengthAllowed) {
-      throw bad("The length of an array can only be a repeat count: \"repeat\": \"{" + name + ".length}\".");
+      throw bad(
+          "The length of an array can only be a repeat count: \"repeat\": \"{"
+              + name
+              + ".length}\".");
     }
     return new LengthPlaceholder(content, name);
   }
@@ -111,11 +115,14 @@ final class PlaceholderParser {
           "'" + text + "' asks for more than " + (MAX_PADDING + 1) + " digits",
           null);
     }
-    RepeatExpression expression = RepeatExpression.parse(padded ? text.substring(underscores) : text);
+    RepeatExpression expression =
+        RepeatExpression.parse(padded ? text.substring(underscores) : text);
     return new RepeatPlaceholder(text, expression, padded ? underscores + 1 : 0, null);
   }
 
-  /** The generated value that {@code name} means inside a repeated node; null when it means none. */
+  /**
+   * The generated value that {@code name} means inside a repeated node; null when it means none.
+   */
   private static @Nullable RepeatPlaceholder generated(String name) {
     int underscores = Names.underscores(name);
     if (underscores <= MAX_PADDING && Names.isReserved(name)) {
@@ -143,8 +150,6 @@ final class PlaceholderParser {
     String way =
         "Braces cannot be escaped: hand text with braces in as a value, for example {program}.";
     return new TemplateException(
-        Codes.BAD_PLACEHOLDER,
-        "{" + content + "} is no placeholder",
-        hint == null ? way : hint);
+        Codes.BAD_PLACEHOLDER, "{" + content + "} is no placeholder", hint == null ? way : hint);
   }
 }

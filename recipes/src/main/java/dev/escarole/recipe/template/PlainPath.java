@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lexical clean-up of a path: doubled slashes and {@code .} components go, {@code ..} stays, because what it means depends on links that
- * only the file system knows.
+ * Lexical clean-up of a path: doubled slashes and {@code .} components go, {@code ..} stays,
+ * because what it means depends on links that only the file system knows.
  */
 final class PlainPath {
   private PlainPath() {}

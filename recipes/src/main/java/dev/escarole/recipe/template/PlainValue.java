@@ -10,20 +10,28 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Values as recipes know them: String, Boolean, Long, BigDecimal, List and Map of these; null is absence. */
+/**
+ * Values as recipes know them: String, Boolean, Long, BigDecimal, List and Map of these; null is
+ * absence.
+ */
 public final class PlainValue {
   private static final int MAX_DIGITS = 400;
   private static final int SHOWN = 60;
 
   private PlainValue() {}
 
-  /** The value as one word of a command: text as it is, numbers plainly, arrays and objects as compact JSON. */
+  /**
+   * The value as one word of a command: text as it is, numbers plainly, arrays and objects as
+   * compact JSON.
+   */
   public static String text(Object value) {
     if (value instanceof String text) {
       return text;
     }
     if (value instanceof BigDecimal decimal) {
-      return Math.abs((long) decimal.scale()) > MAX_DIGITS ? decimal.toString() : decimal.toPlainString();
+      return Math.abs((long) decimal.scale()) > MAX_DIGITS
+          ? decimal.toString()
+          : decimal.toPlainString();
     }
     return value instanceof List || value instanceof Map
         ? JsonText.write(value)
@@ -105,7 +113,10 @@ public final class PlainValue {
     return Collections.unmodifiableMap(copy);
   }
 
-  /** Reads a decimal number as JSON would write it, sign and leading zeros forgiven; null when it is none. */
+  /**
+   * Reads a decimal number as JSON would write it, sign and leading zeros forgiven; null when it is
+   * none.
+   */
   public static @Nullable BigDecimal parseDecimal(String text) {
     if (text.isEmpty() || text.length() > MAX_DIGITS) {
       return null;

@@ -1,8 +1,9 @@
 package dev.escarole.recipe.template;
 
 /**
- * Whole-number arithmetic over {@code index}, {@code prev}, {@code next} and {@code repeat}. Parsed once into
- * operations in reverse Polish order, so that evaluating it for each of many copies costs little and cannot recurse.
+ * Whole-number arithmetic over {@code index}, {@code prev}, {@code next} and {@code repeat}. Parsed
+ * once into operations in reverse Polish order, so that evaluating it for each of many copies costs
+ * little and cannot recurse.
  */
 public final class RepeatExpression {
   private final String source;
@@ -65,7 +66,7 @@ public final class RepeatExpression {
         case Op.ADD -> Math.addExact(left, right);
         case Op.SUBTRACT -> Math.subtractExact(left, right);
         case Op.MULTIPLY -> Math.multiplyExact(left, right);
-        case Op.DIVIDE -> left / divisor(right);
+        case Op.DIVIDE -> divide(left, divisor(right));
         default -> left % divisor(right);
       };
     } catch (ArithmeticException overflow) {
@@ -74,10 +75,14 @@ public final class RepeatExpression {
     }
   }
 
+  /** The smallest number divided by -1 is the one quotient that does not fit. */
+  private static long divide(long left, long right) {
+    return right == -1 ? Math.negateExact(left) : left / right;
+  }
+
   private long divisor(long value) {
     if (value == 0) {
-      throw new TemplateException(
-          Codes.DIVISION_BY_ZERO, "'" + source + "' divides by zero", null);
+      throw new TemplateException(Codes.DIVISION_BY_ZERO, "'" + source + "' divides by zero", null);
     }
     return value;
   }

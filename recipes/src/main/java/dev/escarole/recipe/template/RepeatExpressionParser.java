@@ -1,8 +1,8 @@
 package dev.escarole.recipe.template;
 
 import dev.escarole.recipe.template.RepeatExpression.Op;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Recursive descent over one expression; emits operands before their operator. */
@@ -11,8 +11,9 @@ final class RepeatExpressionParser {
   private static final int MAX_DEPTH = 32;
 
   private final String source;
-  private final ByteArrayOutputStream operations = new ByteArrayOutputStream();
+  private final byte[] operations = new byte[MAX_LENGTH];
   private final List<Long> constants = new ArrayList<>();
+  private int length;
   private int at;
   private int depth;
   private int stack;
@@ -31,7 +32,7 @@ final class RepeatExpressionParser {
       throw bad("'" + source.charAt(at) + "' does not belong there");
     }
     long[] values = constants.stream().mapToLong(Long::longValue).toArray();
-    return new RepeatExpression(source, operations.toByteArray(), values, stackSize);
+    return new RepeatExpression(source, Arrays.copyOf(operations, length), values, stackSize);
   }
 
   private void sum() {
@@ -103,19 +104,23 @@ final class RepeatExpressionParser {
           case "prev" -> Op.PREV;
           case "next" -> Op.NEXT;
           case "repeat" -> Op.REPEAT;
-          case "" -> throw bad(at < source.length() ? "a number or a name is missing before '" + source.charAt(at) + "'" : "it ends too early");
+          case "" ->
+              throw bad(
+                  at < source.length()
+                      ? "a number or a name is missing before '" + source.charAt(at) + "'"
+                      : "it ends too early");
           default -> throw bad("'" + name + "' is no repeat value");
         };
     push(operation);
   }
 
   private void push(byte operation) {
-    operations.write(operation);
+    operations[length++] = operation;
     stackSize = Math.max(stackSize, ++stack);
   }
 
   private void binary(byte operation) {
-    operations.write(operation);
+    operations[length++] = operation;
     stack--;
   }
 

@@ -4,8 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that a repeated node generates: {@code {index}}, {@code {_next}}, {@code {index+1}}, {@code {__(prev+1)}}.
- * Where no node repeats, a form that is also a valid name means the value of that name.
+ * A value that a repeated node generates: {@code {index}}, {@code {_next}}, {@code {index+1}},
+ * {@code {__(prev+1)}}. Where no node repeats, a form that is also a valid name means the value of
+ * that name.
  */
 final class RepeatPlaceholder extends Placeholder {
   private final RepeatExpression expression;
@@ -50,7 +51,9 @@ final class RepeatPlaceholder extends Placeholder {
 
   @Override
   boolean isKnownIn(Scope scope) {
-    return scope.repeats() || expression.isConstant() || (otherwise != null && otherwise.isKnownIn(scope));
+    return scope.repeats()
+        || expression.isConstant()
+        || (otherwise != null && otherwise.isKnownIn(scope));
   }
 
   @Override

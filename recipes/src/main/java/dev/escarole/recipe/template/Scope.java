@@ -8,9 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What names mean at one node: generated repeat values, values given at run time, and the defaults of the nodes around
- * it, in this order. Immutable; scopes of children share everything with their parents, so entering a node and making
- * a copy cost a few words of memory.
+ * What names mean at one node: generated repeat values, values given at run time, and the defaults
+ * of the nodes around it, in this order. Immutable; scopes of children share everything with their
+ * parents, so entering a node and making a copy cost a few words of memory.
  */
 public final class Scope {
   private final Map<String, Object> values;
@@ -108,7 +108,10 @@ public final class Scope {
     return (int) value.numberIn(this, ControlRange.of(field));
   }
 
-  /** The value that an {@code output} other than {@code stdout} selects: a name, or text with placeholders. */
+  /**
+   * The value that an {@code output} other than {@code stdout} selects: a name, or text with
+   * placeholders.
+   */
   public String output(String selector) {
     return OutputSelector.parse(selector).textIn(this, null);
   }
@@ -152,7 +155,10 @@ public final class Scope {
     return false;
   }
 
-  /** The value in the form that its type asks for: the type written in place, or else the declared one. */
+  /**
+   * The value in the form that its type asks for: the type written in place, or else the declared
+   * one.
+   */
   Object typed(String name, @Nullable ArgumentType written, Object value) {
     ArgumentType type = written == null ? args.typeOf(name) : written;
     return type == null ? value : type.normalise(name, value);

@@ -7,11 +7,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A template, or a value given to it, is wrong. One exception may stand for several mistakes found together: {@link
- * #problems()} lists each of them, and code, message and hint are those of the first.
+ * A template, or a value given to it, is wrong. One exception may stand for several mistakes found
+ * together: {@link #problems()} lists each of them, and code, message and hint are those of the
+ * first.
  */
 public final class TemplateException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+
+  /** Messages quote what is wrong, and what is wrong may be a megabyte. */
+  private static final int LONGEST_MESSAGE = 500;
 
   private final String code;
   private final @Nullable String hint;
@@ -24,13 +28,22 @@ public final class TemplateException extends RuntimeException {
 
   private TemplateException(
       String code, String message, @Nullable String hint, List<TemplateException> others) {
-    super(message, null, false, false);
+    super(shortened(message), null, false, false);
     this.code = code;
     this.hint = hint;
     this.others = others;
   }
 
-  /** One exception for all mistakes in {@code found}, which must not be empty; equal ones count once. */
+  private static String shortened(String message) {
+    return message.length() <= LONGEST_MESSAGE
+        ? message
+        : message.substring(0, LONGEST_MESSAGE) + "…";
+  }
+
+  /**
+   * One exception for all mistakes in {@code found}, which must not be empty; equal ones count
+   * once.
+   */
   static TemplateException of(List<TemplateException> found) {
     Map<String, TemplateException> distinct = new LinkedHashMap<>();
     for (TemplateException each : found) {

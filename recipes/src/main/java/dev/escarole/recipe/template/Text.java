@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text with placeholders, parsed once. A placeholder is a pair of braces with something but no brace between them;
- * every other brace is a literal character.
+ * Text with placeholders, parsed once. A placeholder is a pair of braces with something but no
+ * brace between them; every other brace is a literal character.
  */
 public final class Text {
   private final String source;
@@ -20,7 +20,9 @@ public final class Text {
     this.placeholders = List.copyOf(placeholders);
   }
 
-  /** Parses text in which {@code {name.length}} has no meaning; throws {@link TemplateException}. */
+  /**
+   * Parses text in which {@code {name.length}} has no meaning; throws {@link TemplateException}.
+   */
   public static Text parse(String source) {
     return parse(source, false);
   }
@@ -35,17 +37,19 @@ public final class Text {
     List<Placeholder> placeholders = new ArrayList<>();
     List<TemplateException> problems = new ArrayList<>();
     int done = 0;
-    for (int close = source.indexOf('}'); close >= 0; close = source.indexOf('}', close + 1)) {
-      int open = source.lastIndexOf('{', close);
-      if (open >= done && open + 1 < close) {
+    int open = -1;
+    for (int at = 0; at < source.length(); at++) {
+      char c = source.charAt(at);
+      if (c == '}' && open >= 0 && open + 1 < at) {
         literals.add(source.substring(done, open));
         try {
-          placeholders.add(PlaceholderParser.parse(source.substring(open + 1, close), lengthAllowed));
+          placeholders.add(PlaceholderParser.parse(source.substring(open + 1, at), lengthAllowed));
         } catch (TemplateException problem) {
           problems.add(problem);
         }
-        done = close + 1;
+        done = at + 1;
       }
+      open = c == '{' ? at : c == '}' ? -1 : open;
     }
     if (!problems.isEmpty()) {
       throw TemplateException.of(problems);
@@ -64,7 +68,9 @@ public final class Text {
     return placeholders.isEmpty();
   }
 
-  /** What stands before, between and behind the placeholders; one more than there are placeholders. */
+  /**
+   * What stands before, between and behind the placeholders; one more than there are placeholders.
+   */
   public List<String> literals() {
     return literals;
   }
@@ -81,7 +87,8 @@ public final class Text {
 
   /** The placeholder that is all of this text; null when there is more, or none. */
   @Nullable Placeholder onlyPlaceholder() {
-    boolean only = placeholders.size() == 1 && literals.get(0).isEmpty() && literals.get(1).isEmpty();
+    boolean only =
+        placeholders.size() == 1 && literals.get(0).isEmpty() && literals.get(1).isEmpty();
     return only ? placeholders.get(0) : null;
   }
 

@@ -2,7 +2,9 @@ package dev.escarole.recipe.template;
 
 import org.jspecify.annotations.Nullable;
 
-/** The defaults that a resolution has come through, so that it ends even when they lead in a circle. */
+/**
+ * The defaults that a resolution has come through, so that it ends even when they lead in a circle.
+ */
 record Trail(@Nullable Trail before, DefaultValue last, int length) {
   private static final int MAX_LENGTH = 5;
 
@@ -20,7 +22,11 @@ record Trail(@Nullable Trail before, DefaultValue last, int length) {
     if (length > MAX_LENGTH) {
       throw new TemplateException(
           Codes.DEFAULT_TOO_DEEP,
-          "the default of '" + name + "' is more than " + MAX_LENGTH + " defaults away from where it is used",
+          "the default of '"
+              + name
+              + "' is more than "
+              + MAX_LENGTH
+              + " defaults away from where it is used",
           "Shorten the chain of defaults.");
     }
     return new Trail(before, next, length);

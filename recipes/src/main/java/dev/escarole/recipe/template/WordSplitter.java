@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits a command template into words, before anything is substituted. Single quotes keep everything, double quotes
- * keep everything but backslashes, and a backslash outside single quotes keeps the one character behind it.
+ * Splits a command template into words, before anything is substituted. Single quotes keep
+ * everything, double quotes keep everything but backslashes, and a backslash outside single quotes
+ * keeps the one character behind it.
  */
 public final class WordSplitter {
   private static final char NONE = '\0';

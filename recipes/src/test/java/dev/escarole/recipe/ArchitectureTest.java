@@ -1,0 +1,47 @@
+package dev.escarole.recipe;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.escarole");
+
+  @Test
+  void packages_have_no_cycles() {
+    slices().matching("dev.escarole.(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void the_language_knows_neither_files_nor_formats() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.escarole.recipe.template")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.escarole.recipe", "java.nio.file..", "com.fasterxml..", "org.snakeyaml..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage("dev.escarole.recipe.template")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("java.io..")
+        .allowEmptyShould(false)
+        .check(CLASSES);
+  }
+
+  @Test
+  void nothing_prints() {
+    noClasses().should().accessField(System.class, "out").check(CLASSES);
+    noClasses().should().accessField(System.class, "err").check(CLASSES);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.escarole.recipe;
+
+import dev.escarole.recipe.template.Condition;
+import dev.escarole.recipe.template.ControlValue;
+import dev.escarole.recipe.template.NodeSettings;
+import dev.escarole.recipe.template.Scope;
+import dev.escarole.recipe.template.Template;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The commands that a recipe stands for, in their order: what a plan compiler does, without the
+ * plan.
+ */
+final class Commands {
+  private final List<List<String>> found = new ArrayList<>();
+
+  private Commands() {}
+
+  static List<List<String>> of(Recipe recipe, Map<String, ?> values) {
+    Commands commands = new Commands();
+    commands.enter(recipe.template(), Scope.root(recipe.bind(values)));
+    return commands.found;
+  }
+
+  static List<List<String>> of(String recipe, Map<String, ?> values) {
+    return of(new RecipeReader().read(recipe, "test"), values);
+  }
+
+  private void enter(Template template, Scope around) {
+    NodeSettings settings = template.settings();
+    Scope scope = around.enter(settings);
+    ControlValue repeat = settings.repeat();
+    if (repeat == null) {
+      copy(template, scope);
+      return;
+    }
+    int count = scope.count(repeat, "repeat");
+    for (int i = 0; i < count; i++) {
+      copy(template, scope.repeated(i, count));
+    }
+  }
+
+  private void copy(Template template, Scope scope) {
+    Condition when = template.settings().when();
+    if (when != null && !scope.test(when)) {
+      return;
+    }
+    template
+        .<Runnable>fold(
+            leaf -> () -> found.add(scope.argv(leaf.words())),
+            list -> () -> list.children().forEach(child -> enter(child, scope)),
+            nested -> () -> enter(nested.inner(), scope))
+        .run();
+  }
+}

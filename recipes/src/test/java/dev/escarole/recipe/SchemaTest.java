@@ -1,0 +1,138 @@
+package dev.escarole.recipe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SchemaTest {
+  private static final String TEXT = text();
+  private static final Schema SCHEMA =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(TEXT);
+
+  private static String text() {
+    try (InputStream in =
+        Objects.requireNonNull(Recipe.class.getResourceAsStream("recipe.schema.json"))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException impossible) {
+      throw new java.io.UncheckedIOException(impossible);
+    }
+  }
+
+  private static SourceValue at(String... path) {
+    SourceValue at =
+        JsonDocument.read(TEXT, new DocumentRules(RecipeLimits.DEFAULTS, new Problems("schema")));
+    for (String key : path) {
+      at = Objects.requireNonNull(at.child(key), key);
+    }
+    return at;
+  }
+
+  private static List<String> keys(String... path) {
+    return List.copyOf(((SourceObject) at(path)).members().keySet());
+  }
+
+  @Test
+  void the_schema_has_the_fields_of_the_parser() {
+    assertThat(keys("$defs", "fields")).containsExactlyInAnyOrderElementsOf(Field.keys());
+    assertThat(keys("$defs", "recipe", "properties")).containsExactlyElementsOf(Field.keys());
+    List<String> onNodes =
+        Arrays.stream(Field.values())
+            .filter(field -> field.home() != Field.Home.RECIPE)
+            .map(Field::key)
+            .toList();
+    assertThat(keys("$defs", "node", "properties")).containsExactlyElementsOf(onNodes);
+    List<String> onParallelNodes =
+        Arrays.stream(Field.values())
+            .filter(field -> field.home() == Field.Home.PARALLEL_NODE)
+            .map(Field::key)
+            .toList();
+    assertThat(keys("$defs", "node", "dependentSchemas"))
+        .containsExactlyElementsOf(onParallelNodes);
+  }
+
+  @Test
+  void every_field_is_described() {
+    for (String field : Field.keys()) {
+      assertThat(at("$defs", "fields", field, "description").plain()).asString().endsWith(".");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"a\"",
+        "[\"a\", {\"template\": \"b\"}]",
+        "{\"$schema\": \"x\", \"name\": \"n\", \"description\": \"d\", \"template\": \"a\"}",
+        "{\"parallel\": true, \"concurrency\": \"{n}\", \"min_successful\": 0, \"template\": [\"a\"]}",
+        "{\"when\": false, \"repeat\": 0, \"template\": {\"when\": \"!x\", \"template\": \"a\"}}",
+        "{\"args\": [\"n:int=5\", \"m:enum(a,b)\", \"x\"], \"defaults\": {\"y\": [1]}, \"template\": \"a\"}",
+        "{\"delay\": \"5\", \"timeout\": 0, \"retry\": 2, \"recover\": [\"c\"], \"template\": \"a\"}",
+        "{\"failure\": \"root\", \"output\": \"{d}/x\", \"label\": \"\", \"template\": \"a\"}",
+        "{\"delay\": 5.0, \"output\": \"stdout\", \"template\": \"a\"}"
+      })
+  void schema_and_reader_accept_the_same(String recipe) {
+    assertThat(SCHEMA.validate(recipe, InputFormat.JSON)).isEmpty();
+    assertThat(Reading.read(recipe).template()).isNotNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "5",
+        "null",
+        "\" \"",
+        "[]",
+        "[[\"a\"]]",
+        "[5]",
+        "{}",
+        "{\"template\": 5}",
+        "{\"template\": [[\"a\"]]}",
+        "{\"template\": \"a\", \"tiemout\": 1}",
+        "{\"pipe\": [\"a\"]}",
+        "{\"template\": {\"name\": \"n\", \"template\": \"a\"}}",
+        "{\"template\": \"a\", \"concurrency\": 1}",
+        "{\"parallel\": false, \"min_successful\": 1, \"template\": \"a\"}",
+        "{\"parallel\": true, \"concurrency\": 0, \"template\": [\"a\"]}",
+        "{\"parallel\": \"yes\", \"template\": [\"a\"]}",
+        "{\"label\": 5, \"template\": \"a\"}",
+        "{\"label\": null, \"template\": \"a\"}",
+        "{\"when\": 1, \"template\": \"a\"}",
+        "{\"repeat\": -1, \"template\": \"a\"}",
+        "{\"repeat\": \"many\", \"template\": \"a\"}",
+        "{\"repeat\": true, \"template\": \"a\"}",
+        "{\"args\": \"x\", \"template\": \"a\"}",
+        "{\"args\": [\"9\"], \"template\": \"a\"}",
+        "{\"args\": [5], \"template\": \"a\"}",
+        "{\"defaults\": {\"a b\": 1}, \"template\": \"a\"}",
+        "{\"defaults\": 1, \"template\": \"a\"}",
+        "{\"delay\": 1.5, \"template\": \"a\"}",
+        "{\"timeout\": 400000000000, \"template\": \"a\"}",
+        "{\"retry\": 0, \"template\": \"a\"}",
+        "{\"failure\": \"never\", \"template\": \"a\"}",
+        "{\"recover\": [], \"template\": \"a\"}",
+        "{\"output\": \"a b\", \"template\": \"a\"}",
+        "{\"output\": 1, \"template\": \"a\"}"
+      })
+  void schema_and_reader_refuse_the_same(String recipe) {
+    assertThat(SCHEMA.validate(recipe, InputFormat.JSON)).isNotEmpty();
+    assertThat(Reading.codes(recipe)).isNotEmpty();
+  }
+
+  @Test
+  void the_schema_takes_no_more_keys_than_it_names() {
+    assertThat(at("$defs", "recipe", "additionalProperties").plain()).isEqualTo(false);
+    assertThat(at("$defs", "node", "additionalProperties").plain()).isEqualTo(false);
+  }
+}
