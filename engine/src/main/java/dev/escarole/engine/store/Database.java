@@ -26,7 +26,9 @@ final class Database implements AutoCloseable {
 
   private static final String H2_FILE = "jdbc:h2:file:";
 
-  /** An interrupt of a thread that reads closes its file channel; this file system opens it again. */
+  /**
+   * An interrupt of a thread that reads closes its file channel; this file system opens it again.
+   */
   private static final String H2_FILE_THAT_REOPENS = "jdbc:h2:retry:file:";
 
   private static final String MIGRATIONS = "classpath:dev/escarole/engine/store/migration";
