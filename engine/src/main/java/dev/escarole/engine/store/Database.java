@@ -24,6 +24,13 @@ final class Database implements AutoCloseable {
       ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;LOCK_TIMEOUT=20000"
           + ";TRACE_LEVEL_FILE=0;DB_CLOSE_ON_EXIT=FALSE";
 
+  private static final String H2_FILE = "jdbc:h2:file:";
+
+  /**
+   * An interrupt of a thread that reads closes its file channel; this file system opens it again.
+   */
+  private static final String H2_FILE_THAT_REOPENS = "jdbc:h2:retry:file:";
+
   private static final String MIGRATIONS = "classpath:dev/escarole/engine/store/migration";
 
   /** H2's code for a database file that another process holds. */
@@ -32,9 +39,13 @@ final class Database implements AutoCloseable {
   private final HikariDataSource pool;
   private final Jdbi jdbi;
 
-  private Database(HikariDataSource pool, Jdbi jdbi) {
+  /** Whether what is committed may stay in this process for a while. */
+  private final boolean writesLate;
+
+  private Database(HikariDataSource pool, Jdbi jdbi, boolean writesLate) {
     this.pool = pool;
     this.jdbi = jdbi;
+    this.writesLate = writesLate;
   }
 
   /**
@@ -46,7 +57,7 @@ final class Database implements AutoCloseable {
     HikariDataSource pool = connect(options);
     try {
       Flyway.configure().dataSource(pool).locations(MIGRATIONS).load().migrate();
-      return new Database(pool, Jdbi.create(border.apply(pool)));
+      return new Database(pool, Jdbi.create(border.apply(pool)), isH2(options));
     } catch (FlywayException e) {
       pool.close();
       throw new StoreException(
@@ -60,7 +71,7 @@ final class Database implements AutoCloseable {
   private static HikariDataSource connect(StoreOptions options) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("escarole-store");
-    config.setJdbcUrl(isH2(options) ? options.url() + H2_SETTINGS : options.url());
+    config.setJdbcUrl(jdbcUrl(options));
     config.setMaximumPoolSize(options.connections());
     config.setMinimumIdle(1);
     if (isH2(options)) {
@@ -73,6 +84,13 @@ final class Database implements AutoCloseable {
     } catch (RuntimeException e) {
       throw cannotOpen(options, e);
     }
+  }
+
+  private static String jdbcUrl(StoreOptions options) {
+    if (!isH2(options)) {
+      return options.url();
+    }
+    return options.url().replaceFirst("^" + H2_FILE, H2_FILE_THAT_REOPENS) + H2_SETTINGS;
   }
 
   private static StoreException cannotOpen(StoreOptions options, RuntimeException cause) {
@@ -102,8 +120,14 @@ final class Database implements AutoCloseable {
     return options.url().startsWith("jdbc:h2:");
   }
 
-  Jdbi jdbi() {
-    return jdbi;
+  /**
+   * Hands everything that is committed to the operating system, so that it outlives this process.
+   * H2 does so by itself within half a second; a database server has done it at the commit.
+   */
+  void harden() {
+    if (writesLate) {
+      read("write to its file", handle -> handle.execute(Sql.H2_CHECKPOINT));
+    }
   }
 
   /**
@@ -112,19 +136,32 @@ final class Database implements AutoCloseable {
    * @param doing what is being done, to complete "could not …"
    */
   <T extends @Nullable Object> T read(String doing, HandleCallback<T, RuntimeException> work) {
+    boolean interrupted = Thread.interrupted();
     try {
       return jdbi.withHandle(work);
     } catch (JdbiException e) {
       throw failed(doing, e);
+    } finally {
+      restore(interrupted);
     }
   }
 
   /** Does some work in one transaction. */
   void write(String doing, HandleWork work) {
+    boolean interrupted = Thread.interrupted();
     try {
       jdbi.useTransaction(work::on);
     } catch (JdbiException e) {
       throw failed(doing, e);
+    } finally {
+      restore(interrupted);
+    }
+  }
+
+  /** Work on the database is short and is always finished; the interrupt counts after it. */
+  private static void restore(boolean interrupted) {
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

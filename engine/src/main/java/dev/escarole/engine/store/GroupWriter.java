@@ -8,7 +8,6 @@ import dev.escarole.engine.run.StepResult;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
@@ -17,14 +16,16 @@ final class GroupWriter {
 
   private static final int BATCH = 1000;
 
-  private final Jdbi jdbi;
+  private final Database database;
 
-  GroupWriter(Jdbi jdbi) {
-    this.jdbi = jdbi;
+  GroupWriter(Database database) {
+    this.database = database;
   }
 
+  /** Commits the group; when it ends a run, the run is also safe from a crash of this process. */
   void write(JournalGroup group) {
-    jdbi.useTransaction(
+    database.write(
+        "write the journal",
         handle -> {
           ContentRows.write(handle, group.contents.values());
           batch(handle, Sql.INSERT_TRANSITION, group.transitions, GroupWriter::transition);
@@ -32,6 +33,9 @@ final class GroupWriter {
           batch(handle, Sql.INSERT_JOIN, group.joins, GroupWriter::join);
           batch(handle, Sql.END_RUN, group.ends, GroupWriter::end);
         });
+    if (!group.ends.isEmpty()) {
+      database.harden();
+    }
   }
 
   private static <R> void batch(

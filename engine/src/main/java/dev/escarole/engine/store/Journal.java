@@ -36,7 +36,7 @@ public final class Journal {
   private Journal(Database database, StoreOptions options) {
     this.queue = new JournalQueue(options.pendingEvents(), options.pendingBytes());
     this.rows = new RowMaker(run -> lastSeq(database, run));
-    this.writer = new GroupWriter(database.jdbi());
+    this.writer = new GroupWriter(database);
     this.delayNanos = options.groupDelay().toNanos();
     this.thread = new Thread(this::writeAll, "escarole-journal");
     thread.setDaemon(true);
@@ -70,13 +70,10 @@ public final class Journal {
   }
 
   private static long bytes(RunEvent event) {
-    if (event instanceof RunEvent.AttemptEnded) {
-      RunEvent.AttemptEnded ended = (RunEvent.AttemptEnded) event;
-      return (long) ended.result().stdout().size() + ended.result().stderr().size();
+    if (event instanceof RunEvent.AttemptEnded attempt) {
+      return (long) attempt.result().stdout().size() + attempt.result().stderr().size();
     }
-    return event instanceof RunEvent.RunEnded
-        ? ((RunEvent.RunEnded) event).result().stdout().size()
-        : 0;
+    return event instanceof RunEvent.RunEnded end ? end.result().stdout().size() : 0;
   }
 
   /**
@@ -151,6 +148,7 @@ public final class Journal {
         return true;
       } catch (RuntimeException | OutOfMemoryError e) {
         if (isRefusal(e)) {
+          log.warn("The database refuses something among {} events; looking for it", events, e);
           return false;
         }
         if (queue.isClosed()) {

@@ -5,6 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The events that wait to be committed, in order of arrival. Bounded: who puts more than fits has
@@ -15,6 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * it.
  */
 final class JournalQueue {
+
+  private static final Logger log = LoggerFactory.getLogger(JournalQueue.class);
 
   private final int maxEvents;
   private final long maxBytes;
@@ -131,10 +136,7 @@ final class JournalQueue {
   }
 
   private void linger(long delayNanos) {
-    long left = delayNanos;
-    while (left > 0 && !closed && urgentCount <= takenCount) {
-      left = await(arrived, left);
-    }
+    await(delayNanos, () -> closed || urgentCount > takenCount);
   }
 
   /** What was taken last is committed, or given up for a reason that was logged. */
@@ -154,21 +156,22 @@ final class JournalQueue {
     lock.lock();
     try {
       boolean wasClosed = closed;
-      long left = nanos;
-      while (left > 0 && closed == wasClosed) {
-        left = await(arrived, left);
-      }
+      await(nanos, () -> closed != wasClosed);
     } finally {
       lock.unlock();
     }
   }
 
-  private static long await(Condition condition, long nanos) {
+  /** Waits until so much time has passed or the condition holds. */
+  private void await(long nanos, BooleanSupplier condition) {
+    long left = nanos;
     try {
-      return condition.awaitNanos(nanos);
+      while (left > 0 && !condition.getAsBoolean()) {
+        left = arrived.awaitNanos(left);
+      }
     } catch (InterruptedException e) {
-      // Nobody has a reason to interrupt the writer; then it just waits less.
-      return 0;
+      // Nobody has a reason to interrupt the writer; if somebody does, it waits less.
+      log.warn("The journal's thread was interrupted; it goes on. No action needed.", e);
     }
   }
 

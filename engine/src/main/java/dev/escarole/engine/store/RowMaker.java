@@ -41,16 +41,16 @@ final class RowMaker {
     List<JournalRow> rows = new ArrayList<>(events.size());
     for (RunEvent event : events) {
       OpenRun run = runs.computeIfAbsent(event.run(), unused -> new OpenRun(0));
-      if (event instanceof RunEvent.StepChanged) {
-        rows.add(new JournalRow.Transition(++run.seq, (RunEvent.StepChanged) event));
-      } else if (event instanceof RunEvent.AttemptStarted) {
-        run.start((RunEvent.AttemptStarted) event);
-      } else if (event instanceof RunEvent.AttemptEnded) {
-        rows.add(run.end((RunEvent.AttemptEnded) event));
-      } else if (event instanceof RunEvent.JoinDecided) {
-        rows.add(new JournalRow.Joined(++run.seq, (RunEvent.JoinDecided) event));
-      } else if (event instanceof RunEvent.RunEnded) {
-        rows.add(new JournalRow.Ended((RunEvent.RunEnded) event));
+      if (event instanceof RunEvent.StepChanged change) {
+        rows.add(new JournalRow.Transition(++run.seq, change));
+      } else if (event instanceof RunEvent.AttemptStarted start) {
+        run.start(start);
+      } else if (event instanceof RunEvent.AttemptEnded end) {
+        rows.add(run.end(end));
+      } else if (event instanceof RunEvent.JoinDecided join) {
+        rows.add(new JournalRow.Joined(++run.seq, join));
+      } else if (event instanceof RunEvent.RunEnded end) {
+        rows.add(new JournalRow.Ended(end));
         runs.remove(event.run());
       }
     }
@@ -75,8 +75,7 @@ final class RowMaker {
 
     JournalRow end(RunEvent.AttemptEnded event) {
       Start start = starts.remove(key(event.step().index(), event.attempt()));
-      Instant startedAt =
-          start == null ? event.at().minusMillis(event.durationMillis()) : start.at;
+      Instant startedAt = start == null ? event.at().minusMillis(event.durationMillis()) : start.at;
       ContentRef stdin = ContentRef.to(start == null ? Content.EMPTY : start.stdin);
       return new JournalRow.Attempt(++seq, event, startedAt, stdin);
     }

@@ -49,8 +49,8 @@ public final class RunStore implements AutoCloseable {
   }
 
   /**
-   * Stores a run with its plan, all in one transaction that is committed on return. A plan that was
-   * stored before is not written again.
+   * Stores a run with its plan, all in one transaction that is committed on return and outlives a
+   * crash of this process. A plan that was stored before is not written again.
    *
    * @throws StoreException if the id is taken or the database does not answer; nothing is stored
    */
@@ -62,6 +62,7 @@ public final class RunStore implements AutoCloseable {
           ContentRows.write(handle, List.of(run.stdin()));
           insert(handle, run, plan);
         });
+    database.harden();
   }
 
   private static void insert(Handle handle, NewRun run, Plan plan) {
@@ -156,7 +157,9 @@ public final class RunStore implements AutoCloseable {
                 .list());
   }
 
-  /** All steps of a run in plan order, with how far each has come; empty if there is no such run. */
+  /**
+   * All steps of a run in plan order, with how far each has come; empty if there is no such run.
+   */
   public List<StoredStep> steps(RunId id) {
     return database.read(
         "read the steps of run " + id,
@@ -168,8 +171,7 @@ public final class RunStore implements AutoCloseable {
               id,
               (row, context) -> {
                 int index = row.getInt("step_index");
-                return RowReader.step(
-                    row, progress.getOrDefault(index, StoredStep.Progress.NONE));
+                return RowReader.step(row, progress.getOrDefault(index, StoredStep.Progress.NONE));
               });
         });
   }

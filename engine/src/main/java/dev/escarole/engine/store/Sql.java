@@ -1,7 +1,7 @@
 package dev.escarole.engine.store;
 
 /**
- * Every statement of the store. All run on H2 in PostgreSQL mode and on PostgreSQL.
+ * Every statement of the store. All but one run on H2 in PostgreSQL mode and on PostgreSQL.
  *
  * <p>All inserts do nothing on a conflict, so that a group whose commit may or may not have reached
  * the database can be written again.
@@ -9,6 +9,9 @@ package dev.escarole.engine.store;
 final class Sql {
 
   private Sql() {}
+
+  /** The only statement for H2 alone. */
+  static final String H2_CHECKPOINT = "checkpoint";
 
   static final String INSERT_PLAN =
       """

@@ -56,8 +56,7 @@ public record StoredStep(
       boolean began = startedAt == null && next.state() == StepState.RUNNING;
       Instant start = afresh ? null : began ? next.at() : startedAt;
       Instant end = next.state().isEnded() ? next.at() : null;
-      return new Progress(
-          next.state(), next.outcome(), next.exitCode(), next.reason(), start, end);
+      return new Progress(next.state(), next.outcome(), next.exitCode(), next.reason(), start, end);
     }
   }
 }

@@ -1,0 +1,230 @@
+package dev.escarole.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.run.StepState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Groups, back-pressure and trouble. */
+@Timeout(60)
+class JournalTest {
+
+  private static final RunId RUN = Runs.id(1);
+
+  private final FaultyDatabase database = new FaultyDatabase();
+
+  private RunStore open(StoreOptions options) {
+    return RunStore.open(options, database::border);
+  }
+
+  @Test
+  void record_fromManyThreads_keepsEachThreadsOrderAndGroups() throws Exception {
+    int threads = 8;
+    Plan plan = Runs.chain(500);
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try (RunStore store = open(StoreOptions.memory().withPendingEvents(300))) {
+      List<Future<?>> done = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        RunId run = Runs.id(i / 2);
+        boolean even = i % 2 == 0;
+        if (even) {
+          store.create(Runs.newRun(run), plan);
+        }
+        done.add(pool.submit(() -> recordHalf(store, run, plan, even)));
+      }
+      for (Future<?> half : done) {
+        half.get();
+      }
+      store.journal().flush();
+      for (int i = 0; i < threads / 2; i++) {
+        assertInOrder(store, Runs.id(i), plan);
+      }
+      assertThat(database.commits.get()).isLessThan(threads * 500 / 2);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static void recordHalf(RunStore store, RunId run, Plan plan, boolean even) {
+    for (Step leaf : plan.root().children()) {
+      if (leaf.index() % 2 == 0 == even) {
+        Content stdout = Content.of("output " + leaf.index());
+        Runs.leaf(run, leaf, Content.EMPTY, stdout).forEach(store.journal()::record);
+      }
+    }
+  }
+
+  private static void assertInOrder(RunStore store, RunId run, Plan plan) {
+    List<StoredTransition> transitions = store.transitions(run);
+    Map<Integer, List<StepState>> byStep =
+        transitions.stream()
+            .collect(
+                Collectors.groupingBy(
+                    StoredTransition::stepIndex,
+                    Collectors.mapping(StoredTransition::state, Collectors.toList())));
+    assertThat(byStep).hasSize(plan.root().children().size());
+    assertThat(byStep.values())
+        .allSatisfy(s -> assertThat(s).containsExactly(StepState.RUNNING, StepState.DONE));
+    for (int half = 0; half < 2; half++) {
+      int parity = half;
+      assertThat(transitions.stream().map(StoredTransition::stepIndex))
+          .filteredOn(step -> step % 2 == parity)
+          .isSorted();
+    }
+    assertThat(store.attempts(run)).hasSize(byStep.size());
+  }
+
+  @Test
+  void record_moreThanFits_waitsUntilThereIsRoom() throws Exception {
+    Plan plan = Runs.chain(4);
+    try (RunStore store = open(StoreOptions.memory().withPendingEvents(2))) {
+      store.create(Runs.newRun(RUN), plan);
+      assertBlocksWhileCommitsWait(
+          store,
+          List.of(
+              Runs.changed(RUN, plan.step(1), StepState.RUNNING),
+              Runs.changed(RUN, plan.step(2), StepState.RUNNING)),
+          Runs.changed(RUN, plan.step(3), StepState.RUNNING));
+      assertThat(store.transitions(RUN)).hasSize(3);
+    }
+  }
+
+  @Test
+  void record_moreBytesThanFit_waitsUntilThereIsRoom() throws Exception {
+    Plan plan = Runs.chain(4);
+    try (RunStore store = open(StoreOptions.memory().withPendingBytes(1000))) {
+      store.create(Runs.newRun(RUN), plan);
+      assertBlocksWhileCommitsWait(
+          store,
+          List.of(Runs.attempted(RUN, plan.step(1), 1, Content.of("x".repeat(2000)))),
+          Runs.attempted(RUN, plan.step(2), 1, Content.of("y")));
+      assertThat(store.attempts(RUN)).hasSize(2);
+    }
+  }
+
+  private void assertBlocksWhileCommitsWait(RunStore store, List<RunEvent> fit, RunEvent tooMuch)
+      throws Exception {
+    database.atGate = new CountDownLatch(1);
+    database.gate = new CountDownLatch(1);
+    ExecutorService pool = Executors.newSingleThreadExecutor();
+    try {
+      fit.forEach(store.journal()::record);
+      database.atGate.await();
+      Future<?> blocked = pool.submit(() -> store.journal().record(tooMuch));
+      assertThatThrownBy(() -> blocked.get(50, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+      database.gate.countDown();
+      blocked.get();
+      store.journal().flush();
+    } finally {
+      database.gate.countDown();
+      pool.shutdownNow();
+    }
+  }
+
+  @Test
+  void record_whileCommitsFail_losesAndDoublesNothing() throws Exception {
+    Plan plan = Runs.chain(3);
+    try (RunStore store = open(StoreOptions.memory())) {
+      store.create(Runs.newRun(RUN), plan);
+      database.failuresToCome.set(2);
+      for (Step leaf : plan.root().children()) {
+        Runs.leaf(RUN, leaf, Content.EMPTY, Content.of("same")).forEach(store.journal()::record);
+      }
+      database.failed.await();
+      store.journal().flush();
+
+      assertThat(store.transitions(RUN)).hasSize(6);
+      assertThat(store.attempts(RUN)).hasSize(3);
+    }
+  }
+
+  @Test
+  void record_oneRowThatIsRefused_keepsTheOthers() {
+    Plan plan = Runs.chain(3);
+    try (RunStore store = open(StoreOptions.memory())) {
+      store.create(Runs.newRun(RUN), plan);
+      database.refused = "insert into branch_join";
+      store.journal().record(Runs.changed(RUN, plan.step(1), StepState.RUNNING));
+      store.journal().record(Runs.joined(RUN));
+      store.journal().record(Runs.changed(RUN, plan.step(2), StepState.RUNNING));
+      store.journal().flush();
+
+      assertThat(store.transitions(RUN)).hasSize(2);
+      assertThat(store.joins(RUN)).isEmpty();
+    }
+  }
+
+  @Test
+  void flush_doesNotWaitForTheGroupDelay() {
+    StoreOptions slow = StoreOptions.memory().withGroupDelay(Duration.ofSeconds(1));
+    Plan plan = Runs.chain(1);
+    try (RunStore store = open(slow)) {
+      store.create(Runs.newRun(RUN), plan);
+      int before = database.commits.get();
+      store.journal().record(Runs.changed(RUN, plan.step(1), StepState.RUNNING));
+      assertThat(store.transitions(RUN)).isEmpty();
+      store.journal().record(Runs.over(RUN, plan, RunStatus.DONE, Content.EMPTY));
+      store.journal().flush();
+
+      assertThat(store.run(RUN).orElseThrow().status()).isEqualTo(RunStatus.DONE);
+      assertThat(database.commits.get()).isEqualTo(before + 1);
+    }
+  }
+
+  @Test
+  void close_commitsAllAndLeavesNoThread() throws Exception {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    Plan plan = Runs.chain(1);
+    RunStore store = open(StoreOptions.memory());
+    store.create(Runs.newRun(RUN), plan);
+    int commits = database.commits.get();
+    store.journal().record(Runs.changed(RUN, plan.step(1), StepState.RUNNING));
+    store.close();
+
+    assertThat(database.commits.get()).isEqualTo(commits + 1);
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (!before.contains(thread) && thread.getName().startsWith("escarole")) {
+        thread.join(5000);
+        assertThat(thread.isAlive()).as(thread.getName()).isFalse();
+      }
+    }
+    assertThatThrownBy(
+            () -> store.journal().record(Runs.changed(RUN, plan.step(1), StepState.DONE)))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("closed");
+  }
+
+  @Test
+  void close_whileTheDatabaseFails_endsAndSaysWhatIsLost() {
+    Plan plan = Runs.chain(1);
+    RunStore store = open(StoreOptions.memory());
+    store.create(Runs.newRun(RUN), plan);
+    database.failuresToCome.set(Integer.MAX_VALUE);
+    store.journal().record(Runs.changed(RUN, plan.step(1), StepState.RUNNING));
+
+    assertThatThrownBy(store::close)
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("1 events were not written");
+  }
+}

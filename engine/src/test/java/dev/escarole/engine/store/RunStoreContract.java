@@ -1,0 +1,263 @@
+package dev.escarole.engine.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.run.StepStatus;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a store promises, whatever its database. */
+abstract class RunStoreContract {
+
+  private static final RunId RUN = Runs.id(1);
+
+  private RunStore store;
+
+  abstract StoreOptions options();
+
+  @BeforeEach
+  void open() {
+    store = RunStore.open(options());
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void create_newRun_isReadBack() {
+    Plan plan = Runs.chain(2);
+    NewRun run =
+        new NewRun(
+            RUN,
+            "operator",
+            Map.of("name", "Ada", "count", 3, "tags", List.of("a", "b")),
+            "{\"template\": \"echo ä\"}",
+            Content.of("input"),
+            List.of("/data -> /in (read)"),
+            Runs.START);
+    store.create(run, plan);
+
+    StoredRun stored = store.run(RUN).orElseThrow();
+    assertThat(stored.recipe()).isEqualTo("chain");
+    assertThat(stored.planHash()).isEqualTo(plan.hash());
+    assertThat(stored.stepCount()).isEqualTo(3);
+    assertThat(stored.status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(stored.startedAt()).isEqualTo(Runs.START);
+    assertThat(stored.endedAt()).isNull();
+    NewRun launch = store.launch(RUN).orElseThrow();
+    assertThat(launch.values()).isEqualTo(run.values());
+    assertThat(launch.recipeSource()).isEqualTo(run.recipeSource());
+    assertThat(launch.directories()).isEqualTo(run.directories());
+    assertThat(launch.stdin().text()).isEqualTo("input");
+  }
+
+  @Test
+  void create_idTaken_isRefusedAndNothingStored() {
+    store.create(Runs.newRun(RUN), Runs.chain(1));
+
+    Plan other = Runs.chain(2);
+    assertThatThrownBy(() -> store.create(Runs.newRun(RUN), other))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining(RUN.value());
+    assertThat(store.run(RUN).orElseThrow().stepCount()).isEqualTo(2);
+  }
+
+  @Test
+  void steps_beforeAnythingRan_areAllPending() {
+    Plan plan =
+        Runs.plan(
+            """
+            {"name": "groups", "parallel": true, "concurrency": 2, "min_successful": 1, "template": [
+              {"label": "one", "template": "grep -e 'a b'", "timeout": 500, "delay": 20, "retry": 3,
+               "failure": "branch", "recover": "echo sorry"},
+              {"template": {"template": "echo nested"}},
+              {"when": "missing", "template": "echo never {missing=}"}]}
+            """);
+    store.create(Runs.newRun(RUN), plan);
+
+    List<StoredStep> steps = store.steps(RUN);
+    assertThat(steps).hasSameSizeAs(plan.steps());
+    for (Step step : plan.steps()) {
+      StoredStep stored = steps.get(step.index());
+      assertThat(stored.place()).isEqualTo(step.place());
+      assertThat(stored.controls()).isEqualTo(step.controls());
+      assertThat(stored.kind()).isEqualTo(step.kindWord());
+      assertThat(stored.skipReason()).isEqualTo(step.skipReason());
+      assertThat(stored.argv()).isEqualTo(step.fold(leaf -> leaf.argv(), group -> List.of()));
+      assertThat(stored.progress().state()).isEqualTo(StepState.PENDING);
+    }
+    assertThat(steps.get(0).parentIndex()).isNull();
+    assertThat(steps)
+        .filteredOn(StoredStep::recovery)
+        .singleElement()
+        .satisfies(recovery -> assertThat(recovery.parentIndex()).isEqualTo(1));
+  }
+
+  @Test
+  void create_samePlanTwice_sharesItsSteps() {
+    store.create(Runs.newRun(Runs.id(1)), Runs.chain(3));
+    store.create(Runs.newRun(Runs.id(2)), Runs.chain(3));
+
+    assertThat(store.steps(Runs.id(1))).hasSize(4).isEqualTo(store.steps(Runs.id(2)));
+  }
+
+  @Test
+  void create_hundredThousandSteps_storesAll() {
+    store.create(Runs.newRun(RUN), Runs.chain(100_000));
+
+    List<StoredStep> steps = store.steps(RUN);
+    assertThat(steps).hasSize(100_001);
+    assertThat(steps.get(100_000).argv()).containsExactly("echo", "99999");
+  }
+
+  @Test
+  void journal_leaf_isReadBackAfterFlush() {
+    Plan plan = Runs.chain(2);
+    store.create(Runs.newRun(RUN), plan);
+    Step leaf = plan.step(1);
+    Runs.leaf(RUN, leaf, Content.of("in"), Content.of("out")).forEach(store.journal()::record);
+    store.journal().flush();
+
+    StoredStep.Progress progress = store.steps(RUN).get(1).progress();
+    assertThat(progress.state()).isEqualTo(StepState.DONE);
+    assertThat(progress.outcome()).isEqualTo("exited");
+    assertThat(progress.exitCode()).isZero();
+    assertThat(progress.startedAt()).isEqualTo(Runs.START);
+    assertThat(progress.endedAt()).isEqualTo(Runs.START.plusMillis(7));
+    StoredAttempt attempt = store.attempts(RUN).get(0);
+    assertThat(attempt.stepIndex()).isEqualTo(1);
+    assertThat(attempt.outcome()).isEqualTo(Outcome.exited(0));
+    assertThat(attempt.span().durationMillis()).isEqualTo(7);
+    assertThat(attempt.stdin()).isEqualTo(ContentRef.to(Content.of("in")));
+    assertThat(store.content(attempt.stdout().sha256())).hasValue("out".getBytes(UTF_8));
+    assertThat(store.content(attempt.stderr().sha256())).hasValue(new byte[0]);
+    assertThat(store.transitions(RUN)).extracting(StoredTransition::seq).containsExactly(1L, 3L);
+  }
+
+  @Test
+  void journal_stepRepeated_hasTheStateOfItsLastTransition() {
+    Plan plan = Runs.chain(1);
+    store.create(Runs.newRun(RUN), plan);
+    Step leaf = plan.step(1);
+    store.journal().record(Runs.changed(RUN, leaf, StepState.RUNNING));
+    store
+        .journal()
+        .record(Runs.ended(RUN, leaf, StepStatus.FAILED, Outcome.exited(2), Content.EMPTY));
+    store.journal().record(Runs.changed(RUN, leaf, StepState.PENDING));
+    store.journal().flush();
+
+    assertThat(store.steps(RUN).get(1).progress()).isEqualTo(StoredStep.Progress.NONE);
+    assertThat(store.transitions(RUN))
+        .extracting(StoredTransition::state)
+        .containsExactly(StepState.RUNNING, StepState.FAILED, StepState.PENDING);
+  }
+
+  @Test
+  void journal_join_isReadBack() {
+    store.create(Runs.newRun(RUN), Runs.chain(1));
+    Join join =
+        new Join(
+            "0",
+            "all \"of\" them",
+            List.of(
+                new Join.Branch("0.0", "a", StepStatus.DONE, 0),
+                new Join.Branch("0.1", "b", StepStatus.TIMEOUT, 124)),
+            1,
+            2);
+    store.journal().record(new RunEvent.JoinDecided(RUN, Runs.START, join));
+    store.journal().flush();
+
+    assertThat(store.joins(RUN)).containsExactly(join);
+  }
+
+  @Test
+  void journal_runEnded_completesTheRun() {
+    Plan plan = Runs.chain(1);
+    store.create(Runs.newRun(RUN), plan);
+    store.journal().record(Runs.over(RUN, plan, RunStatus.DEGRADED, Content.of("result")));
+    store.journal().flush();
+
+    StoredRun run = store.run(RUN).orElseThrow();
+    assertThat(run.status()).isEqualTo(RunStatus.DEGRADED);
+    assertThat(run.endedAt()).isEqualTo(Runs.START.plusMillis(9));
+    assertThat(store.content(Content.of("result").sha256())).hasValue("result".getBytes(UTF_8));
+  }
+
+  @Test
+  void content_ofManyParts_isJoinedAgain() {
+    byte[] bytes = new byte[1_300_000];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) (i * 31 >> 8);
+    }
+    Plan plan = Runs.chain(1);
+    store.create(Runs.newRun(RUN), plan);
+    Content large = Content.of(bytes);
+    Runs.leaf(RUN, plan.step(1), Content.EMPTY, large).forEach(store.journal()::record);
+    store.journal().flush();
+
+    assertThat(store.content(large.sha256())).hasValue(bytes);
+    assertThat(store.content("0".repeat(64))).isEmpty();
+  }
+
+  @Test
+  void runs_areListedNewestFirstAndInPages() {
+    Plan plan = Runs.chain(1);
+    for (int i = 1; i <= 5; i++) {
+      store.create(Runs.newRun(Runs.id(i)), plan);
+    }
+    store.journal().record(Runs.over(Runs.id(4), plan, RunStatus.DONE, Content.EMPTY));
+    store.journal().flush();
+
+    RunQuery two = RunQuery.latest(2);
+    assertThat(store.runs(two)).extracting(StoredRun::id).containsExactly(Runs.id(5), Runs.id(4));
+    assertThat(store.runs(two.withBefore(Runs.id(4))))
+        .extracting(StoredRun::id)
+        .containsExactly(Runs.id(3), Runs.id(2));
+    assertThat(store.runs(two.withStatus(RunStatus.DONE)))
+        .extracting(StoredRun::id)
+        .containsExactly(Runs.id(4));
+    assertThat(store.runs(two.withRecipe("chain"))).hasSize(2);
+    assertThat(store.runs(two.withRecipe("other"))).isEmpty();
+  }
+
+  @Test
+  void find_takesIdPrefixAndLast() {
+    assertThat(store.find("last")).isEmpty();
+    store.create(Runs.newRun(Runs.id(11)), Runs.chain(1));
+    store.create(Runs.newRun(Runs.id(12)), Runs.chain(1));
+    store.create(Runs.newRun(Runs.id(21)), Runs.chain(1));
+
+    assertThat(store.find("last")).hasValue(Runs.id(21));
+    assertThat(store.find(Runs.id(12).value())).hasValue(Runs.id(12));
+    assertThat(store.find("20261121-231502-00002")).hasValue(Runs.id(21));
+    assertThat(store.find("20261121-231502-00001")).isEmpty();
+    assertThat(store.matching("20261121-231502-00001", 9))
+        .containsExactly(Runs.id(12), Runs.id(11));
+    assertThat(store.find("2026%")).isEmpty();
+    assertThat(store.find("")).isEmpty();
+  }
+
+  @Test
+  void read_unknownRun_isEmpty() {
+    assertThat(store.run(RUN)).isEmpty();
+    assertThat(store.launch(RUN)).isEmpty();
+    assertThat(store.steps(RUN)).isEmpty();
+    assertThat(store.attempts(RUN)).isEmpty();
+  }
+}
