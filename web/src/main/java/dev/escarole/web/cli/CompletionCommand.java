@@ -1,0 +1,34 @@
+package dev.escarole.web.cli;
+
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Prints a script that teaches a shell to complete our commands. */
+@Command(
+    name = "completion",
+    description = "Prints a completion script for bash and zsh.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  source <(escarole completion)        # this shell",
+      "  escarole completion > ~/.local/share/bash-completion/completions/escarole"
+    })
+final class CompletionCommand implements Callable<Integer> {
+
+  private final Console console;
+  @Mixin private HelpOption help = new HelpOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  CompletionCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    console.print(AutoComplete.bash("escarole", spec.root().commandLine()));
+    return 0;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoreOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where runs are kept. */
+final class DataOption {
+
+  private static final String VARIABLE = "ESCAROLE_DATA";
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = {
+        "Directory of the database and the runs' workspaces.",
+        "Default: $ESCAROLE_DATA, else .escarole in the current directory."
+      })
+  private @Nullable Path given;
+
+  /** The directory to use. */
+  Path directory(Console console) {
+    if (given != null) {
+      return given;
+    }
+    String variable = console.environment().getOrDefault(VARIABLE, "");
+    return Path.of(variable.isEmpty() ? ".escarole" : variable);
+  }
+
+  /** Opens what is stored there; looking at runs must not create a database. */
+  RunStore openExisting(Console console) {
+    Path directory = directory(console);
+    if (!Files.exists(directory.resolve("escarole.mv.db"))) {
+      throw new UsageException(
+          "no-data",
+          "no run was ever stored in " + directory.toAbsolutePath().normalize(),
+          "Name the directory with --data DIR or " + VARIABLE + ", or start a run there first.");
+    }
+    return RunStore.open(StoreOptions.file(directory));
+  }
+
+  /** The command that shows a run again, with the data directory if the user had to name it. */
+  String showCommand(String run) {
+    String option = given == null ? "" : " --data " + Texts.shellWord(given.toString());
+    return "escarole runs show " + run + option;
+  }
+}

@@ -1,0 +1,143 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.store.StoreException;
+import dev.escarole.recipe.Location;
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.Severity;
+import dev.escarole.web.view.ExitCode;
+import dev.escarole.web.view.ProblemJson;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Says what went wrong and what to do, to people or, where JSON was asked for, to programs. */
+final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
+
+  private final Console console;
+  private final List<String> args;
+
+  ErrorReport(Console console, List<String> args) {
+    this.console = console;
+    this.args = args;
+  }
+
+  @Override
+  public int handleParseException(ParameterException mistake, String[] unused) {
+    String command = mistake.getCommandLine().getCommandSpec().qualifiedName(" ");
+    String message = String.valueOf(mistake.getMessage());
+    String hint = hint(mistake, command);
+    if (args.contains("--json")) {
+      return report(List.of(new UsageException("usage", message, hint).problem()), true);
+    }
+    console.say(console.errPaint().red("error: ") + Texts.plain(message));
+    console.say(hint);
+    return ExitCode.USAGE.code();
+  }
+
+  private static String hint(ParameterException mistake, String command) {
+    StringWriter suggestions = new StringWriter();
+    UnmatchedArgumentException.printSuggestions(mistake, new PrintWriter(suggestions, true));
+    String said = suggestions.toString().strip();
+    return (said.isEmpty() ? "" : said + System.lineSeparator())
+        + "See '"
+        + command
+        + " --help' for its options and examples.";
+  }
+
+  @Override
+  public int handleExecutionException(Exception failure, CommandLine command, ParseResult unused) {
+    boolean json = command.getCommand() instanceof CanPrintJson each && each.printsJson();
+    if (failure instanceof ParameterException mistake) {
+      return handleParseException(mistake, new String[0]);
+    }
+    if (failure instanceof RecipeException invalid) {
+      return report(invalid.problems(), json);
+    }
+    if (failure instanceof UsageException mistake) {
+      return report(List.of(mistake.problem()), json);
+    }
+    if (failure instanceof StoreException unusable) {
+      return report(List.of(problem("database", unusable)), json);
+    }
+    return unexpected(failure, json);
+  }
+
+  private static Problem problem(String code, Exception failure) {
+    return new Problem(
+        Severity.ERROR,
+        code,
+        String.valueOf(failure.getMessage()),
+        null,
+        new Location(null, 0, 0, ""));
+  }
+
+  private int report(List<Problem> problems, boolean json) {
+    if (json) {
+      JsonOutput.print(console, out -> new ProblemJson(out).errors(problems));
+    } else {
+      SourceTexts sources = new SourceTexts();
+      problems.forEach(problem -> print(problem, sources));
+    }
+    return ExitCode.USAGE.code();
+  }
+
+  private void print(Problem problem, SourceTexts sources) {
+    if (problem.file() != null) {
+      ProblemText.print(console, problem, sources.of(problem));
+      return;
+    }
+    console.say(console.errPaint().red("error: ") + Texts.plain(problem.message()));
+    String hint = problem.hint();
+    if (hint != null) {
+      console.say("  hint: " + Texts.plain(hint));
+    }
+  }
+
+  private int unexpected(Exception failure, boolean json) {
+    if (isBrokenPipe(failure)) {
+      return ExitCode.FAILED.code();
+    }
+    if (isDebugging()) {
+      failure.printStackTrace(console.err());
+    }
+    if (json) {
+      JsonOutput.print(
+          console, out -> new ProblemJson(out).errors(List.of(problem("internal", failure))));
+    }
+    console.say(console.errPaint().red("error: ") + Texts.plain(describe(failure)));
+    if (!isDebugging()) {
+      console.say("  hint: add --debug to see where this comes from.");
+    }
+    return ExitCode.FAILED.code();
+  }
+
+  /** Whoever read our output has seen enough; there is nobody to complain to. */
+  private static boolean isBrokenPipe(Exception failure) {
+    return failure instanceof UncheckedIOException unchecked
+        && String.valueOf(unchecked.getCause()).contains("Broken pipe");
+  }
+
+  private static String describe(@Nullable Throwable failure) {
+    if (failure == null) {
+      return "unknown";
+    }
+    if (failure instanceof UncheckedIOException || failure instanceof IOException) {
+      return String.valueOf(failure.getMessage());
+    }
+    return failure.getClass().getSimpleName() + ": " + failure.getMessage();
+  }
+
+  private boolean isDebugging() {
+    return args.contains("--debug") || console.isDebugging();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.run.StepResult;
+import dev.escarole.web.view.Ending;
+import dev.escarole.web.view.FailureView;
+import org.jspecify.annotations.Nullable;
+
+/** Says in one line why a step failed: how it ended, and the first thing that it complained of. */
+final class FailureText {
+
+  private static final int LONGEST = 200;
+
+  private FailureText() {}
+
+  static String of(StepResult result) {
+    return text(
+        result.outcome().word(),
+        result.exitCode(),
+        firstLine(result.stderr().text()),
+        result.reason());
+  }
+
+  static String of(FailureView failure) {
+    Ending ending = failure.ending();
+    return text(ending.outcome(), ending.exitCode(), firstLine(failure.stderr()), ending.detail());
+  }
+
+  private static String text(String outcome, int exitCode, String said, @Nullable String detail) {
+    String ended = outcome.equals("exited") ? "exit code " + exitCode : outcome.replace('_', ' ');
+    if (!said.isEmpty()) {
+      return ended + ": " + said;
+    }
+    boolean silent = detail == null || detail.isEmpty() || outcome.equals("exited");
+    return silent ? ended : ended + ": " + Texts.plain(detail);
+  }
+
+  private static String firstLine(String stderr) {
+    String line = stderr.lines().filter(each -> !each.isBlank()).findFirst().orElse("").strip();
+    return Texts.fit(Texts.plain(line), LONGEST, "...");
+  }
+}

@@ -1,0 +1,30 @@
+package dev.escarole.web.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Writes one JSON document to standard output: indented for people, on one line for programs. */
+final class JsonOutput {
+
+  private JsonOutput() {}
+
+  /** Writes a document. */
+  interface Document {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  static void print(Console console, Document document) {
+    try (JsonGenerator json = new JsonFactory().createGenerator(console.out())) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      if (console.terminal().stdout()) {
+        json.useDefaultPrettyPrinter();
+      }
+      document.write(json);
+      json.writeRaw('\n');
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

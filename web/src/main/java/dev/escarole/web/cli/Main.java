@@ -1,0 +1,30 @@
+package dev.escarole.web.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Map;
+
+/** Where the process begins. */
+public final class Main {
+
+  private static final int BUFFER = 1 << 16;
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    Map<String, String> environment = System.getenv();
+    OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER);
+    PrintStream err =
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    System.setErr(err);
+    Console console =
+        new Console(
+            System.in, out, err, Terminal.detect(environment), environment, InstantSource.system());
+    System.exit(new Cli(console).run(args));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.PlanCompiler;
+import dev.escarole.engine.plan.PlanFormat;
+import dev.escarole.engine.plan.PlanLimits;
+import dev.escarole.engine.plan.PlanPrinter;
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Recipe;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows what a recipe would run; runs and stores nothing. */
+@Command(
+    name = "plan",
+    description = "Shows exactly what a recipe would run. Nothing runs.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole plan census.yaml --set top=10",
+      "  escarole plan census.yaml --format dot | dot -Tsvg > census.svg"
+    })
+final class PlanCommand implements Callable<Integer>, CanPrintJson {
+
+  private static final String WORKSPACE = "(the run's own directory)::/workspace";
+
+  private final Console console;
+  @Mixin private HelpOption help = new HelpOption();
+  @Mixin private RecipeInput input = new RecipeInput();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      completionCandidates = Formats.class,
+      description = "One of ${COMPLETION-CANDIDATES}. Default: tree.")
+  private PlanFormat format = PlanFormat.TREE;
+
+  /** The words for the formats, as users write them. */
+  static final class Formats implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(PlanFormat.values())
+          .map(format -> format.name().toLowerCase(Locale.ROOT))
+          .iterator();
+    }
+  }
+
+  PlanCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return format == PlanFormat.JSON;
+  }
+
+  @Override
+  public Integer call() {
+    Recipe recipe = input.read();
+    List<String> directories = new ArrayList<>(List.of(WORKSPACE));
+    input.directories().stream().map(PlanCommand::shown).forEach(directories::add);
+    Plan plan = new PlanCompiler(PlanLimits.DEFAULTS).compile(recipe, input.values());
+    for (Problem warning : PlanWarnings.of(recipe, plan)) {
+      ProblemText.print(console, warning, recipe.source());
+    }
+    print(plan, directories);
+    return 0;
+  }
+
+  private static String shown(DirectoryGrant grant) {
+    String ending = grant.mode() == DirectoryGrant.Mode.READ_ONLY ? ":ro" : "";
+    return grant.host() + "::" + grant.guest() + ending;
+  }
+
+  private void print(Plan plan, List<String> directories) {
+    try (Writer writer = new OutputStreamWriter(console.out(), StandardCharsets.UTF_8)) {
+      BufferedWriter out = new BufferedWriter(writer);
+      PlanPrinter.print(plan, format, directories, out);
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

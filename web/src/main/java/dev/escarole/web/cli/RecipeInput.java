@@ -1,0 +1,111 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A recipe on the command line, with the values and directories that it is given. */
+final class RecipeInput {
+
+  @Parameters(paramLabel = "RECIPE", description = "Recipe file, JSON or YAML.")
+  private Path recipe = Path.of("");
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description = "Gives the recipe a value; may be repeated. Wins over --values.")
+  private List<String> settings = new ArrayList<>();
+
+  @Option(
+      names = "--values",
+      paramLabel = "FILE",
+      description = "Gives the recipe the values of an object in a JSON or YAML file.")
+  private @Nullable Path values;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "HOST::GUEST[:ro]",
+      description = {
+        "Lets commands use the directory HOST under the path GUEST; may be repeated.",
+        "With :ro they can only read it."
+      })
+  private List<String> directories = new ArrayList<>();
+
+  Recipe read() {
+    return new RecipeReader().read(recipe);
+  }
+
+  /** All values given, by name. */
+  Map<String, Object> values() {
+    Map<String, Object> all = new LinkedHashMap<>();
+    if (values != null) {
+      all.putAll(ValuesFile.read(values));
+    }
+    Set<String> seen = new HashSet<>();
+    for (String setting : settings) {
+      int equals = setting.indexOf('=');
+      if (equals <= 0) {
+        throw new UsageException(
+            "bad-setting",
+            "--set " + Texts.plain(setting) + " is not of the form NAME=VALUE",
+            "Write --set name=value, with quotes around a value that holds blanks.");
+      }
+      String name = setting.substring(0, equals);
+      if (!seen.add(name)) {
+        throw new UsageException(
+            "duplicate-setting",
+            "--set gives '" + Texts.plain(name) + "' more than once",
+            "Give each value once; for a list of values use --values with an array.");
+      }
+      all.put(name, setting.substring(equals + 1));
+    }
+    return all;
+  }
+
+  /** All directories granted beside the run's own workspace. */
+  List<DirectoryGrant> directories() {
+    List<DirectoryGrant> grants = new ArrayList<>();
+    Set<String> guests = new HashSet<>(Set.of("/workspace"));
+    for (String text : directories) {
+      DirectoryGrant grant = parse(text);
+      if (!guests.add(grant.guest())) {
+        throw badDirectory(
+            "--dir " + text + ": the guest path " + grant.guest() + " is taken already",
+            "Choose another guest path; /workspace is the run's own directory.");
+      }
+      grants.add(grant);
+    }
+    return grants;
+  }
+
+  private static DirectoryGrant parse(String text) {
+    DirectoryGrant grant;
+    try {
+      grant = DirectoryGrant.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw badDirectory(
+          String.valueOf(e.getMessage()), "Write for example --dir ./data::/data:ro");
+    }
+    if (!Files.isDirectory(grant.host())) {
+      throw badDirectory(
+          "--dir " + text + ": " + grant.host() + " is not a directory",
+          "Create it, or correct the path before '::'.");
+    }
+    return grant;
+  }
+
+  private static UsageException badDirectory(String message, String hint) {
+    return new UsageException("bad-directory", message, hint);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.escarole.web.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line as a whole: only its subcommands do anything. */
+@Command(
+    name = "escarole",
+    description = "Runs recipes whose every command is a sandboxed WebAssembly program.",
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole validate hello.yaml          is the recipe sound?",
+      "  escarole plan hello.yaml              what would it run?",
+      "  escarole run hello.yaml               run it",
+      "  escarole runs show last               what happened?",
+      "",
+      "'escarole help COMMAND' tells more about a command."
+    })
+final class RootCommand implements Callable<Integer> {
+
+  @Mixin private HelpOption help = new HelpOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Prints the version.")
+  private boolean version;
+
+  @Override
+  public Integer call() {
+    throw new ParameterException(spec.commandLine(), "A command is missing.");
+  }
+}

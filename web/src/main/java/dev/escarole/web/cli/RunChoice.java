@@ -1,0 +1,38 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.RunStore;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Parameters;
+
+/** Which stored run is meant. */
+final class RunChoice {
+
+  private static final int MOST_SHOWN = 5;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "RUN",
+      description = "The run's id, the beginning of it, or 'last' for the newest run.")
+  private String run = "";
+
+  RunId find(RunStore store) {
+    return store.find(run).orElseThrow(() -> missing(store));
+  }
+
+  private UsageException missing(RunStore store) {
+    List<RunId> matching = run.isEmpty() ? List.of() : store.matching(run, MOST_SHOWN);
+    if (matching.isEmpty()) {
+      return new UsageException(
+          "unknown-run",
+          "there is no run " + Texts.plain(run),
+          "List the runs with: escarole runs list");
+    }
+    return new UsageException(
+        "ambiguous-run",
+        "several runs begin with " + Texts.plain(run),
+        "Give more of the id, such as "
+            + matching.stream().map(RunId::value).collect(Collectors.joining(" or ")));
+  }
+}

@@ -1,0 +1,126 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.run.StepStatus;
+import dev.escarole.web.view.FailureView;
+import dev.escarole.web.view.RunView;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Says how a run ended: its status, what is missing in which join and why, and what else failed.
+ */
+final class RunSummary {
+
+  private static final int MOST_JOINS = 20;
+  private static final int MOST_LINES = 10;
+
+  private final RunView run;
+  private final Paint paint;
+  private final Consumer<String> out;
+
+  private RunSummary(RunView run, Paint paint, Consumer<String> out) {
+    this.run = run;
+    this.paint = paint;
+    this.out = out;
+  }
+
+  /** Says all of it, line by line. */
+  static void print(RunView run, Paint paint, Consumer<String> out) {
+    RunSummary summary = new RunSummary(run, paint, out);
+    summary.status();
+    summary.joins();
+    summary.failures();
+  }
+
+  private void status() {
+    RunView.Head head = run.head();
+    Long millis = head.durationMillis();
+    String status = head.status().word();
+    String coloured =
+        switch (head.status()) {
+          case DONE -> paint.green(status);
+          case DEGRADED, CANCELLED -> paint.yellow(status);
+          case FAILED -> paint.red(status);
+          case RUNNING -> paint.cyan(status);
+        };
+    String time = millis == null ? "" : " after " + Texts.duration(millis);
+    out.accept("run " + head.run() + " of " + Texts.plain(head.recipe()) + ": " + coloured + time);
+  }
+
+  private void joins() {
+    List<Join> degraded = run.details().joins().stream().filter(Join::degraded).toList();
+    for (Join join : degraded.subList(0, Math.min(degraded.size(), MOST_JOINS))) {
+      out.accept("  join " + JoinText.summary(join));
+      missing(join);
+    }
+    more(degraded.size() - MOST_JOINS, "degraded join", "degraded joins", "  ");
+  }
+
+  private void missing(Join join) {
+    List<Join.Branch> missing =
+        join.branches().stream().filter(branch -> branch.status().isFailure()).toList();
+    for (Join.Branch branch : missing.subList(0, Math.min(missing.size(), MOST_LINES))) {
+      out.accept("    missing " + branch(branch));
+    }
+    more(missing.size() - MOST_LINES, "missing branch", "missing branches", "    ");
+    if (missing.isEmpty() && join.verdict() != null) {
+      silent(join);
+    }
+  }
+
+  /** Branches that came through without a word do not count towards a quorum. */
+  private void silent(Join join) {
+    long silent = (long) join.done() - join.usableBranches();
+    if (silent > 0) {
+      out.accept("    " + Texts.count(silent, "branch", "branches") + " printed nothing");
+    }
+  }
+
+  private String branch(Join.Branch branch) {
+    String name = Texts.plain(branch.label()) + " (" + branch.path() + ")";
+    return run.details().failures().stream()
+        .filter(failure -> isInside(failure.path(), branch.path()))
+        .findFirst()
+        .map(failure -> name + ": " + why(failure))
+        .orElse(name + ": " + status(branch.status()) + ", exit code " + branch.exitCode());
+  }
+
+  private static String status(StepStatus status) {
+    return status == StepStatus.TIMEOUT ? "timed out" : status.word();
+  }
+
+  private void failures() {
+    List<FailureView> others =
+        run.details().failures().stream().filter(failure -> !isInMissingBranch(failure)).toList();
+    for (FailureView failure : others.subList(0, Math.min(others.size(), MOST_LINES))) {
+      String step = Texts.step(failure.path(), failure.label(), failure.argv());
+      out.accept("  " + paint.red("failed") + " " + step + ": " + why(failure));
+    }
+    more(others.size() - MOST_LINES, "failure", "failures", "  ");
+  }
+
+  private boolean isInMissingBranch(FailureView failure) {
+    if (run.head().status() == RunStatus.FAILED) {
+      return false;
+    }
+    return run.details().joins().stream()
+        .flatMap(join -> join.branches().stream())
+        .anyMatch(branch -> branch.status().isFailure() && isInside(failure.path(), branch.path()));
+  }
+
+  private String why(FailureView failure) {
+    return FailureText.of(failure);
+  }
+
+  private void more(int number, String one, String many, String indent) {
+    if (number > 0) {
+      out.accept(indent + "and " + Texts.count(number, one, many) + " more");
+    }
+  }
+
+  private static boolean isInside(String path, String ancestor) {
+    return path.equals(ancestor) || path.startsWith(ancestor + ".");
+  }
+}

@@ -1,0 +1,30 @@
+package dev.escarole.web.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What can be asked about runs. */
+@Command(
+    name = "runs",
+    description = "Shows runs that were stored.",
+    synopsisSubcommandLabel = "COMMAND",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole runs list --status failed",
+      "  escarole runs show last",
+      "  escarole runs output 20261121-2315 0.2 --stderr"
+    })
+final class RunsCommand implements Callable<Integer> {
+
+  @Mixin private HelpOption help = new HelpOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() {
+    throw new ParameterException(spec.commandLine(), "Say what to do: list, show or output.");
+  }
+}

@@ -1,0 +1,110 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.RunQuery;
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.web.view.RunJson;
+import dev.escarole.web.view.RunView;
+import dev.escarole.web.view.StoredRuns;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists runs. */
+@Command(
+    name = "list",
+    description = "Lists runs, newest first.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole runs list --status degraded --limit 5",
+      "  escarole runs list --recipe census --json"
+    })
+final class RunsListCommand implements Callable<Integer>, CanPrintJson {
+
+  private static final int MOST = 10_000;
+
+  private final Console console;
+  @Mixin private HelpOption help = new HelpOption();
+  @Mixin private DataOption data = new DataOption();
+
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS",
+      completionCandidates = Statuses.class,
+      description = "Only runs of this status: ${COMPLETION-CANDIDATES}.")
+  private @Nullable RunStatus status;
+
+  @Option(names = "--recipe", paramLabel = "NAME", description = "Only runs of this recipe.")
+  private @Nullable String recipe;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "At most so many runs. Default: ${DEFAULT-VALUE}.")
+  private int limit = 20;
+
+  @Option(names = "--json", description = "Prints one JSON object.")
+  private boolean json;
+
+  /** The words for the statuses, as users write them. */
+  static final class Statuses implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(RunStatus.values()).map(RunStatus::word).iterator();
+    }
+  }
+
+  RunsListCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return json;
+  }
+
+  @Override
+  public Integer call() {
+    if (limit < 1 || limit > MOST) {
+      throw new UsageException(
+          "bad-limit", "--limit must be 1 to " + MOST + ", was " + limit, "Choose another number.");
+    }
+    List<RunView.Head> runs;
+    try (RunStore store = data.openExisting(console)) {
+      runs = new StoredRuns(store).list(new RunQuery(limit, status, recipe, null));
+    }
+    if (json) {
+      JsonOutput.print(console, out -> new RunJson(out).runs(runs));
+    } else {
+      table(runs);
+    }
+    return 0;
+  }
+
+  private void table(List<RunView.Head> runs) {
+    DateTimeFormatter clock =
+        DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+    Columns columns = new Columns("RUN", "STATUS", "STARTED", "DURATION", "RECIPE");
+    for (RunView.Head run : runs) {
+      Long millis = run.durationMillis();
+      columns.row(
+          run.run(),
+          run.status().word(),
+          clock.format(run.startedAt()),
+          millis == null ? "-" : Texts.duration(millis),
+          Texts.plain(run.recipe()));
+    }
+    if (runs.isEmpty()) {
+      console.say("no such runs in " + data.directory(console));
+    } else {
+      columns.print(console);
+    }
+  }
+}

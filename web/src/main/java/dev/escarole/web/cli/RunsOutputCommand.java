@@ -1,0 +1,115 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.StoredRun;
+import dev.escarole.engine.store.StoredStep;
+import dev.escarole.web.view.StoredRuns;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Prints what a run or one of its steps wrote, byte for byte. */
+@Command(
+    name = "output",
+    description = "Prints the result of a run, or what a step wrote, byte for byte.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole runs output last > result.txt",
+      "  escarole runs output last 0.2.1 --attempt 1 --stderr"
+    })
+final class RunsOutputCommand implements Callable<Integer> {
+
+  private final Console console;
+  @Mixin private HelpOption help = new HelpOption();
+  @Mixin private RunChoice choice = new RunChoice();
+  @Mixin private DataOption data = new DataOption();
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "STEP",
+      description = "Path of a step that runs a command, such as 0.2.1. Default: the whole run.")
+  private @Nullable String step;
+
+  @Option(
+      names = "--attempt",
+      paramLabel = "N",
+      description = "Which attempt of the step, from 1. Default: its last one.")
+  private @Nullable Integer attempt;
+
+  @Option(names = "--stderr", description = "What the step wrote to standard error instead.")
+  private boolean stderr;
+
+  RunsOutputCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    try (RunStore store = data.openExisting(console)) {
+      RunId id = choice.find(store);
+      console.print(
+          new StoredRuns(store).bytes(step == null ? run(store, id) : step(store, id, step)));
+    }
+    return 0;
+  }
+
+  private String run(RunStore store, RunId id) {
+    if (attempt != null || stderr) {
+      throw new UsageException(
+          "missing-step",
+          "--attempt and --stderr need the path of a step",
+          "Write for example: escarole runs output " + id + " 0.2 --stderr");
+    }
+    String sha256 = store.run(id).map(StoredRun::stdoutSha256).orElse(null);
+    if (sha256 == null) {
+      throw new UsageException(
+          "no-output", "run " + id + " has no result yet", "It has not ended.");
+    }
+    return sha256;
+  }
+
+  private String step(RunStore store, RunId id, String path) {
+    StoredStep found =
+        store.steps(id).stream()
+            .filter(each -> each.place().path().equals(path))
+            .findFirst()
+            .orElseThrow(() -> unknownStep(id, path));
+    List<StoredAttempt> attempts =
+        store.attempts(id).stream()
+            .filter(each -> each.stepIndex() == found.place().index())
+            .filter(each -> attempt == null || each.attempt() == attempt)
+            .toList();
+    StoredAttempt last =
+        attempts.stream()
+            .max(Comparator.comparingInt(StoredAttempt::attempt))
+            .orElseThrow(() -> noAttempt(id, found));
+    return stderr ? last.stderr().sha256() : last.stdout().sha256();
+  }
+
+  private static UsageException unknownStep(RunId id, String path) {
+    return new UsageException(
+        "unknown-step",
+        "run " + id + " has no step " + Texts.plain(path),
+        "See the paths with: escarole runs show " + id + " --json");
+  }
+
+  private UsageException noAttempt(RunId id, StoredStep found) {
+    String which = attempt == null ? "no attempt" : "no attempt " + attempt;
+    String hint =
+        found.kind().equals("leaf")
+            ? "See what happened with: escarole runs show " + id
+            : "It is a group; only steps that run a command have an output of their own.";
+    return new UsageException(
+        "no-output",
+        "step " + found.place().path() + " of run " + id + " has " + which + " that ended",
+        hint);
+  }
+}

@@ -1,0 +1,125 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.web.view.FailureView;
+import dev.escarole.web.view.RunJson;
+import dev.escarole.web.view.RunView;
+import dev.escarole.web.view.StepView;
+import dev.escarole.web.view.StoredRuns;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows what happened in one run. */
+@Command(
+    name = "show",
+    description = "Shows a run: its steps, its joins, and what failed.",
+    footerHeading = "%nExamples:%n",
+    footer = {"  escarole runs show last", "  escarole runs show 20261121-2315 --json"})
+final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
+
+  private static final int USUAL_ROWS = 500;
+  private static final int UNBOUNDED_WIDTH = 10_000;
+  private static final int MOST_STDERR_LINES = 20;
+
+  private final Console console;
+  @Mixin private HelpOption help = new HelpOption();
+  @Mixin private RunChoice choice = new RunChoice();
+  @Mixin private DataOption data = new DataOption();
+
+  @Option(
+      names = "--all",
+      description = "Shows every step, where otherwise at most " + USUAL_ROWS + " lines are shown.")
+  private boolean all;
+
+  @Option(names = "--json", description = "Prints one JSON object, as 'run --json' does.")
+  private boolean json;
+
+  RunsShowCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return json;
+  }
+
+  @Override
+  public Integer call() {
+    RunView run;
+    try (RunStore store = data.openExisting(console)) {
+      run = new StoredRuns(store).run(choice.find(store)).orElseThrow();
+    }
+    if (json) {
+      JsonOutput.print(console, out -> new RunJson(out).run(run));
+    } else {
+      show(run);
+    }
+    return 0;
+  }
+
+  private void show(RunView run) {
+    Paint paint = console.outPaint();
+    RunSummary.print(run, paint, this::line);
+    line("  started " + started(run.head()) + ", plan " + run.head().planHash().substring(0, 12));
+    line("");
+    tree(run).forEach(this::line);
+    errors(run, paint);
+  }
+
+  private static String started(RunView.Head head) {
+    return DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss")
+        .withZone(ZoneId.systemDefault())
+        .format(head.startedAt());
+  }
+
+  private List<String> tree(RunView run) {
+    TreeState state = TreeState.of(run.details().steps());
+    Map<String, String> why = new HashMap<>();
+    run.details().failures().forEach(each -> why.put(each.path(), FailureText.of(each)));
+    for (int i = 0; i < state.tree().size(); i++) {
+      StepView step = run.details().steps().get(i);
+      String failure = why.get(step.node().path());
+      String reason = failure == null ? step.reason() : failure;
+      if (reason != null) {
+        state.note(i, failure == null ? Texts.plain(reason) : reason);
+      }
+    }
+    Terminal terminal = console.terminal();
+    int width = terminal.stdout() ? terminal.width() : UNBOUNDED_WIDTH;
+    int rows = all ? Integer.MAX_VALUE : USUAL_ROWS;
+    return new TreeRenderer(width, rows, Glyphs.of(terminal), console.outPaint())
+        .lines(state, console.clock().instant(), 0);
+  }
+
+  private void errors(RunView run, Paint paint) {
+    for (FailureView failure : run.details().failures()) {
+      if (failure.stderr().isBlank()) {
+        continue;
+      }
+      line("");
+      String step = Texts.step(failure.path(), failure.label(), failure.argv());
+      line(paint.bold("standard error of " + step));
+      List<String> lines = failure.stderr().lines().toList();
+      lines.stream().limit(MOST_STDERR_LINES).forEach(text -> line("  " + Texts.plain(text)));
+      if (lines.size() > MOST_STDERR_LINES) {
+        line(
+            "  and more: escarole runs output "
+                + run.head().run()
+                + " "
+                + failure.path()
+                + " --stderr");
+      }
+    }
+  }
+
+  private void line(String text) {
+    console.print(text + "\n");
+  }
+}

@@ -1,0 +1,143 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.plan.CommandLines;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How values look in messages to people. */
+final class Texts {
+
+  private static final int MOST_WORD_CHARS = 2_000;
+
+  private Texts() {}
+
+  /**
+   * Text from a recipe or a guest, made fit for one line of a terminal: control characters, with
+   * which it could move the cursor or forge output, show as escapes.
+   */
+  static String plain(String text) {
+    StringBuilder line = new StringBuilder(text.length());
+    text.codePoints().forEach(point -> append(line, point));
+    return line.toString();
+  }
+
+  private static void append(StringBuilder line, int point) {
+    if (point == '\t') {
+      line.append(' ');
+    } else if (Character.isISOControl(point) || isFormat(point)) {
+      line.append(String.format(Locale.ROOT, "\\u%04x", point));
+    } else {
+      line.appendCodePoint(point);
+    }
+  }
+
+  /** Marks that change the direction or the lines of text around them. */
+  private static boolean isFormat(int point) {
+    return Character.getType(point) == Character.FORMAT && point != 0x200d
+        || point == 0x2028
+        || point == 0x2029;
+  }
+
+  /** The words of a command, each recognisable. */
+  static String command(List<String> argv) {
+    List<String> cut =
+        argv.stream()
+            .limit(MOST_WORD_CHARS)
+            .map(
+                word -> word.length() > MOST_WORD_CHARS ? word.substring(0, MOST_WORD_CHARS) : word)
+            .toList();
+    return plain(CommandLines.display(cut));
+  }
+
+  /** A step's place, label and command in a few words. */
+  static String step(String path, @Nullable String label, List<String> argv) {
+    StringBuilder text = new StringBuilder(path);
+    if (label != null && !label.isEmpty()) {
+      text.append(" \"").append(plain(label)).append('"');
+    }
+    if (!argv.isEmpty()) {
+      text.append(": ").append(command(argv));
+    }
+    return text.toString();
+  }
+
+  /**
+   * A duration with as much detail as matters: {@code 12 ms}, {@code 3.4 s}, {@code 5 min 12 s}.
+   */
+  static String duration(long millis) {
+    if (millis < 1000) {
+      return millis + " ms";
+    }
+    Duration duration = Duration.ofMillis(millis);
+    if (duration.toMinutes() == 0) {
+      return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
+    }
+    if (duration.toHours() == 0) {
+      return duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
+    }
+    return duration.toHours() + " h " + duration.toMinutesPart() + " min";
+  }
+
+  /** A number with its noun: {@code 1 branch}, {@code 1,200 branches}. */
+  static String count(long number, String one, String many) {
+    return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? one : many);
+  }
+
+  /** A share of one as percent, never rounded up to all or down to nothing. */
+  static String percent(double share) {
+    if (share == 0 || share == 1) {
+      return share == 0 ? "0 %" : "100 %";
+    }
+    double shown = Math.min(99.9, Math.max(0.1, share * 100));
+    return String.format(Locale.ROOT, "%.1f %%", shown);
+  }
+
+  /** A word as a POSIX shell reads it. */
+  static String shellWord(String word) {
+    return word.matches("[A-Za-z0-9_./:=@%+,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  /** Columns that a text takes on a terminal, escape sequences for colour not counted. */
+  static int columns(String text) {
+    return text.replaceAll("\u001b\\[[0-9;]*m", "").codePoints().map(Texts::columns).sum();
+  }
+
+  private static int columns(int point) {
+    int type = Character.getType(point);
+    if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK) {
+      return 0;
+    }
+    boolean wide =
+        point >= 0x1100 && point <= 0x115f
+            || point >= 0x2e80 && point <= 0xa4cf
+            || point >= 0xac00 && point <= 0xd7a3
+            || point >= 0xf900 && point <= 0xfaff
+            || point >= 0xfe30 && point <= 0xfe6f
+            || point >= 0xff00 && point <= 0xff60
+            || point >= 0xffe0 && point <= 0xffe6
+            || point >= 0x1f300 && point <= 0x1faff
+            || point >= 0x20000 && point <= 0x3fffd;
+    return wide ? 2 : 1;
+  }
+
+  /**
+   * As much of a text without colours as fits into so many columns, with a mark where it was cut.
+   */
+  static String fit(String text, int width, String mark) {
+    if (columns(text) <= width) {
+      return text;
+    }
+    int room = width - columns(mark);
+    StringBuilder cut = new StringBuilder();
+    for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+      room -= columns(text.codePointAt(at));
+      if (room < 0) {
+        break;
+      }
+      cut.appendCodePoint(text.codePointAt(at));
+    }
+    return cut.append(mark).toString();
+  }
+}

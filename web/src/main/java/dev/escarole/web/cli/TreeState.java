@@ -1,0 +1,107 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.run.StepState;
+import dev.escarole.web.view.StepView;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How far the steps of a tree have come. Not thread-safe; {@link #copy} gives others their own. */
+final class TreeState {
+
+  private static final long NEVER = Long.MIN_VALUE;
+
+  private final StepTree tree;
+  private final StepState[] states;
+  private final long[] began;
+  private final long[] ended;
+  private final Map<Integer, String> notes;
+
+  private TreeState(
+      StepTree tree, StepState[] states, long[] began, long[] ended, Map<Integer, String> notes) {
+    this.tree = tree;
+    this.states = states;
+    this.began = began;
+    this.ended = ended;
+    this.notes = notes;
+  }
+
+  /** A tree of which nothing has begun. */
+  static TreeState pending(StepTree tree) {
+    StepState[] states = new StepState[tree.size()];
+    long[] began = new long[tree.size()];
+    long[] ended = new long[tree.size()];
+    Arrays.fill(states, StepState.PENDING);
+    Arrays.fill(began, NEVER);
+    Arrays.fill(ended, NEVER);
+    return new TreeState(tree, states, began, ended, new HashMap<>());
+  }
+
+  /** A tree as it was left. */
+  static TreeState of(List<StepView> steps) {
+    TreeState state = pending(StepTree.of(steps));
+    for (int i = 0; i < steps.size(); i++) {
+      StepView step = steps.get(i);
+      state.states[i] = step.state();
+      Instant start = step.times().startedAt();
+      Long millis = step.times().durationMillis();
+      if (start != null) {
+        state.began[i] = start.toEpochMilli();
+        state.ended[i] = millis == null ? NEVER : start.toEpochMilli() + millis;
+      }
+    }
+    return state;
+  }
+
+  TreeState copy() {
+    return new TreeState(tree, states.clone(), began.clone(), ended.clone(), new HashMap<>(notes));
+  }
+
+  /** A step passed to another state. */
+  void change(int index, StepState state, Instant at) {
+    long millis = at.toEpochMilli();
+    if (state == StepState.PENDING) {
+      began[index] = NEVER;
+      notes.remove(index);
+    } else if (began[index] == NEVER && !state.isEnded()) {
+      began[index] = millis;
+    }
+    ended[index] = state.isEnded() ? millis : NEVER;
+    states[index] = state;
+  }
+
+  /** Says something about a step, in place of what was said before. */
+  void note(int index, String text) {
+    notes.put(index, text);
+  }
+
+  StepTree tree() {
+    return tree;
+  }
+
+  StepState state(int index) {
+    return states[index];
+  }
+
+  /** Why it failed, or null when there is nothing to say. */
+  @Nullable String note(int index) {
+    return notes.get(index);
+  }
+
+  /** How long the step took or has been taking; -1 if it never began. */
+  long millis(int index, Instant now) {
+    if (began[index] == NEVER) {
+      return -1;
+    }
+    long end = ended[index] == NEVER ? now.toEpochMilli() : ended[index];
+    return Math.max(0, end - began[index]);
+  }
+
+  /** Whether there is anything to show: a recovery that nobody needs stays out of sight. */
+  boolean isVisible(int index) {
+    return states[index] != StepState.PENDING || !tree.isInRecovery(index);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.escarole.web.view;
+
+import dev.escarole.engine.run.RunResult;
+import java.util.List;
+
+/**
+ * One attempt of a leaf that has ended.
+ *
+ * @param attempt which try of this leaf it was in the whole run, from 1
+ */
+public record AttemptView(
+    String path, int attempt, List<String> argv, Ending ending, RunResult.Span span, Input input) {
+
+  public AttemptView {
+    argv = List.copyOf(argv);
+  }
+
+  /** What an attempt read. */
+  public record Input(long bytes, String sha256) {}
+
+  static AttemptView of(RunResult.AttemptReport attempt) {
+    return new AttemptView(
+        attempt.path(),
+        attempt.attempt(),
+        attempt.argv(),
+        Ending.of(attempt.outcome()),
+        attempt.span(),
+        new Input(attempt.stdinBytes(), attempt.stdinSha256()));
+  }
+}

@@ -1,0 +1,185 @@
+package dev.escarole.web.view;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Join;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes runs as JSON, step by step, so that a run of any size needs no tree in memory. */
+public final class RunJson {
+
+  private final JsonGenerator json;
+
+  public RunJson(JsonGenerator json) {
+    this.json = json;
+  }
+
+  /** Writes one run with all that happened in it. */
+  public void run(RunView run) throws IOException {
+    json.writeStartObject();
+    head(run.head());
+    result(run);
+    RunView.Details details = run.details();
+    array("joins", details.joins(), this::join);
+    json.writeArrayFieldStart("branches");
+    for (Join join : details.joins()) {
+      each(join.branches(), this::branch);
+    }
+    json.writeEndArray();
+    array("failures", details.failures(), this::failure);
+    array("steps", details.steps(), this::step);
+    array("attempts", details.attempts(), this::attempt);
+    json.writeEndObject();
+  }
+
+  /** Writes a list of runs, each with its head alone. */
+  public void runs(List<RunView.Head> runs) throws IOException {
+    json.writeStartObject();
+    array(
+        "runs",
+        runs,
+        head -> {
+          json.writeStartObject();
+          head(head);
+          json.writeEndObject();
+        });
+    json.writeEndObject();
+  }
+
+  private void head(RunView.Head head) throws IOException {
+    json.writeStringField("run", head.run());
+    json.writeStringField("recipe", head.recipe());
+    json.writeStringField("planHash", head.planHash());
+    json.writeStringField("status", head.status().word());
+    time("startedAt", head.startedAt());
+    number("durationMillis", head.durationMillis());
+  }
+
+  private void result(RunView run) throws IOException {
+    ExitCode exitCode = run.exitCode();
+    number("exitCode", exitCode == null ? null : (long) exitCode.code());
+    RunView.Result result = run.result();
+    json.writeStringField("stdout", result == null ? null : result.stdout());
+    Plan.Output output = result == null ? null : result.output();
+    if (output == null) {
+      json.writeNullField("output");
+      return;
+    }
+    json.writeObjectFieldStart("output");
+    json.writeStringField("selector", output.selector());
+    json.writeStringField("value", output.value());
+    json.writeEndObject();
+  }
+
+  private void join(Join join) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("path", join.path());
+    json.writeStringField("label", join.label());
+    json.writeNumberField("expected", join.expected());
+    json.writeNumberField("done", join.done());
+    json.writeNumberField("failed", join.failed());
+    json.writeNumberField("skipped", join.skipped());
+    json.writeNumberField("coverage", join.coverage());
+    json.writeBooleanField("degraded", join.degraded());
+    json.writeBooleanField("usable", join.usable());
+    json.writeNumberField("usableBranches", join.usableBranches());
+    Join.Verdict verdict = join.verdict();
+    Integer minimum = join.minimum();
+    if (verdict != null && minimum != null) {
+      json.writeNumberField("minimum", minimum);
+      json.writeStringField("verdict", verdict.word());
+    }
+    json.writeEndObject();
+  }
+
+  private void branch(Join.Branch branch) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("path", branch.path());
+    json.writeStringField("label", branch.label());
+    json.writeStringField("status", branch.status().word());
+    json.writeNumberField("exitCode", branch.exitCode());
+    json.writeEndObject();
+  }
+
+  private void failure(FailureView failure) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("path", failure.path());
+    json.writeStringField("label", failure.label());
+    argv(failure.argv());
+    ending(failure.ending());
+    json.writeStringField("detail", failure.ending().detail());
+    json.writeStringField("stderr", failure.stderr());
+    json.writeEndObject();
+  }
+
+  private void step(StepView step) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("path", step.node().path());
+    json.writeStringField("kind", step.node().kind());
+    json.writeStringField("label", step.node().label());
+    argv(step.node().argv());
+    json.writeStringField("status", step.state().word());
+    ending(step.ending());
+    time("startedAt", step.times().startedAt());
+    number("durationMillis", step.times().durationMillis());
+    json.writeStringField("reason", step.reason());
+    json.writeEndObject();
+  }
+
+  private void attempt(AttemptView attempt) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("path", attempt.path());
+    json.writeNumberField("attempt", attempt.attempt());
+    argv(attempt.argv());
+    ending(attempt.ending());
+    time("startedAt", attempt.span().startedAt());
+    json.writeNumberField("durationMillis", attempt.span().durationMillis());
+    json.writeNumberField("stdinBytes", attempt.input().bytes());
+    json.writeStringField("stdinSha256", attempt.input().sha256());
+    json.writeEndObject();
+  }
+
+  private void argv(List<String> argv) throws IOException {
+    json.writeArrayFieldStart("argv");
+    for (String word : argv) {
+      json.writeString(word);
+    }
+    json.writeEndArray();
+  }
+
+  private void ending(@Nullable Ending ending) throws IOException {
+    json.writeStringField("outcome", ending == null ? null : ending.outcome());
+    number("exitCode", ending == null ? null : (long) ending.exitCode());
+  }
+
+  private void time(String name, @Nullable Instant time) throws IOException {
+    json.writeStringField(name, time == null ? null : time.toString());
+  }
+
+  private void number(String name, @Nullable Long value) throws IOException {
+    if (value == null) {
+      json.writeNullField(name);
+    } else {
+      json.writeNumberField(name, value);
+    }
+  }
+
+  private interface Writer<T> {
+    void write(T item) throws IOException;
+  }
+
+  private <T> void array(String name, List<T> items, Writer<T> writer) throws IOException {
+    json.writeArrayFieldStart(name);
+    each(items, writer);
+    json.writeEndArray();
+  }
+
+  private static <T> void each(List<T> items, Writer<T> writer) throws IOException {
+    for (T item : items) {
+      writer.write(item);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.escarole.web.view;
+
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.RunStatus;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run as all consumers see it, just ended or read from the store, over or not.
+ *
+ * @param exitCode what the command line exits with for this run, or null while it is not over
+ * @param result what it came to, or null while it is not over
+ */
+public record RunView(
+    Head head, @Nullable ExitCode exitCode, @Nullable Result result, Details details) {
+
+  /**
+   * What a list of runs shows of one.
+   *
+   * @param durationMillis null while the run is not over
+   */
+  public record Head(
+      String run,
+      String recipe,
+      String planHash,
+      RunStatus status,
+      Instant startedAt,
+      @Nullable Long durationMillis) {}
+
+  /**
+   * What a run came to.
+   *
+   * @param stdout the result text, read as UTF-8
+   * @param output the result that the author selected, or null when the store does not say
+   */
+  public record Result(String stdout, Plan.@Nullable Output output) {}
+
+  /** What happened in a run, in plan order; attempts in order of start. */
+  public record Details(
+      List<Join> joins,
+      List<FailureView> failures,
+      List<StepView> steps,
+      List<AttemptView> attempts) {
+    public Details {
+      joins = List.copyOf(joins);
+      failures = List.copyOf(failures);
+      steps = List.copyOf(steps);
+      attempts = List.copyOf(attempts);
+    }
+  }
+
+  /**
+   * A run that has just ended.
+   *
+   * @param strict whether a degraded run counts as a failed one for the exit code
+   */
+  public static RunView of(RunResult run, boolean strict) {
+    Head head =
+        new Head(
+            run.run().value(),
+            run.recipe(),
+            run.planHash(),
+            run.status(),
+            run.span().startedAt(),
+            run.span().durationMillis());
+    Details details =
+        new Details(
+            run.joins(),
+            run.failures().stream().map(FailureView::of).toList(),
+            run.steps().stream().map(StepView::of).toList(),
+            run.attempts().stream().map(AttemptView::of).toList());
+    return new RunView(
+        head,
+        ExitCode.of(run.status(), details.failures(), strict),
+        new Result(run.stdout().text(), run.output()),
+        details);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.escarole.web.view;
+
+import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.StepState;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A step of a run, ended or not.
+ *
+ * @param ending null while the step has not ended
+ * @param reason why it was skipped or stopped, or null
+ */
+public record StepView(
+    Node node, StepState state, @Nullable Ending ending, @Nullable String reason, Times times) {
+
+  /**
+   * Where a step stands and what it runs.
+   *
+   * @param kind {@code leaf}, {@code sequence} or {@code parallel}
+   * @param argv empty for a group and for a leaf that the plan skips
+   */
+  public record Node(String path, String kind, @Nullable String label, List<String> argv) {
+    public Node {
+      argv = List.copyOf(argv);
+    }
+  }
+
+  /**
+   * When a step ran.
+   *
+   * @param startedAt null if it never began
+   * @param durationMillis null if it never began or has not ended
+   */
+  public record Times(@Nullable Instant startedAt, @Nullable Long durationMillis) {
+    /** Of a step that never began. */
+    public static final Times NONE = new Times(null, null);
+  }
+
+  static StepView of(RunResult.StepReport step) {
+    RunResult.Span span = step.span();
+    return new StepView(
+        new Node(step.path(), step.kind(), step.label(), step.argv()),
+        StepState.valueOf(step.status().name()),
+        Ending.of(step.outcome()),
+        step.reason(),
+        span == null ? Times.NONE : new Times(span.startedAt(), span.durationMillis()));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.escarole.web.view;
+
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.ContentRef;
+import dev.escarole.engine.store.RunQuery;
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoredRun;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Shows the runs of a store. Immutable; as thread-safe as the store. */
+public final class StoredRuns {
+
+  private final RunStore store;
+
+  public StoredRuns(RunStore store) {
+    this.store = store;
+  }
+
+  /** The heads of the runs that the query asks for, newest first. */
+  public List<RunView.Head> list(RunQuery query) {
+    return store.runs(query).stream().map(StoredRuns::head).toList();
+  }
+
+  /** A run with all that happened in it. */
+  public Optional<RunView> run(RunId id) {
+    return store.run(id).map(this::view);
+  }
+
+  private RunView view(StoredRun run) {
+    RunView.Details details = new StoredDetails(store, run.id()).read();
+    ExitCode exitCode =
+        run.status().isOver() ? ExitCode.of(run.status(), details.failures(), false) : null;
+    return new RunView(head(run), exitCode, result(run), details);
+  }
+
+  private RunView.@Nullable Result result(StoredRun run) {
+    String sha256 = run.stdoutSha256();
+    return sha256 == null
+        ? null
+        : new RunView.Result(new String(bytes(sha256), StandardCharsets.UTF_8), null);
+  }
+
+  /** The bytes that a step or a run has left in the store. */
+  public byte[] bytes(ContentRef content) {
+    return bytes(content.sha256());
+  }
+
+  /**
+   * The bytes of this SHA-256.
+   *
+   * @throws IllegalStateException if the store has lost them
+   */
+  public byte[] bytes(String sha256) {
+    return store
+        .content(sha256)
+        .orElseThrow(() -> new IllegalStateException("the store has lost the content " + sha256));
+  }
+
+  private static RunView.Head head(StoredRun run) {
+    return new RunView.Head(
+        run.id().value(),
+        run.recipe(),
+        run.planHash(),
+        run.status(),
+        run.startedAt(),
+        millis(run.startedAt(), run.endedAt()));
+  }
+
+  static @Nullable Long millis(@Nullable Instant from, @Nullable Instant to) {
+    return from == null || to == null ? null : Duration.between(from, to).toMillis();
+  }
+}
