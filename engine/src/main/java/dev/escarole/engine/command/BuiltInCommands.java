@@ -48,7 +48,9 @@ public final class BuiltInCommands implements ArtifactStore {
       files.put(artifact, pin[1]);
       commands.add(new Command(name, artifact, Command.Origin.BUILT_IN));
       if (name.equals(MULTICALL)) {
-        lines("applets.txt")
+        // The applet `[` can only be reached as `wbox [`: it does not fit the rule for names.
+        lines("applets.txt").stream()
+            .filter(Command::isValidName)
             .forEach(a -> commands.add(new Command(a, artifact, Command.Origin.BUILT_IN)));
       }
     }
