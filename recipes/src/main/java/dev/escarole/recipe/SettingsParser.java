@@ -7,6 +7,7 @@ import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.Condition;
 import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.Mention;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.OutputSelector;
@@ -61,12 +62,12 @@ final class SettingsParser {
     mention(Field.WHEN, when == null ? List.of() : when.mentions());
     NodeSettings.Builder builder = NodeSettings.builder().args(args).defaults(defaults).when(when);
     builder.label(text(Field.LABEL)).parallel(Boolean.TRUE.equals(plain(Field.PARALLEL)));
-    builder.repeat(number(Field.REPEAT, ControlValue::parseCount));
-    builder.delay(number(Field.DELAY, ControlValue::parse));
-    builder.timeout(number(Field.TIMEOUT, ControlValue::parse));
-    builder.retry(number(Field.RETRY, ControlValue::parse));
-    builder.concurrency(number(Field.CONCURRENCY, ControlValue::parse));
-    builder.minSuccessful(number(Field.MIN_SUCCESSFUL, ControlValue::parse));
+    builder.repeat(number(Field.REPEAT));
+    builder.delay(number(Field.DELAY));
+    builder.timeout(number(Field.TIMEOUT));
+    builder.retry(number(Field.RETRY));
+    builder.concurrency(number(Field.CONCURRENCY));
+    builder.minSuccessful(number(Field.MIN_SUCCESSFUL));
     builder.failure(field(Field.FAILURE, this::failure)).output(field(Field.OUTPUT, this::output));
     return builder.recover(recover()).build();
   }
@@ -106,7 +107,7 @@ final class SettingsParser {
     return new Place(Pointers.child(pointer, field.key()), mark);
   }
 
-  private void mention(Field field, List<dev.escarole.recipe.template.Mention> mentions) {
+  private void mention(Field field, List<Mention> mentions) {
     inputs.mention(mentions, place(field), inside);
   }
 
@@ -125,22 +126,20 @@ final class SettingsParser {
         : Condition.parse(String.valueOf(value.plain()));
   }
 
-  private @Nullable ControlValue number(Field field, Function<String, ControlValue> parse) {
-    ControlValue value =
-        field(field, written -> control(written, parse, field).checked(field.key()));
+  private @Nullable ControlValue number(Field field) {
+    ControlValue value = field(field, written -> control(written, field).checked(field.key()));
     mention(field, value == null ? List.of() : value.mentions());
     return value;
   }
 
-  private static ControlValue control(
-      SourceValue value, Function<String, ControlValue> parse, Field field) {
+  private static ControlValue control(SourceValue value, Field field) {
     if (value.plain() instanceof Long number) {
       return ControlValue.of(number);
     }
     if (value.plain() instanceof BigDecimal number) {
       return ControlValue.of(whole(number, field));
     }
-    return parse.apply(String.valueOf(value.plain()));
+    return ControlValue.parse(String.valueOf(value.plain()));
   }
 
   private static long whole(BigDecimal number, Field field) {

@@ -113,7 +113,7 @@ class RecipeReaderTest {
         "{\"template\": \"a\", \"delay\": -1}|out-of-range|/delay",
         "{\"template\": \"a\", \"delay\": 1.5}|bad-number|/delay",
         "{\"template\": \"a\", \"delay\": \"soon\"}|bad-number|/delay",
-        "{\"template\": \"a\", \"timeout\": \"{x.length}\"}|bad-placeholder|/timeout",
+        "{\"template\": \"a\", \"timeout\": \"{x.size}\"}|bad-placeholder|/timeout",
         "{\"template\": \"a\", \"output\": \"a b\"}|bad-output|/output",
         "{\"template\": \"a\", \"concurrency\": 2}|misplaced-field|/concurrency",
         "{\"template\": \"a\", \"parallel\": false, \"min_successful\": 2}|misplaced-field|/min_successful",
@@ -299,6 +299,12 @@ class RecipeReaderTest {
           .append("]\n");
     }
     assertThat(errors(bomb + "template: a\n", "a.yaml").get(0).code()).isEqualTo(Codes.BAD_YAML);
+  }
+
+  @Test
+  void aliases_to_long_texts_count_by_their_length() {
+    String text = "- &a \"" + "x ".repeat(250_000) + "\"\n" + "- *a\n".repeat(10);
+    assertThat(errors(text, "a.yaml").get(0).code()).isEqualTo(Codes.BAD_YAML);
   }
 
   @Test
