@@ -13,6 +13,7 @@ import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.OutputSelector;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.TemplateException;
+import dev.escarole.recipe.template.Text;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,14 +28,17 @@ final class SettingsParser {
   private final Problems problems;
   private final Inputs inputs;
   private final NodeParser nodes;
-  private SourceObject object = new SourceObject(Mark.START, Map.of());
-  private String pointer = "";
+  private final SourceObject object;
+  private final String pointer;
   private Surroundings inside = Surroundings.NONE;
 
-  SettingsParser(Problems problems, Inputs inputs, NodeParser nodes) {
+  SettingsParser(
+      Problems problems, Inputs inputs, NodeParser nodes, SourceObject object, String pointer) {
     this.problems = problems;
     this.inputs = inputs;
     this.nodes = nodes;
+    this.object = object;
+    this.pointer = pointer;
   }
 
   /** What the template of the node finds around it; known once {@link #parse} is through. */
@@ -42,9 +46,7 @@ final class SettingsParser {
     return inside;
   }
 
-  NodeSettings parse(SourceObject node, String nodePointer, Surroundings around) {
-    object = node;
-    pointer = nodePointer;
+  NodeSettings parse(Surroundings around) {
     Arguments args = field(Field.ARGS, this::arguments);
     DefaultsParser defaults = new DefaultsParser(problems, inputs);
     Map<String, Object> values =
@@ -52,8 +54,9 @@ final class SettingsParser {
     Condition when = field(Field.WHEN, this::condition);
     inside = around.inside(filledBy(args, values), when != null);
     defaults.mention(values, place(Field.DEFAULTS), inside, member(Field.DEFAULTS));
+    mentionDefaultsOf(args);
     NodeSettings settings = build(args, values, when);
-    NodeAdvice.warn(settings, node, nodePointer, problems);
+    NodeAdvice.warn(settings, object, pointer, problems);
     return settings;
   }
 
@@ -70,6 +73,16 @@ final class SettingsParser {
     builder.minSuccessful(number(Field.MIN_SUCCESSFUL));
     builder.failure(field(Field.FAILURE, this::failure)).output(field(Field.OUTPUT, this::output));
     return builder.recover(recover()).build();
+  }
+
+  private void mentionDefaultsOf(@Nullable Arguments args) {
+    if (args != null) {
+      for (ArgumentDeclaration each : args.declarations()) {
+        String text = each.defaultText() == null ? "" : each.defaultText();
+        inputs.mentionInDefault(
+            Text.parse(text).mentions(), each.name(), place(Field.ARGS), inside);
+      }
+    }
   }
 
   private static Set<String> filledBy(@Nullable Arguments args, Map<String, Object> defaults) {

@@ -104,6 +104,7 @@ class RecipeReaderTest {
         "{\"template\": \"a\", \"args\": [1]}|wrong-type|/args/0",
         "{\"template\": \"a\", \"args\": [\"x\", \"x\"]}|duplicate-argument|/args",
         "{\"template\": \"a\", \"args\": [\"x:nope\"]}|unknown-type|/args/0",
+        "{\"template\": \"a\", \"args\": [\"x={a.b}\"]}|bad-placeholder|/args/0",
         "{\"template\": \"a\", \"defaults\": []}|wrong-type|/defaults",
         "{\"template\": \"a\", \"defaults\": {\"a b\": 1}}|bad-name|/defaults/a b",
         "{\"template\": \"a\", \"defaults\": {\"x\": [\"{a.b}\"]}}|bad-placeholder|/defaults/x",

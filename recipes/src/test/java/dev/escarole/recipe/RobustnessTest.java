@@ -21,7 +21,7 @@ class RobustnessTest {
       List.of(
           """
           {"name": "n", "parallel": true, "concurrency": 2, "repeat": "{items.length}", "when": "!x",
-           "args": ["items:array", "m:enum(a,b)=a"], "defaults": {"y": ["{items[0]}", 1.5e3, null]},
+           "args": ["items:array", "m:enum(a,b)=a", "d={m}x"], "defaults": {"y": ["{items[0]}", 1.5e3, null]},
            "retry": 2, "recover": "clean {_(index+1)}", "template": ["a '{m}' \\\\ {y??z}", {"template": "b"}]}
           """,
           """
