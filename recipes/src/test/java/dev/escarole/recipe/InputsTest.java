@@ -61,6 +61,16 @@ class InputsTest {
   }
 
   @Test
+  void names_in_the_defaults_of_args_are_inputs_of_an_inner_node() {
+    Recipe recipe = read("[{\"args\": [\"docs={repo}/docs\"], \"template\": \"a {docs}\"}]");
+    assertThat(recipe.parameters())
+        .containsExactly(
+            new Parameter("repo", null, true, null),
+            new Parameter("docs", null, false, "{repo}/docs"));
+    assertThat(Commands.of(recipe, Map.of("repo", "/r"))).containsExactly(List.of("a", "/r/docs"));
+  }
+
+  @Test
   void a_default_that_names_itself_does_not_fill_itself() {
     Recipe recipe = read("{\"defaults\": {\"m\": \"{m}\"}, \"template\": \"a {m}\"}");
     assertThat(recipe.parameters()).containsExactly(new Parameter("m", null, true, null));

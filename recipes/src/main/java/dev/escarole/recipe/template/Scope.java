@@ -1,6 +1,7 @@
 package dev.escarole.recipe.template;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * parents, so entering a node and making a copy cost a few words of memory.
  */
 public final class Scope {
+  private static final int MOST_NAMES = 100;
+
   private final Map<String, Object> values;
   private final Arguments args;
   private final @Nullable Frame frame;
@@ -80,7 +83,7 @@ public final class Scope {
     if (!problems.isEmpty()) {
       throw TemplateException.of(problems);
     }
-    return argv;
+    return Collections.unmodifiableList(argv);
   }
 
   private static String checked(String text, Word word) {
@@ -188,11 +191,17 @@ public final class Scope {
             : "Did you mean '" + nearest + "'?");
   }
 
+  /** The names to choose a near one from; only as many as a person would have written. */
   private Set<String> knownNames() {
-    Set<String> names = new LinkedHashSet<>(values.keySet());
+    Set<String> names = new LinkedHashSet<>();
+    addNames(names, values.keySet());
     for (Frame at = frame; at != null; at = at.outer()) {
-      names.addAll(at.defaults().keySet());
+      addNames(names, at.defaults().keySet());
     }
     return names;
+  }
+
+  private static void addNames(Set<String> names, Set<String> more) {
+    more.stream().limit(MOST_NAMES).forEach(names::add);
   }
 }
