@@ -44,14 +44,6 @@ final class Resolver {
       throw new TemplateException(
           "empty-command", "the command is empty once its placeholders are filled in", null);
     }
-    for (String argument : argv) {
-      if (argument.indexOf('\0') >= 0) {
-        throw new TemplateException(
-            "nul-in-argument",
-            "an argument of '" + argv.get(0) + "' holds a NUL character, which no command can take",
-            "Hand such bytes on through standard input.");
-      }
-    }
   }
 
   private void resolveControls(Draft draft) {

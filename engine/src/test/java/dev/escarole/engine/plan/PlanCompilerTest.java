@@ -146,7 +146,7 @@ class PlanCompilerTest {
     assertThat(
             problemsOf("\"echo {x}\"", Map.of("x", "a\0b")))
         .extracting(Problem::code)
-        .containsExactly("nul-in-argument");
+        .containsExactly("nul-character");
   }
 
   @Test

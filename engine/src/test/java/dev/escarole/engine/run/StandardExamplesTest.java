@@ -34,7 +34,7 @@ class StandardExamplesTest {
       }
       """;
 
-  private static final Map<String, Object> SCOPE = Map.of("out_dir", "out", "scope", "src");
+  private static final Map<String, Object> SCOPE = Map.of("scope", "src");
 
   @Test
   void shape_string_and_object_are_equivalent() {
@@ -115,7 +115,7 @@ class StandardExamplesTest {
   @Test
   void degraded_join_prints_what_the_text_prints() {
     Simulation run =
-        Simulation.of(REVIEWS, SCOPE)
+        Simulation.of(REVIEWS, Map.of("out_dir", "out", "scope", "src"))
             .scripted("review-gpt src", exited(0, "review text", ""))
             .scripted("review-deepseek src", exited(1, "", "provider balance exhausted"))
             .scripted("review-kimi src", exited(0, "fine", ""))
