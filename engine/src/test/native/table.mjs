@@ -302,4 +302,51 @@ t('env -u A C=3', '', null, { own: { exit: 0, stdout: 'B=2\nC=3\n' }, env: { A: 
 t('env -i X=1', '', null, {}); own('env ls', { exit: 126, stderrContains: "cannot run 'ls'" });
 t('sleep 0'); t('sleep 0.01s'); t('sleep'); t('sleep x');
 
+// sed
+const poem = 'one two\nthree four\n\nfive six\nseven\n';
+for (const a of ["s/o/0/", "s/o/0/g", "s/o/0/2", "-n s/o/0/p", "-n p", "p", "-n 2p", "2d", "2,3d", "'$d'", "'$!d'", "-n '$='", "=", "/two/d", "/two/,/six/d", "'/^$/d'",
+  "-n '/f/p'", "2q", "-n '2{p;q}'", "q3", "Q", "'s/\\(.*\\) \\(.*\\)/\\2 \\1/'", "-E 's/(\\w+) (\\w+)/\\2 \\1/'", "-r 's/[aeiou]+/<&>/g'", "'s/x*/-/g'", "'s/e*/-/2'", "'s/e*/-/3'",
+  "y/aeo/AEO/", "'y/o\\n/0x/'", "'a\\\nhello'", "'a hello'", "'2i\\  two'", "'1c\\\nchanged'", "'2,3c\\\nchanged'", "'$a end'", "-e p -e d", "-n -e p -e p", "N;P;D", "'N;s/\\n/+/'", "'$!N;s/\\n/ /'",
+  "'1!G;h;$!d'", "-n '1!G;h;$p'", "x", "'1h;1!H;$!d;x'", "n;d", "'0~2d'", "'1~2d'", "2,+1d", "2,~2d", "0,/one/d", "1,/one/d", "':a;s/o/0/;ta'", "':a;N;$!ba;s/\\n/,/g'", "b;d", "'/two/b x;d;:x'",
+  "-n l", "s/TWO/x/I", "s/two/[&]/", "'s/two/\\&/'", "s,one,a/b,", "'s|one|a\\|b|'", "'s/o/\\n/'", "'s/o/\\t/'", "-n '/one/,/three/{/two/!p}'", "'/one/{s/one/1/;s/two/2/}'", "-E 's/(o)(n)?/[\\2\\1]/g'",
+  "'s/\\<./\\u&/g'", "'s/.*/\\U&/'", "'s/\\(t\\)\\(wo\\)/\\U\\1\\E\\2/'", "'s/w/\\x41/'", "-n '$p'", "'5!d'", "-s p", "-n '/o/='", "'s/[/]/x/'", "'/three/s//3/'", "'s/./X/3'", "'s/o/0/2g'", "--expression=s/o/0/",
+  "-z 's/\\n/,/g'", "'/a/,/b/d'", "3,1d", "'/three/,1d'", "-E 's/^|$/|/g'", "'s/$/./'", "'s/^/> /'", "'s/two$/2/'", "-n '/^t.*r$/p'", "'/one/!s/e/E/g'", "'1d;n;d'", "z", "'2r f'", "'r nope'", "F", "-n '\\,one,p'", "'\\,o,d'", "'s/\\./x/'",
+  "'/o/{N;N;d}'", "T", "'s/o/0/;T;s/$/ !/'", "'1,3{/two/d}'", "'$s/$/ end/'", "-E 's/(a|b|o)+/X/'", "'s/[[:alpha:]]*/(&)/'", "'2{h;d};$G'", "'s/o\\|e/_/g'", "'s/e\\{2\\}/E/'", "'s/e\\+/E/g'", "'s/n\\?e/N/g'",
+  "'#n'", "'p # c'", "'{p}'", "'{;;p;;}'", "-n '/one/,+1p'", "'1,2!d'", "l", "'l 10'", "'s/a/b'", "s/a/b/q", "'k'", "'/x'", "'}'", "'{p'", "'b nope'", "'y/ab/c/'", "'a'", "'3,'", "'s/\\(a/b/'", "'s/a/\\1/'", "':'", "'pq'", "'0p'", "'s/x/y/0'", "'s/a*\\{1/b/'"])
+  t(`sed ${a}`, poem, a.includes(' f') ? { f: 'FILE\n' } : null);
+t('sed', '', null, { stderrContains: '--help', skipStderr: true }); t('sed -q', '', null, { skipStderr: true, stderrContains: "sed: invalid option -- 'q'" }); t('sed p nope', '', {}, { skipStderr: true, stderrContains: 'nope: No such file or directory' });
+t('sed -n $=', ''); t('sed p', 'no newline'); t('sed -n p', 'a\nno newline'); t("sed '$!d'", 'a\nb'); t('sed p a b', '', { a: '1', b: '2' }); t('sed -s -n $p a b', '', { a: '1\n2\n', b: '3\n4' }); t('sed -n $p a b', '', { a: '1\n2\n', b: '3\n4' });
+tree('sed -i s/a/b/ f', { f: 'a\nca\n' }); tree('sed -i.bak s/a/b/ f', { f: 'a' }); tree('sed -i -n 1p f g', { f: '1\n2\n', g: '3\n4\n' }); tree('sed -i 1q f', { f: '1\n2\n3\n' });
+t('sed s/b/X/g', nul); t("sed 's/[^a]/X/g'", nul); t('sed -f s', 'abc\n', { s: 's/a/x/\n# comment\ns/b/y/\n' }); t("sed -n '/row 7/s/x//gp'", big); t("sed '1~3d;s/ /_/2'", big); t("sed -n '$p'", big);
+own("sed 's/a/b/e'", { exit: 1, stderrContains: 'not supported' }, 'a\n'); own("sed 'w x'", { exit: 1, stderrContains: 'not supported' }, 'a\n');
+// cmp, od
+t('cmp a b', '', { a: 'x\ny\n', b: 'x\ny\n' }); t('cmp a b', '', { a: 'x\ny\n', b: 'x\nz\n' }); t('cmp -s a b', '', { a: 'x', b: 'y' }); t('cmp -l a b', '', { a: 'abc', b: 'axd' }); t('cmp a b', '', { a: 'ab', b: 'abc' }); t('cmp a b', '', { a: 'a\nb', b: 'a\nbc\n' });
+t('cmp a b', '', { a: '', b: 'c' }); t('cmp -n 1 a b', '', { a: 'ab', b: 'ac' }); t('cmp -i 1 a b', '', { a: '1ab', b: '2ab' }); t('cmp a -', 'x', { a: 'x' }); t('cmp a nope', '', { a: '' }); t('cmp -bl a b', '', { a: 'a\nb', b: 'ac\xff' }); t('cmp -b a b', '', { a: 'ab', b: 'ac' }); t('cmp'); t('cmp -l a b', '', { a: 'abc', b: 'ab' });
+for (const a of ['', '-c', '-An -tx1', '-tx1', '-b', '-a', '-x', '-d', '-o', '-s', '-tx4', '-td4', '-tu8', '-to1', '-Ax -tx1z', '-Ad -c', '-N 5 -c', '-j 3 -c', '-w8 -tx1', '-tx1 -tc', '-v', '-tdC', '-tx2 -to4', '-An -w4 -tu1'])
+  t(`od ${a}`, 'hello\n\0\x01\x7f\x80\xff world, this is text\t!');
+t('od', 'a'.repeat(64)); t('od -v', 'a'.repeat(64)); t('od', ''); t('od -c', all); t('od -t q', ''); t('od -tx3', 'a', null, { skipStderr: true, stderrContains: 'invalid type string' }); t('od -c a b', '', { a: 'x', b: 'y' }); t('od nope', ''); t('od -An -tx1 -v', nul);
+// expr
+for (const a of ['1 + 2', "2 '*' 3 + 4", '7 / 2', '7 % 3', '-7 / 2', '1 - 5', "( 1 + 2 ) '*' 3", "1 '<' 2", "2 '<=' 1", 'a = a', 'a != b', "b '>' a", "10 '>' 9", "abc : 'a.'", "abc : 'a\\(.\\)'", "abc : x", "abc : 'x\\(.\\)'", "'' '|' b", "a '&' b", "0 '|' 0",
+  "0 '&' 1", 'length abc', 'substr abcdef 2 3', 'index abc c', 'match abc a.c', '0', "''", 'abc', '1 / 0', 'a + 1', '1 +', '( 1', ')', '1 2', '+ length', "5 '>=' 5", "a/b : '.*/\\(.*\\)'", '9223372036854775807 + 1', '00', '-0', "1 '|' 1 / 0", "0 '&' 1 / 0", 'substr abc 0 2', 'abc : abc$', "abc : '^ab'", "'a\\|b' : 'a\\|b'"])
+  t(`expr ${a}`);
+t('expr');
+// split, tsort, shuf, join, diff
+tree('split -l 2', {}, '1\n2\n3\n'); tree('split -b 3 - p', {}, 'abcdefg'); tree('split -l 1 -d -a 3 f q', { f: 'a\nb' }); tree('split -n 3', {}, ''); tree('split -C 4', {}, 'a\nbb\nccccccc\n'); tree('split', {}, ''); t('split -l x', ''); t('split -a 1 -l 1', lines(27), {}, {}); tree('split -n 2 f', { f: 'abcdef' }); tree('split -b 2 --additional-suffix=.t', {}, 'abc');
+t('tsort', 'a b\nb c\na c\n'); t('tsort', 'a a b b\n'); t('tsort', 'a'); t('tsort', 'b c\na b\n'); t('tsort', 'x y z y y w'); t('tsort', '');
+t('shuf', 'only\n'); t('shuf -n 0', 'a\nb\n'); t('shuf -e x'); t('shuf -i 5-5'); t('shuf -i x'); t('shuf', '');
+const j1 = 'a 1 x\nb 2\nb 3\nd 4\n', j2 = 'a A\nb B\nb C\nc D\n';
+for (const a of ['', '-a1', '-a2', '-a1 -a2', '-v1', '-v2', '-o 1.1,2.2', '-o 0,1.2,2.2 -a1 -e -', '-a1 -a2 -e NONE -o auto', '-t " "', '-j1', '-i', '--header'])
+  t(`join ${a} l r`.replace('" "', "' '"), '', { l: j1, r: j2 });
+t('join -t, -1 2 -2 1 l r', '', { l: 'x,a,1\ny,b,2\n', r: 'a,p\nb,q\n' }); t('join -t, l r', '', { l: 'a,,x\n', r: 'a,y,\n' }); t('join l', ''); t('join -1 0 l r', ''); t('join - r', 'a z\n', { r: j2 }); t('join l nope', '', { l: '' }); t('join -t ab l r', '');
+const d1 = 'a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n', d2 = 'a\nB\nc\nd\ne\nf\nnew\ng\nh\nj\nk\n';
+const dm = { mtimes: { l: 1e9, r: 1.1e9 } };
+for (const a of ['', '-u', '-q', '-s', '-U1', '-U0', '-i', '-u --label x --label y', '-w', '-b', '-c0'].filter(x => x !== '-c0'))
+  t(`diff ${a} l r`, '', { l: d1, r: d2 }, dm);
+for (const [l, r] of [['', ''], ['a\n', ''], ['', 'a\n'], ['a', 'a\n'], ['a\nb', 'a\nc'], ['a\nb\n', 'b\na\n'], ['x\nx\nx\n', 'x\nx\n'], ['a\n\nb\n\nc\n', 'a\n\nc\n'], ['a b\n', 'a  b\n'], ['A\n', 'a\n'],
+  [lines(40), lines(40).replace('line 5\n', '').replace('line 30\n', 'x\ny\n')], ['{\n}\n\n{\n}\n', '{\n}\n\n{\n}\n\n{\n}\n'], [big, big.replace('row 7', 'ROW')], ['a\0b', 'a\0c'], ['1\n2\n3\n4\n5\n', '3\n1\n5\n2\n4\n']])
+  { t('diff l r', '', { l, r }, dm); t('diff -u l r', '', { l, r }, dm); }
+t('diff -b l r', '', { l: 'a  b \n', r: 'a b\n' }); t('diff -w l r', '', { l: 'a  b \n', r: 'ab\n' }); t('diff -i l r', '', { l: 'A\n', r: 'a\n' }); t('diff -s l r', '', { l: 'A\n', r: 'A\n' }); t('diff l nope', '', { l: '' }); t('diff l', ''); t('diff - r', 'a\n', { r: 'b\n' });
+t('diff d e', '', { 'd/x': '1\n', 'd/y': '2\n', 'e/x': '1\n', 'e/z': '3\n' }); t('diff -r d e', '', { 'd/x/a': '1\n', 'd/y': '2\n', 'e/x/a': '2\n', 'e/y': '2\n' }); t('diff -rq d e', '', { 'd/x': '1\n', 'e/x': '2\n', 'e/z': '' }); t('diff d e', '', { 'd/x/a': '1\n', 'e/x/a': '2\n' });
+t('diff d f', '', { 'd/f': '1\n', f: '2\n' }); t('diff -rN d e', '', { 'd/x': '1\n', 'e/z': '3\n' });
+
 export { table };
