@@ -12,6 +12,7 @@ import dev.escarole.recipe.template.Text;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -145,7 +146,7 @@ final class Inputs {
             Codes.UNDECLARED_PLACEHOLDER,
             "'"
                 + name
-                + "' is not among the recipe's args and has no default, so it never has a value",
+                + "' is not among the recipe's args and has no default, so each launch must give it",
             nearest == null ? "Declare it in \"args\"." : "Did you mean '" + nearest + "'?",
             use.place());
       }
@@ -165,25 +166,31 @@ final class Inputs {
     }
   }
 
-  /** The public inputs, in the order of their declaration or first mention. */
+  /**
+   * The inputs: those that are declared, in that order, then those that are only mentioned, in the
+   * order of the text. A launch value comes first wherever its name stands, declared or not.
+   */
   List<Parameter> parameters() {
-    Set<String> names = new LinkedHashSet<>();
+    Map<String, List<Use>> byName = new LinkedHashMap<>();
     if (publicArguments != null) {
-      publicArguments.declarations().forEach(each -> names.add(each.name()));
-    } else {
-      inOrder().forEach(use -> names.add(use.mention().name()));
+      publicArguments.declarations().forEach(each -> byName.put(each.name(), new ArrayList<>()));
     }
-    return names.stream().map(this::parameter).toList();
+    for (Use use : inOrder()) {
+      byName.computeIfAbsent(use.mention().name(), unused -> new ArrayList<>()).add(use);
+    }
+    Map<String, Object> shown = shownDefaults();
+    return byName.entrySet().stream()
+        .map(each -> parameter(each.getKey(), each.getValue(), shown.get(each.getKey())))
+        .toList();
   }
 
   private List<Use> inOrder() {
     return uses.stream().sorted(Comparator.comparing(use -> use.place().mark())).toList();
   }
 
-  private Parameter parameter(String name) {
-    List<Use> own = uses.stream().filter(use -> use.mention().name().equals(name)).toList();
+  private Parameter parameter(String name, List<Use> own, @Nullable Object defaultValue) {
     boolean required = own.stream().anyMatch(Use::required);
-    return new Parameter(name, typeOf(name, own), required, defaultOf(name));
+    return new Parameter(name, typeOf(name, own), required, defaultValue);
   }
 
   private @Nullable ArgumentType typeOf(String name, List<Use> own) {
@@ -195,11 +202,14 @@ final class Inputs {
     return array ? ArgumentType.of(ArgumentType.Kind.ARRAY) : null;
   }
 
-  private @Nullable Object defaultOf(String name) {
-    return defaults.stream()
-        .filter(each -> each.name().equals(name) && !each.value().equals("{" + name + "}"))
-        .map(Default::value)
-        .findFirst()
-        .orElse(null);
+  /** The first default of each name, but for those that only pass an outer value on. */
+  private Map<String, Object> shownDefaults() {
+    Map<String, Object> shown = new HashMap<>();
+    for (Default each : defaults) {
+      if (!each.value().equals("{" + each.name() + "}")) {
+        shown.putIfAbsent(each.name(), each.value());
+      }
+    }
+    return shown;
   }
 }

@@ -27,7 +27,7 @@ final class NodeAdvice {
     if (settings.recover() != null && once) {
       advice.idle(Field.RECOVER, "without a second attempt", "Add \"retry\".");
     }
-    if (settings.output() != null && !pointer.isEmpty()) {
+    if (settings.output() != null && !settings.output().equals("stdout") && !pointer.isEmpty()) {
       advice.idle(
           Field.OUTPUT,
           "below the top of the recipe, because standard output always flows between steps",

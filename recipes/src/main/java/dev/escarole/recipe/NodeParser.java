@@ -47,8 +47,8 @@ final class NodeParser {
 
   private @Nullable Template object(SourceObject object, String pointer, Surroundings around) {
     fields.check(object, pointer);
-    SettingsParser settings = new SettingsParser(problems, inputs, this);
-    NodeSettings own = settings.parse(object, pointer, around);
+    SettingsParser settings = new SettingsParser(problems, inputs, this, object, pointer);
+    NodeSettings own = settings.parse(around);
     SourceValue template = object.get(Field.TEMPLATE.key());
     if (template == null || !Field.TEMPLATE.shape().accepts(template)) {
       return null;

@@ -7,11 +7,13 @@ import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.Condition;
 import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.Mention;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.OutputSelector;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.TemplateException;
+import dev.escarole.recipe.template.Text;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,14 +28,17 @@ final class SettingsParser {
   private final Problems problems;
   private final Inputs inputs;
   private final NodeParser nodes;
-  private SourceObject object = new SourceObject(Mark.START, Map.of());
-  private String pointer = "";
+  private final SourceObject object;
+  private final String pointer;
   private Surroundings inside = Surroundings.NONE;
 
-  SettingsParser(Problems problems, Inputs inputs, NodeParser nodes) {
+  SettingsParser(
+      Problems problems, Inputs inputs, NodeParser nodes, SourceObject object, String pointer) {
     this.problems = problems;
     this.inputs = inputs;
     this.nodes = nodes;
+    this.object = object;
+    this.pointer = pointer;
   }
 
   /** What the template of the node finds around it; known once {@link #parse} is through. */
@@ -41,9 +46,7 @@ final class SettingsParser {
     return inside;
   }
 
-  NodeSettings parse(SourceObject node, String nodePointer, Surroundings around) {
-    object = node;
-    pointer = nodePointer;
+  NodeSettings parse(Surroundings around) {
     Arguments args = field(Field.ARGS, this::arguments);
     DefaultsParser defaults = new DefaultsParser(problems, inputs);
     Map<String, Object> values =
@@ -51,8 +54,9 @@ final class SettingsParser {
     Condition when = field(Field.WHEN, this::condition);
     inside = around.inside(filledBy(args, values), when != null);
     defaults.mention(values, place(Field.DEFAULTS), inside, member(Field.DEFAULTS));
+    mentionDefaultsOf(args);
     NodeSettings settings = build(args, values, when);
-    NodeAdvice.warn(settings, node, nodePointer, problems);
+    NodeAdvice.warn(settings, object, pointer, problems);
     return settings;
   }
 
@@ -61,14 +65,24 @@ final class SettingsParser {
     mention(Field.WHEN, when == null ? List.of() : when.mentions());
     NodeSettings.Builder builder = NodeSettings.builder().args(args).defaults(defaults).when(when);
     builder.label(text(Field.LABEL)).parallel(Boolean.TRUE.equals(plain(Field.PARALLEL)));
-    builder.repeat(number(Field.REPEAT, ControlValue::parseCount));
-    builder.delay(number(Field.DELAY, ControlValue::parse));
-    builder.timeout(number(Field.TIMEOUT, ControlValue::parse));
-    builder.retry(number(Field.RETRY, ControlValue::parse));
-    builder.concurrency(number(Field.CONCURRENCY, ControlValue::parse));
-    builder.minSuccessful(number(Field.MIN_SUCCESSFUL, ControlValue::parse));
+    builder.repeat(number(Field.REPEAT));
+    builder.delay(number(Field.DELAY));
+    builder.timeout(number(Field.TIMEOUT));
+    builder.retry(number(Field.RETRY));
+    builder.concurrency(number(Field.CONCURRENCY));
+    builder.minSuccessful(number(Field.MIN_SUCCESSFUL));
     builder.failure(field(Field.FAILURE, this::failure)).output(field(Field.OUTPUT, this::output));
     return builder.recover(recover()).build();
+  }
+
+  private void mentionDefaultsOf(@Nullable Arguments args) {
+    if (args != null) {
+      for (ArgumentDeclaration each : args.declarations()) {
+        String text = each.defaultText() == null ? "" : each.defaultText();
+        inputs.mentionInDefault(
+            Text.parse(text).mentions(), each.name(), place(Field.ARGS), inside);
+      }
+    }
   }
 
   private static Set<String> filledBy(@Nullable Arguments args, Map<String, Object> defaults) {
@@ -106,7 +120,7 @@ final class SettingsParser {
     return new Place(Pointers.child(pointer, field.key()), mark);
   }
 
-  private void mention(Field field, List<dev.escarole.recipe.template.Mention> mentions) {
+  private void mention(Field field, List<Mention> mentions) {
     inputs.mention(mentions, place(field), inside);
   }
 
@@ -125,22 +139,20 @@ final class SettingsParser {
         : Condition.parse(String.valueOf(value.plain()));
   }
 
-  private @Nullable ControlValue number(Field field, Function<String, ControlValue> parse) {
-    ControlValue value =
-        field(field, written -> control(written, parse, field).checked(field.key()));
+  private @Nullable ControlValue number(Field field) {
+    ControlValue value = field(field, written -> control(written, field).checked(field.key()));
     mention(field, value == null ? List.of() : value.mentions());
     return value;
   }
 
-  private static ControlValue control(
-      SourceValue value, Function<String, ControlValue> parse, Field field) {
+  private static ControlValue control(SourceValue value, Field field) {
     if (value.plain() instanceof Long number) {
       return ControlValue.of(number);
     }
     if (value.plain() instanceof BigDecimal number) {
       return ControlValue.of(whole(number, field));
     }
-    return parse.apply(String.valueOf(value.plain()));
+    return ControlValue.parse(String.valueOf(value.plain()));
   }
 
   private static long whole(BigDecimal number, Field field) {

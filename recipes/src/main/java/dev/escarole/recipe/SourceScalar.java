@@ -6,10 +6,12 @@ import org.jspecify.annotations.Nullable;
  * A string, number, boolean or null: {@code plain} is a String, Long, BigDecimal, Boolean or null.
  */
 record SourceScalar(Mark mark, @Nullable Object plain) implements SourceValue {
+  /** So many characters of text weigh as much as one value. */
+  private static final int CHARACTERS = 64;
 
   @Override
   public int size() {
-    return 1;
+    return plain instanceof String text ? 1 + text.length() / CHARACTERS : 1;
   }
 
   @Override

@@ -10,7 +10,7 @@ sealed interface SourceValue permits SourceObject, SourceArray, SourceScalar {
   /** The value without its places: String, Boolean, Long, BigDecimal, List, Map or null. */
   @Nullable Object plain();
 
-  /** How many values it consists of, itself included. */
+  /** How many values it consists of, itself included; long texts count several times. */
   int size();
 
   /** The JSON type, with its article, as messages name it. */

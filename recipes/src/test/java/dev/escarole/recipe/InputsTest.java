@@ -21,7 +21,7 @@ class InputsTest {
   private static final ArgumentType INT = ArgumentType.parse("int");
 
   @Test
-  void inputs_come_from_args_when_there_are_any() {
+  void declared_inputs_come_first_and_mentioned_ones_follow() {
     Recipe recipe =
         read(
             """
@@ -33,7 +33,8 @@ class InputsTest {
             new Parameter("n", INT, true, null),
             new Parameter("text", null, false, "hi"),
             new Parameter("lang", null, false, "en"),
-            new Parameter("flag", null, false, null));
+            new Parameter("flag", null, false, null),
+            new Parameter("inner", null, false, "x"));
   }
 
   @Test
@@ -58,6 +59,16 @@ class InputsTest {
             new Parameter("codec", null, false, "opus"),
             new Parameter("docs", null, false, "{repo}/d"),
             new Parameter("ogg", null, true, null));
+  }
+
+  @Test
+  void names_in_the_defaults_of_args_are_inputs_of_an_inner_node() {
+    Recipe recipe = read("[{\"args\": [\"docs={repo}/docs\"], \"template\": \"a {docs}\"}]");
+    assertThat(recipe.parameters())
+        .containsExactly(
+            new Parameter("repo", null, true, null),
+            new Parameter("docs", null, false, "{repo}/docs"));
+    assertThat(Commands.of(recipe, Map.of("repo", "/r"))).containsExactly(List.of("a", "/r/docs"));
   }
 
   @Test

@@ -38,7 +38,12 @@ class ReadmeTest {
   /** Codes whose example would be a large file, a broken file, or a plan. */
   private static final List<String> WITHOUT_EXAMPLE =
       List.of(
-          "unreadable-file", "file-too-large", "not-utf8", "nesting-too-deep", "too-many-steps");
+          "unreadable-file",
+          "file-too-large",
+          "not-utf8",
+          "nesting-too-deep",
+          "too-many-steps",
+          "text-too-long");
 
   private static String readme() throws IOException {
     return Files.readString(Path.of("README.md"));

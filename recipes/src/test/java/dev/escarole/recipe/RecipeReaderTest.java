@@ -104,6 +104,7 @@ class RecipeReaderTest {
         "{\"template\": \"a\", \"args\": [1]}|wrong-type|/args/0",
         "{\"template\": \"a\", \"args\": [\"x\", \"x\"]}|duplicate-argument|/args",
         "{\"template\": \"a\", \"args\": [\"x:nope\"]}|unknown-type|/args/0",
+        "{\"template\": \"a\", \"args\": [\"x={a.b}\"]}|bad-placeholder|/args/0",
         "{\"template\": \"a\", \"defaults\": []}|wrong-type|/defaults",
         "{\"template\": \"a\", \"defaults\": {\"a b\": 1}}|bad-name|/defaults/a b",
         "{\"template\": \"a\", \"defaults\": {\"x\": [\"{a.b}\"]}}|bad-placeholder|/defaults/x",
@@ -113,7 +114,7 @@ class RecipeReaderTest {
         "{\"template\": \"a\", \"delay\": -1}|out-of-range|/delay",
         "{\"template\": \"a\", \"delay\": 1.5}|bad-number|/delay",
         "{\"template\": \"a\", \"delay\": \"soon\"}|bad-number|/delay",
-        "{\"template\": \"a\", \"timeout\": \"{x.length}\"}|bad-placeholder|/timeout",
+        "{\"template\": \"a\", \"timeout\": \"{x.size}\"}|bad-placeholder|/timeout",
         "{\"template\": \"a\", \"output\": \"a b\"}|bad-output|/output",
         "{\"template\": \"a\", \"concurrency\": 2}|misplaced-field|/concurrency",
         "{\"template\": \"a\", \"parallel\": false, \"min_successful\": 2}|misplaced-field|/min_successful",
@@ -299,6 +300,12 @@ class RecipeReaderTest {
           .append("]\n");
     }
     assertThat(errors(bomb + "template: a\n", "a.yaml").get(0).code()).isEqualTo(Codes.BAD_YAML);
+  }
+
+  @Test
+  void aliases_to_long_texts_count_by_their_length() {
+    String text = "- &a \"" + "x ".repeat(250_000) + "\"\n" + "- *a\n".repeat(10);
+    assertThat(errors(text, "a.yaml").get(0).code()).isEqualTo(Codes.BAD_YAML);
   }
 
   @Test

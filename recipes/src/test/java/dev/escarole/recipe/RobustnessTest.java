@@ -1,8 +1,10 @@
 package dev.escarole.recipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.escarole.recipe.template.TemplateException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +21,7 @@ class RobustnessTest {
       List.of(
           """
           {"name": "n", "parallel": true, "concurrency": 2, "repeat": "{items.length}", "when": "!x",
-           "args": ["items:array", "m:enum(a,b)=a"], "defaults": {"y": ["{items[0]}", 1.5e3, null]},
+           "args": ["items:array", "m:enum(a,b)=a", "d={m}x"], "defaults": {"y": ["{items[0]}", 1.5e3, null]},
            "retry": 2, "recover": "clean {_(index+1)}", "template": ["a '{m}' \\\\ {y??z}", {"template": "b"}]}
           """,
           """
@@ -130,6 +132,27 @@ class RobustnessTest {
         Duration.ofSeconds(20), () -> hostile.forEach(text -> readOrRefuse(text, "h.yaml")));
     assertTimeoutPreemptively(
         Duration.ofSeconds(20), () -> hostile.forEach(text -> readOrRefuse(text, "h.json")));
+  }
+
+  @Test
+  void many_names_cost_no_more_than_they_should() {
+    StringBuilder template = new StringBuilder("x");
+    StringBuilder args = new StringBuilder("\"a\"");
+    for (int i = 0; i < 30_000; i++) {
+      template.append(" {missing").append(i).append('}');
+      args.append(",\"name").append(i).append('"');
+    }
+    String recipe = "{\"args\": [" + args + "], \"template\": \"" + template + "\"}";
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          Recipe read = new RecipeReader().read(recipe, "many.json");
+          assertThat(read.warnings()).hasSize(60_001);
+          assertThat(new RecipeReader().read("\"" + template + "\"", "m").parameters())
+              .hasSize(30_000);
+          assertThatThrownBy(() -> Commands.of(read, Map.of()))
+              .isInstanceOf(TemplateException.class);
+        });
   }
 
   @Test

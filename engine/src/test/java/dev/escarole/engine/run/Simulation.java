@@ -7,8 +7,10 @@ import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.recipe.RecipeReader;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +33,10 @@ final class Simulation implements Effect.Handler {
   final List<String> trace = new ArrayList<>();
   final List<Join> joined = new ArrayList<>();
   final List<String> states = new ArrayList<>();
+
+  /** What each command line read last. */
+  final Map<String, String> inputs = new HashMap<>();
+
   Effect.@Nullable RunOver over;
   long now;
   int mostAtOnce;
@@ -40,6 +46,7 @@ final class Simulation implements Effect.Handler {
   private final PriorityQueue<News> agenda =
       new PriorityQueue<>(Comparator.comparingLong(News::at).thenComparingLong(News::order));
   private final Map<String, Integer> tries = new HashMap<>();
+  private final Map<String, Deque<LeafResult>> scripts = new HashMap<>();
   private final Map<String, News> pending = new HashMap<>();
   private long order;
   private int running;
@@ -64,6 +71,12 @@ final class Simulation implements Effect.Handler {
 
   static Simulation run(String recipe) {
     return of(recipe).runToEnd();
+  }
+
+  /** Gives what the next tries of a command line come to. */
+  Simulation scripted(String commandLine, LeafResult... results) {
+    scripts.put(commandLine, new ArrayDeque<>(List.of(results)));
+    return this;
   }
 
   Simulation runToEnd() {
@@ -176,8 +189,11 @@ final class Simulation implements Effect.Handler {
     mostAtOnce = Math.max(mostAtOnce, ++running);
     LeafStep leaf = start.step();
     runningPaths.add(leaf.path());
+    inputs.put(String.join(" ", leaf.argv()), start.stdin().text());
     checkCaps();
-    LeafResult result = behave(leaf.argv(), start.stdin());
+    Deque<LeafResult> script = scripts.get(String.join(" ", leaf.argv()));
+    LeafResult result =
+        script == null || script.isEmpty() ? behave(leaf.argv(), start.stdin()) : script.remove();
     long took = took(leaf.argv());
     pending.put(leaf.path(), at(now + took, () -> finished(leaf, start.attempt(), result)));
   }
@@ -206,7 +222,7 @@ final class Simulation implements Effect.Handler {
           new LeafResult(
               Outcome.of(Outcome.Kind.TIMED_OUT, "time is up"), Content.EMPTY, Content.EMPTY);
       case "flaky" -> flaky(argv.get(1), Integer.parseInt(argv.get(2)));
-      default -> throw new IllegalArgumentException("no such command: " + argv);
+      default -> exited(0, "ran " + String.join(" ", argv), "");
     };
   }
 
@@ -215,7 +231,7 @@ final class Simulation implements Effect.Handler {
     return count >= goodFrom ? exited(0, "try " + count, "") : exited(7, "bad " + count, "not yet");
   }
 
-  private static LeafResult exited(int code, String stdout, String stderr) {
+  static LeafResult exited(int code, String stdout, String stderr) {
     return new LeafResult(Outcome.exited(code), Content.of(stdout), Content.of(stderr));
   }
 

@@ -17,7 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** The contract, held by H2 in a file, and what only a file can do. */
 class FileRunStoreTest extends RunStoreContract {
 
-  @TempDir Path directory;
+  private final Path directory;
+
+  FileRunStoreTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
 
   @Override
   StoreOptions options() {

@@ -203,7 +203,7 @@ abstract class RunStoreContract {
   void content_ofManyParts_isJoinedAgain() {
     byte[] bytes = new byte[1_300_000];
     for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) (i * 31 >> 8);
+      bytes[i] = (byte) ((i * 31) >> 8);
     }
     Plan plan = Runs.chain(1);
     store.create(Runs.newRun(RUN), plan);

@@ -21,10 +21,18 @@ public record ArgumentDeclaration(
     if (rest == null) {
       throw bad(text, "'" + trimmed.substring(end) + "' does not belong behind a name");
     }
-    if (rest.type() != null && rest.defaultText() != null) {
-      rest.type().checkDefault(name, rest.defaultText());
+    if (rest.defaultText() != null) {
+      checkDefault(name, rest.type(), rest.defaultText());
     }
     return new ArgumentDeclaration(name, rest.type(), rest.defaultText());
+  }
+
+  private static void checkDefault(String name, @Nullable ArgumentType type, String text) {
+    if (type != null) {
+      type.checkDefault(name, text);
+    } else {
+      Text.parse(text);
+    }
   }
 
   private static TemplateException bad(String text, String why) {

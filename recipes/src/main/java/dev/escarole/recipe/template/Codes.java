@@ -121,6 +121,9 @@ public final class Codes {
   /** Defaults that lead through too many other defaults. */
   public static final String DEFAULT_TOO_DEEP = "default-too-deep";
 
+  /** Text that placeholders make too long. */
+  public static final String TEXT_TOO_LONG = "text-too-long";
+
   /** A plan with more steps than the limit allows. */
   public static final String TOO_MANY_STEPS = "too-many-steps";
 

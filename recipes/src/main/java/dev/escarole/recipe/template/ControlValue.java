@@ -17,14 +17,9 @@ public final class ControlValue {
     return new ControlValue(Text.parse(Long.toString(number)));
   }
 
-  /** Text such as {@code 3} or {@code {n}}. */
+  /** Text such as {@code 3}, {@code {n}} or {@code {items.length}}. */
   public static ControlValue parse(String text) {
-    return new ControlValue(Text.parse(text));
-  }
-
-  /** The text of a repeat count, where {@code {items.length}} is allowed too. */
-  public static ControlValue parseCount(String text) {
-    return new ControlValue(Text.parseCount(text));
+    return new ControlValue(Text.parseNumber(text));
   }
 
   /** The value as it was written. */

@@ -3,7 +3,7 @@ package dev.escarole.recipe.template;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** {@code {items.length}}, which only a repeat count may use. */
+/** {@code {items.length}}, which only control numbers may use. */
 final class LengthPlaceholder extends Placeholder {
   private final String name;
 

@@ -7,13 +7,14 @@ import org.jspecify.annotations.Nullable;
 /** Finds the name that somebody probably meant. */
 public final class NearestName {
   private static final int MAX_LENGTH = 64;
+  private static final int MOST_CANDIDATES = 200;
 
   private NearestName() {}
 
   /** The candidate closest to {@code written}, or null when none is close enough to be a slip. */
   public static @Nullable String of(String written, Collection<String> candidates) {
     String wanted = written.toLowerCase(Locale.ROOT);
-    if (wanted.length() > MAX_LENGTH) {
+    if (wanted.length() > MAX_LENGTH || candidates.size() > MOST_CANDIDATES) {
       return null;
     }
     String best = null;

@@ -85,7 +85,7 @@ final class PlaceholderParser {
     }
     if (!lengthAllowed) {
       throw bad(
-          "The length of an array can only be a repeat count: \"repeat\": \"{"
+          "The length of an array can only be a number of the node: \"repeat\": \"{"
               + name
               + ".length}\".");
     }

@@ -1,6 +1,7 @@
 package dev.escarole.recipe.template;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * parents, so entering a node and making a copy cost a few words of memory.
  */
 public final class Scope {
+  private static final int MOST_NAMES = 100;
+
   private final Map<String, Object> values;
   private final Arguments args;
   private final @Nullable Frame frame;
@@ -29,9 +32,9 @@ public final class Scope {
   }
 
   /** The defaults of one node, and the scope around that node. */
-  private record Frame(Map<String, DefaultValue> defaults, Scope enclosing) {
+  private record Frame(Map<String, DefaultValue> defaults, Home home) {
     @Nullable Frame outer() {
-      return enclosing.frame;
+      return home.enclosing().frame;
     }
   }
 
@@ -47,7 +50,8 @@ public final class Scope {
     if (defaults.isEmpty() && declared == null) {
       return this;
     }
-    Frame inner = defaults.isEmpty() ? frame : new Frame(defaults, this);
+    Frame inner =
+        defaults.isEmpty() ? frame : new Frame(defaults, new Home(this, settings.repeat() != null));
     return new Scope(values, declared == null ? args : declared, inner, index, count);
   }
 
@@ -80,7 +84,7 @@ public final class Scope {
     if (!problems.isEmpty()) {
       throw TemplateException.of(problems);
     }
-    return argv;
+    return Collections.unmodifiableList(argv);
   }
 
   private static String checked(String text, Word word) {
@@ -137,7 +141,7 @@ public final class Scope {
     for (Frame at = frame; at != null; at = at.outer()) {
       DefaultValue found = at.defaults().get(name);
       if (found != null) {
-        return found.valueIn(this, at.enclosing(), Trail.through(trail, name, found));
+        return found.valueIn(this, at.home(), Trail.through(trail, name, found));
       }
     }
     return null;
@@ -188,11 +192,17 @@ public final class Scope {
             : "Did you mean '" + nearest + "'?");
   }
 
+  /** The names to choose a near one from; only as many as a person would have written. */
   private Set<String> knownNames() {
-    Set<String> names = new LinkedHashSet<>(values.keySet());
+    Set<String> names = new LinkedHashSet<>();
+    addNames(names, values.keySet());
     for (Frame at = frame; at != null; at = at.outer()) {
-      names.addAll(at.defaults().keySet());
+      addNames(names, at.defaults().keySet());
     }
     return names;
+  }
+
+  private static void addNames(Set<String> names, Set<String> more) {
+    more.stream().limit(MOST_NAMES).forEach(names::add);
   }
 }

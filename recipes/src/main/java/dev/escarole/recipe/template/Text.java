@@ -9,15 +9,22 @@ import org.jspecify.annotations.Nullable;
  * brace between them; every other brace is a literal character.
  */
 public final class Text {
+  /** Defaults that multiply each other could fill any memory. */
+  private static final int LONGEST = 1 << 20;
+
   private final String source;
   private final List<String> literals;
   private final List<Placeholder> placeholders;
+  private final @Nullable Placeholder only;
 
   /** {@code literals} has one element more than {@code placeholders}: they take turns. */
   private Text(String source, List<String> literals, List<Placeholder> placeholders) {
     this.source = source;
     this.literals = List.copyOf(literals);
     this.placeholders = List.copyOf(placeholders);
+    boolean single =
+        placeholders.size() == 1 && literals.get(0).isEmpty() && literals.get(1).isEmpty();
+    this.only = single ? placeholders.get(0) : null;
   }
 
   /**
@@ -27,8 +34,8 @@ public final class Text {
     return parse(source, false);
   }
 
-  /** Parses the text of a repeat count, where {@code {name.length}} is the length of an array. */
-  static Text parseCount(String source) {
+  /** Parses the text of a control number, where {@code {name.length}} is the length of an array. */
+  static Text parseNumber(String source) {
     return parse(source, true);
   }
 
@@ -87,22 +94,20 @@ public final class Text {
 
   /** The placeholder that is all of this text; null when there is more, or none. */
   @Nullable Placeholder onlyPlaceholder() {
-    boolean only =
-        placeholders.size() == 1 && literals.get(0).isEmpty() && literals.get(1).isEmpty();
-    return only ? placeholders.get(0) : null;
+    return only;
   }
 
   String textIn(Scope scope, @Nullable Trail trail) {
     if (placeholders.isEmpty()) {
       return source;
     }
-    if (onlyPlaceholder() != null) {
-      return PlainValue.text(placeholders.get(0).require(scope, trail));
+    if (only != null) {
+      return PlainValue.text(only.require(scope, trail));
     }
     try {
       return joined(scope, trail);
     } catch (TemplateException first) {
-      throw TemplateException.of(allProblems(scope, trail, first));
+      throw trail == null ? TemplateException.of(allProblems(scope, first)) : first;
     }
   }
 
@@ -111,16 +116,21 @@ public final class Text {
     for (int i = 0; i < placeholders.size(); i++) {
       out.append(PlainValue.text(placeholders.get(i).require(scope, trail)));
       out.append(literals.get(i + 1));
+      if (out.length() > LONGEST) {
+        throw new TemplateException(
+            Codes.TEXT_TOO_LONG,
+            "'" + source + "' resolves to more than " + LONGEST + " characters",
+            "Hand large data over in a file, or on standard input.");
+      }
     }
     return out.toString();
   }
 
-  private List<TemplateException> allProblems(
-      Scope scope, @Nullable Trail trail, TemplateException first) {
+  private List<TemplateException> allProblems(Scope scope, TemplateException first) {
     List<TemplateException> problems = new ArrayList<>(List.of(first));
     for (Placeholder placeholder : placeholders) {
       try {
-        placeholder.require(scope, trail);
+        placeholder.require(scope, null);
       } catch (TemplateException problem) {
         problems.add(problem);
       }

@@ -87,7 +87,7 @@ class PlaceholderTest {
   void array_defaults_stay_arrays() {
     Scope scope = withDefaults(Map.of("items", List.of("a", "b", 3L)));
     assertThat(resolved("{items[1]} {items[2]} {items}", scope)).isEqualTo("b 3 [\"a\",\"b\",3]");
-    assertThat(scope.count(ControlValue.parseCount("{items.length}"), "repeat")).isEqualTo(3);
+    assertThat(scope.count(ControlValue.parse("{items.length}"), "repeat")).isEqualTo(3);
   }
 
   @Test
@@ -133,6 +133,17 @@ class PlaceholderTest {
                 outer, Map.of("outer", "{index}", "padded", "{_index}", "item", "{items[index]}"))
             .repeated(0, 2);
     assertThat(resolved("{outer} {padded} {item} {index}", inner)).isEqualTo("2 02 c 0");
+  }
+
+  @Test
+  void an_item_of_a_repeated_node_follows_its_own_index_inside_another_repeat() {
+    Scope outer = Scope.root(Map.of("items", List.of("a", "b", "c"))).repeated(2, 3);
+    NodeSettings settings =
+        NodeSettings.builder()
+            .repeat(ControlValue.of(3))
+            .defaults(Map.of("item", "{items[index]}", "outer", "{index}"))
+            .build();
+    assertThat(resolved("{item} {outer}", outer.enter(settings).repeated(1, 3))).isEqualTo("b 2");
   }
 
   @Test
@@ -282,10 +293,7 @@ class PlaceholderTest {
   void no_looking_into_values() {
     assertThat(codes(() -> Text.parse("{a.b}"))).containsExactly(Codes.BAD_PLACEHOLDER);
     assertThat(failure(() -> Text.parse("{a.length}")).hint()).contains("repeat");
-    assertThat(codes(() -> ControlValue.parse("{a.length}")))
-        .containsExactly(Codes.BAD_PLACEHOLDER);
-    assertThat(codes(() -> ControlValue.parseCount("{a.b}")))
-        .containsExactly(Codes.BAD_PLACEHOLDER);
+    assertThat(codes(() -> ControlValue.parse("{a.b}"))).containsExactly(Codes.BAD_PLACEHOLDER);
   }
 
   @ParameterizedTest
@@ -346,6 +354,22 @@ class PlaceholderTest {
     assertThat(resolved("{n}", withArgs(outer, "other"))).isEqualTo("007");
     Scope merged = withDefaults(withDefaults(Map.of("a", "1", "b", "1")), Map.of("b", "2"));
     assertThat(resolved("{a}{b}", merged)).isEqualTo("12");
+  }
+
+  @Test
+  void defaults_that_multiply_each_other_end_soon() {
+    Map<String, Object> empty = new HashMap<>();
+    Map<String, Object> full = new HashMap<>();
+    for (int i = 0; i < 5; i++) {
+      empty.put("d" + i, ("{d" + (i + 1) + "}").repeat(1000));
+      full.put("d" + i, ("{d" + (i + 1) + "}").repeat(1000));
+    }
+    empty.put("d5", "");
+    full.put("d5", "x".repeat(5000));
+    assertThat(codes(() -> resolved("{d0}", withDefaults(empty))))
+        .containsExactly(Codes.DEFAULT_TOO_DEEP);
+    assertThat(codes(() -> resolved("{d0}", withDefaults(full))))
+        .containsExactly(Codes.TEXT_TOO_LONG);
   }
 
   @Property(tries = 500)

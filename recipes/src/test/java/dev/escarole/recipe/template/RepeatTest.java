@@ -158,10 +158,11 @@ class RepeatTest {
     assertThat(scope.count(ControlValue.parse("3"), "retry")).isEqualTo(3);
     assertThat(scope.count(ControlValue.parse("{n}"), "concurrency")).isEqualTo(4);
     assertThat(scope.count(ControlValue.parse("{m}"), "min_successful")).isEqualTo(5);
-    assertThat(scope.count(ControlValue.parseCount("{items.length}"), "repeat")).isEqualTo(2);
+    assertThat(scope.count(ControlValue.parse("{items.length}"), "repeat")).isEqualTo(2);
     assertThat(scope.milliseconds(ControlValue.parse("{n}000"), "timeout")).isEqualTo(4000);
     assertThat(scope.repeated(1, 2).milliseconds(ControlValue.parse("{index*100}"), "delay"))
         .isEqualTo(100);
+    assertThat(scope.count(ControlValue.parse("{items.length}"), "min_successful")).isEqualTo(2);
     assertThat(scope.count(ControlValue.of(0), "repeat")).isZero();
     assertThat(scope.count(ControlValue.of(0), "min_successful")).isZero();
   }
