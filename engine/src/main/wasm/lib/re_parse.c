@@ -420,7 +420,7 @@ static int parse_cat(Parser *ps)
         if (!ps->ere && ps->end - ps->p >= 2 && ps->p[0] == '\\' &&
             ps->p[1] == ')')
             return fail(ps, "Unmatched ) or \\)");
-        if (ps->ere && *ps->p == ')')
+        if (ps->ere && *ps->p == ')' && (ps->re->flags & RE_ESCAPES))
             return fail(ps, "Unmatched ) or \\)");
         if (!ps->ere && first && *ps->p == '*') {
             item = byte_node(ps->re, '*');
@@ -453,8 +453,8 @@ static int parse_cat(Parser *ps)
 static int parse_alt(Parser *ps)
 {
     int one = parse_cat(ps);
-    if (ps->p >= ps->end || *ps->p == ')' ||
-        (*ps->p == '\\' && ps->p[1] == ')'))
+    if (ps->p >= ps->end || *ps->p != (ps->ere ? '|' : '\\') ||
+        (!ps->ere && ps->p[1] == ')'))
         return one;
     int alt = re_node(ps->re, N_ALT, 0);
     ps->re->nodes[alt].child = one;

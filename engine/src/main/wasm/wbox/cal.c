@@ -217,6 +217,8 @@ static bool read_item(const char **s, When *w)
     int64_t count;
     if (*p == '+' || *p == '-')
         p++;
+    while (*p == ' ')
+        p++;
     if (!number(&p, 1, 12, &count))
         return false;
     while (*p == ' ')

@@ -187,7 +187,7 @@ int cut_main(int argc, char **argv)
         switch (k) {
         case 'b': case 'c': case 'f':
             if (list)
-                usage_err("only one type of list may be specified");
+                usage_err("only one list may be specified");
             list = o.arg;
             c.mode = k == 'f' ? 'f' : 'b';
             break;

@@ -108,7 +108,8 @@ int fold_main(int argc, char **argv)
             uint64_t v;
             const char *end;
             if (!parse_u64(o.arg, &end, &v) || *end || !v || v > 1u << 30)
-                dief(1, "invalid number of columns: '%s'", o.arg);
+                dief(1, "invalid number of columns: '%s'%s", o.arg,
+                     !*end && end > o.arg ? ": Numerical result out of range" : "");
             f.width = (size_t)v;
         }
     }
@@ -208,7 +209,7 @@ static void put_blanks(const Tabs *t, uint64_t from, uint64_t to, bool last_tab)
 {
     uint64_t stop = next_stop(t, from);
     while (stop && stop <= to) {
-        if (stop == from + 1 && stop == to && !last_tab)
+        if (stop == from + 1 && !last_tab && (stop == to || !next_stop(t, stop)))
             break;
         out_ch('\t');
         from = stop;

@@ -54,8 +54,7 @@ int escape_byte(const char **s, bool zero_octal)
             *s += n + 1;
         return n ? v : -2;
     }
-    if (zero_octal && c != '0')
-        return -2;
+    zero_octal &= c == '0';
     if (zero_octal)
         ++*s;
     while (n < 3 && (*s)[n] >= '0' && (*s)[n] <= '7') {

@@ -67,7 +67,6 @@ static void add_key(const char *def)
 {
     Key k = {.f2 = SIZE_MAX};
     const char *p = def;
-    bool own = false;
     k.f1 = key_number(&p, def, false) - 1;
     if (*p == '.') {
         p++;
@@ -78,7 +77,7 @@ static void add_key(const char *def)
         k.c1--;
     }
     while (*p && *p != ',' && key_flag(&k.fl, *p, false))
-        own = true, p++;
+        p++;
     if (*p == ',') {
         p++;
         k.f2 = key_number(&p, def, false) - 1;
@@ -87,14 +86,13 @@ static void add_key(const char *def)
             k.c2 = key_number(&p, def, true);
         }
         while (*p && key_flag(&k.fl, *p, true))
-            own = true, p++;
+            p++;
     }
     if (*p)
         dief(2, "stray character in field spec: invalid field specification '%s'",
              def);
     sort.keys = xrealloc(sort.keys, (sort.key_n + 1) * sizeof k);
     sort.keys[sort.key_n++] = k;
-    (void)own;
 }
 
 static bool has_own(const KeyFlags *f)
@@ -306,18 +304,14 @@ static void read_inputs(char **names, int n)
 {
     for (int i = 0; i < n; i++) {
         size_t len;
-        In in = {0};
-        char *s;
-        if (strcmp(names[i], "-")) {
-            int fd = sys_open(names[i], SYS_READ);
-            if (fd < 0)
-                dief(2, "cannot read: %s: %e", names[i]);
-            sys_close(fd);
-        }
-        s = in_slurp(names[i], &len);
+        SysStat st;
+        if (strcmp(names[i], "-") && sys_stat(names[i], &st, true) < 0)
+            dief(2, "cannot read: %s: %e", names[i]);
+        if (strcmp(names[i], "-") && st.type == 'd')
+            dief(2, "read failed: %s: Is a directory", names[i]);
+        char *s = in_slurp(names[i], &len);
         if (!s)
             quit(2);
-        (void)in;
         add_lines(s, len);
     }
 }

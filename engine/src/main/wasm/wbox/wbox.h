@@ -6,12 +6,13 @@
 
 /* Sorted by name; `[` is added by the dispatcher. */
 #define APPLETS(A) \
-    A(base64) A(basename) A(cat) A(cksum) A(comm) A(cp) A(cut) A(date) \
-    A(dirname) A(du) A(echo) A(env) A(expand) A(false) A(find) A(fold) \
-    A(head) A(ls) A(md5sum) A(mkdir) A(mv) A(nl) A(paste) A(printf) \
-    A(readlink) A(realpath) A(rev) A(rm) A(rmdir) A(seq) A(sha256sum) \
-    A(sleep) A(sort) A(stat) A(tac) A(tail) A(tee) A(test) A(touch) A(tr) \
-    A(true) A(truncate) A(unexpand) A(uniq) A(wc) A(yes)
+    A(base64) A(basename) A(cat) A(cksum) A(cmp) A(comm) A(cp) A(cut) \
+    A(date) A(diff) A(dirname) A(du) A(echo) A(env) A(expand) A(expr) \
+    A(false) A(find) A(fold) A(head) A(join) A(ls) A(md5sum) A(mkdir) \
+    A(mv) A(nl) A(od) A(paste) A(printf) A(readlink) A(realpath) A(rev) \
+    A(rm) A(rmdir) A(sed) A(seq) A(sha256sum) A(shuf) A(sleep) A(sort) \
+    A(split) A(stat) A(tac) A(tail) A(tee) A(test) A(touch) A(tr) A(true) \
+    A(truncate) A(tsort) A(unexpand) A(uniq) A(wc) A(yes)
 
 #define DECLARE(name) \
     int name##_main(int argc, char **argv); \

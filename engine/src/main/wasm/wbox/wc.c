@@ -120,9 +120,9 @@ static size_t column_width(char **names, int n, int what)
         return 1;
     for (int i = 0; i < n; i++) {
         SysStat st;
-        int r = strcmp(names[i], "-") ? sys_stat(names[i], &st, true)
-                                      : sys_fstat(0, &st);
-        if (r < 0)
+        if (!strcmp(names[i], "-"))
+            st.type = 'p';
+        else if (sys_stat(names[i], &st, true) < 0)
             continue;
         if (st.type == 'f')
             total += st.size;

@@ -146,7 +146,7 @@ final class Inputs {
             Codes.UNDECLARED_PLACEHOLDER,
             "'"
                 + name
-                + "' is not among the recipe's args and has no default, so it never has a value",
+                + "' is not among the recipe's args and has no default, so each launch must give it",
             nearest == null ? "Declare it in \"args\"." : "Did you mean '" + nearest + "'?",
             use.place());
       }
@@ -166,17 +166,17 @@ final class Inputs {
     }
   }
 
-  /** The public inputs, in the order of their declaration or first mention. */
+  /**
+   * The inputs: those that are declared, in that order, then those that are only mentioned, in the
+   * order of the text. A launch value comes first wherever its name stands, declared or not.
+   */
   List<Parameter> parameters() {
     Map<String, List<Use>> byName = new LinkedHashMap<>();
     if (publicArguments != null) {
       publicArguments.declarations().forEach(each -> byName.put(each.name(), new ArrayList<>()));
     }
     for (Use use : inOrder()) {
-      String name = use.mention().name();
-      if (publicArguments == null || byName.containsKey(name)) {
-        byName.computeIfAbsent(name, unused -> new ArrayList<>()).add(use);
-      }
+      byName.computeIfAbsent(use.mention().name(), unused -> new ArrayList<>()).add(use);
     }
     Map<String, Object> shown = shownDefaults();
     return byName.entrySet().stream()

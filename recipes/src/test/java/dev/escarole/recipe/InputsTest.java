@@ -21,7 +21,7 @@ class InputsTest {
   private static final ArgumentType INT = ArgumentType.parse("int");
 
   @Test
-  void inputs_come_from_args_when_there_are_any() {
+  void declared_inputs_come_first_and_mentioned_ones_follow() {
     Recipe recipe =
         read(
             """
@@ -33,7 +33,8 @@ class InputsTest {
             new Parameter("n", INT, true, null),
             new Parameter("text", null, false, "hi"),
             new Parameter("lang", null, false, "en"),
-            new Parameter("flag", null, false, null));
+            new Parameter("flag", null, false, null),
+            new Parameter("inner", null, false, "x"));
   }
 
   @Test

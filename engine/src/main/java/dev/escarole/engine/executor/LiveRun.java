@@ -15,6 +15,8 @@ import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunMachine;
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.run.StepResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -114,7 +116,20 @@ public final class LiveRun implements Effect.Handler {
     timers.values().forEach(timer -> timer.cancel(false));
     running.values().forEach(Cancellation::cancel);
     parts.ended(this);
-    result.completeExceptionally(e);
+    if (result.completeExceptionally(e)) {
+      recordBreak(e);
+    }
+  }
+
+  /** Leaves word in the store, so that the run does not stand there as running for ever. */
+  private void recordBreak(Throwable e) {
+    try {
+      Instant at = now();
+      Effect.RunOver over = new Effect.RunOver(RunStatus.FAILED, StepResult.broken(e.toString()));
+      parts.journal().record(new RunEvent.RunEnded(id(), at, record.result(machine, over, at)));
+    } catch (RuntimeException again) {
+      LOG.error("The end of run {} cannot be stored", id(), again);
+    }
   }
 
   @Override

@@ -65,6 +65,10 @@ final class RunRecord {
       return millis;
     }
 
+    private boolean hasEnded() {
+      return ending != null;
+    }
+
     private RunResult.AttemptReport report() {
       Ending last = ending;
       if (last == null) {
@@ -122,7 +126,7 @@ final class RunRecord {
 
   private List<RunResult.AttemptReport> attemptReports() {
     synchronized (attempts) {
-      return attempts.stream().map(Attempt::report).toList();
+      return attempts.stream().filter(Attempt::hasEnded).map(Attempt::report).toList();
     }
   }
 

@@ -39,6 +39,7 @@ final class PlanHash {
 
   private void step(Step step) {
     text(step.path());
+    text(step.place().pointer());
     text(step.kindWord());
     text(step.label());
     text(step.skipReason());

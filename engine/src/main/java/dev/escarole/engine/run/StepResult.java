@@ -56,6 +56,15 @@ public record StepResult(
         StepStatus.TIMEOUT, Outcome.of(Outcome.Kind.TIMED_OUT, reason), Content.EMPTY, reason);
   }
 
+  /** The result of a run that the engine itself could not carry on. */
+  public static StepResult broken(String reason) {
+    return plain(
+        StepStatus.FAILED,
+        Outcome.trapped("the engine failed: " + reason),
+        Content.EMPTY,
+        "the engine failed: " + reason);
+  }
+
   private static StepResult plain(
       StepStatus status, Outcome outcome, Content stdout, @Nullable String reason) {
     return new StepResult(status, outcome, stdout, Content.EMPTY, FailureScope.CONTINUE, reason);

@@ -63,28 +63,28 @@ final class DefaultValue {
 
   /**
    * The value of this default where {@code using} asks for it. A default that is exactly one name
-   * known in {@code enclosing}, the scope around the node that wrote it, means the value there.
+   * known in the scope around the node that wrote it, means the value there.
    */
-  @Nullable Object valueIn(Scope using, Scope enclosing, Trail trail) {
+  @Nullable Object valueIn(Scope using, Home home, Trail trail) {
     if (exact != null) {
-      Scope home = exact.bindsTo(enclosing) ? enclosing : using;
-      return exact.require(home, trail);
+      Scope at = exact.bindsTo(home) ? home.enclosing() : using;
+      return exact.require(at, trail);
     }
     if (text != null) {
       return text.textIn(using, trail);
     }
     if (value instanceof Items items) {
-      return new LazyList(items.items(), using, enclosing, trail);
+      return new LazyList(items.items(), using, home, trail);
     }
-    return value instanceof Members members ? members.valueIn(using, enclosing, trail) : value;
+    return value instanceof Members members ? members.valueIn(using, home, trail) : value;
   }
 
   private record Items(List<DefaultValue> items) {}
 
   private record Members(Map<String, DefaultValue> members) {
-    Map<String, @Nullable Object> valueIn(Scope using, Scope enclosing, Trail trail) {
+    Map<String, @Nullable Object> valueIn(Scope using, Home home, Trail trail) {
       Map<String, @Nullable Object> values = new LinkedHashMap<>();
-      members.forEach((key, each) -> values.put(key, each.valueIn(using, enclosing, trail)));
+      members.forEach((key, each) -> values.put(key, each.valueIn(using, home, trail)));
       return values;
     }
   }
@@ -96,19 +96,19 @@ final class DefaultValue {
       implements RandomAccess {
     private final List<DefaultValue> items;
     private final Scope using;
-    private final Scope enclosing;
+    private final Home home;
     private final Trail trail;
 
-    LazyList(List<DefaultValue> items, Scope using, Scope enclosing, Trail trail) {
+    LazyList(List<DefaultValue> items, Scope using, Home home, Trail trail) {
       this.items = items;
       this.using = using;
-      this.enclosing = enclosing;
+      this.home = home;
       this.trail = trail;
     }
 
     @Override
     public @Nullable Object get(int index) {
-      return items.get(index).valueIn(using, enclosing, trail);
+      return items.get(index).valueIn(using, home, trail);
     }
 
     @Override

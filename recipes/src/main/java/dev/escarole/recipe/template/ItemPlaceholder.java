@@ -62,8 +62,10 @@ final class ItemPlaceholder extends Placeholder {
   }
 
   @Override
-  boolean bindsTo(Scope enclosing) {
-    return enclosing.has(name) && index.isKnownIn(enclosing);
+  boolean bindsTo(Home home) {
+    // The copies of a repeated node mean their own index, not that of a repeat around them.
+    boolean ownIndex = home.repeats() && index instanceof RepeatPlaceholder;
+    return !ownIndex && home.enclosing().has(name) && index.isKnownIn(home.enclosing());
   }
 
   @Override

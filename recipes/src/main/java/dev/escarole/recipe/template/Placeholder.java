@@ -32,7 +32,7 @@ public abstract sealed class Placeholder
    * Whether a default that is exactly this placeholder means the value in the scope around its
    * node.
    */
-  boolean bindsTo(Scope enclosing) {
+  boolean bindsTo(Home home) {
     return false;
   }
 

@@ -45,8 +45,8 @@ final class RepeatPlaceholder extends Placeholder {
   }
 
   @Override
-  boolean bindsTo(Scope enclosing) {
-    return otherwise != null && isKnownIn(enclosing);
+  boolean bindsTo(Home home) {
+    return otherwise != null && isKnownIn(home.enclosing());
   }
 
   @Override

@@ -32,9 +32,9 @@ public final class Scope {
   }
 
   /** The defaults of one node, and the scope around that node. */
-  private record Frame(Map<String, DefaultValue> defaults, Scope enclosing) {
+  private record Frame(Map<String, DefaultValue> defaults, Home home) {
     @Nullable Frame outer() {
-      return enclosing.frame;
+      return home.enclosing().frame;
     }
   }
 
@@ -50,7 +50,8 @@ public final class Scope {
     if (defaults.isEmpty() && declared == null) {
       return this;
     }
-    Frame inner = defaults.isEmpty() ? frame : new Frame(defaults, this);
+    Frame inner =
+        defaults.isEmpty() ? frame : new Frame(defaults, new Home(this, settings.repeat() != null));
     return new Scope(values, declared == null ? args : declared, inner, index, count);
   }
 
@@ -140,7 +141,7 @@ public final class Scope {
     for (Frame at = frame; at != null; at = at.outer()) {
       DefaultValue found = at.defaults().get(name);
       if (found != null) {
-        return found.valueIn(this, at.enclosing(), Trail.through(trail, name, found));
+        return found.valueIn(this, at.home(), Trail.through(trail, name, found));
       }
     }
     return null;

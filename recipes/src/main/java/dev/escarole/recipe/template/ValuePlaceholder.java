@@ -34,8 +34,8 @@ final class ValuePlaceholder extends Placeholder {
   }
 
   @Override
-  boolean bindsTo(Scope enclosing) {
-    return defaultText == null && isKnownIn(enclosing);
+  boolean bindsTo(Home home) {
+    return defaultText == null && isKnownIn(home.enclosing());
   }
 
   @Override

@@ -136,6 +136,17 @@ class PlaceholderTest {
   }
 
   @Test
+  void an_item_of_a_repeated_node_follows_its_own_index_inside_another_repeat() {
+    Scope outer = Scope.root(Map.of("items", List.of("a", "b", "c"))).repeated(2, 3);
+    NodeSettings settings =
+        NodeSettings.builder()
+            .repeat(ControlValue.of(3))
+            .defaults(Map.of("item", "{items[index]}", "outer", "{index}"))
+            .build();
+    assertThat(resolved("{item} {outer}", outer.enter(settings).repeated(1, 3))).isEqualTo("b 2");
+  }
+
+  @Test
   void an_exact_default_with_an_unknown_index_waits_for_its_own_repeat() {
     Scope node =
         withDefaults(

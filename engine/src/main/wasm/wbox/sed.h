@@ -1,0 +1,52 @@
+#ifndef ESCAROLE_SED_H
+#define ESCAROLE_SED_H
+
+#include "../lib/re.h"
+#include "wbox.h"
+
+enum { ADDR_NONE, ADDR_LINE, ADDR_LAST, ADDR_RE, ADDR_STEP, ADDR_PLUS, ADDR_MULT };
+
+typedef struct {
+    int kind;
+    uint64_t n, step;
+    Re *re; /* NULL with ADDR_RE: the last one used */
+} SedAddr;
+
+/* A part of a replacement: text, then a group (-1 none), then case change. */
+typedef struct {
+    char *text;
+    size_t n;
+    int group;
+    char letter_case; /* U L u l E or 0, before the text */
+} SedPart;
+
+typedef struct {
+    SedAddr a, b;
+    bool negate, active, done; /* active: inside the range */
+    uint64_t until;
+    char name;
+    int jump;   /* of b t T { : index of the next command */
+    char *text; /* of a i c, labels, file names */
+    size_t text_n;
+    Re *re;
+    SedPart *parts;
+    size_t part_n;
+    bool global, print;
+    uint64_t nth;
+    int status;
+    const uchar *map; /* of y */
+    int out;
+} SedCmd;
+
+typedef struct {
+    SedCmd *cmd;
+    size_t n;
+    bool quiet, extended, separate, zero, first_quiet;
+} Sed;
+
+extern Sed sed;
+void sed_compile(const char *s, size_t n);
+void sed_finish(void);
+int sed_run(char **files, int n, bool in_place, const char *suffix);
+
+#endif
