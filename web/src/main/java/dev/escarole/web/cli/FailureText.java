@@ -30,8 +30,10 @@ final class FailureText {
     if (!said.isEmpty()) {
       return said.contains(ended) ? said : ended + ": " + said;
     }
-    boolean silent = detail == null || detail.isEmpty() || outcome.equals("exited");
-    return silent ? ended : ended + ": " + Texts.plain(detail);
+    if (detail == null || detail.isEmpty() || outcome.equals("exited")) {
+      return ended;
+    }
+    return ended + ": " + Texts.plain(detail);
   }
 
   private static String firstLine(String stderr) {
