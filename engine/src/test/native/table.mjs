@@ -312,7 +312,7 @@ for (const a of ["s/o/0/", "s/o/0/g", "s/o/0/2", "-n s/o/0/p", "-n p", "p", "-n 
   "'s/\\<./\\u&/g'", "'s/.*/\\U&/'", "'s/\\(t\\)\\(wo\\)/\\U\\1\\E\\2/'", "'s/w/\\x41/'", "-n '$p'", "'5!d'", "-s p", "-n '/o/='", "'s/[/]/x/'", "'/three/s//3/'", "'s/./X/3'", "'s/o/0/2g'", "--expression=s/o/0/",
   "-z 's/\\n/,/g'", "'/a/,/b/d'", "3,1d", "'/three/,1d'", "-E 's/^|$/|/g'", "'s/$/./'", "'s/^/> /'", "'s/two$/2/'", "-n '/^t.*r$/p'", "'/one/!s/e/E/g'", "'1d;n;d'", "z", "'2r f'", "'r nope'", "F", "-n '\\,one,p'", "'\\,o,d'", "'s/\\./x/'",
   "'/o/{N;N;d}'", "T", "'s/o/0/;T;s/$/ !/'", "'1,3{/two/d}'", "'$s/$/ end/'", "-E 's/(a|b|o)+/X/'", "'s/[[:alpha:]]*/(&)/'", "'2{h;d};$G'", "'s/o\\|e/_/g'", "'s/e\\{2\\}/E/'", "'s/e\\+/E/g'", "'s/n\\?e/N/g'",
-  "'#n'", "'p # c'", "'{p}'", "'{;;p;;}'", "-n '/one/,+1p'", "'1,2!d'", "l", "'l 10'", "'s/a/b'", "s/a/b/q", "'k'", "'/x'", "'}'", "'{p'", "'b nope'", "'y/ab/c/'", "'a'", "'3,'", "'s/\\(a/b/'", "'s/a/\\1/'", "':'", "'pq'", "'0p'", "'s/x/y/0'", "'s/a*\\{1/b/'"])
+  "'#n'", "'p # c'", "'{p}'", "'{;;p;;}'", "-n '/one/,+1p'", "'1,2!d'", "l", "'l 10'", "'s/a/b'", "s/a/b/q", "'k'", "'/x'", "'}'", "'{p'", "'b nope'", "'y/ab/c/'", "'a'", "'3,'", "'s/\\(a/b/'", "'s/a/\\1/'", "':'", "'pq'", "'0p'", "'s/x/y/0'", "'s/a\\{1/b/'"])
   t(`sed ${a}`, poem, a.includes(' f') ? { f: 'FILE\n' } : null);
 t('sed', '', null, { stderrContains: '--help', skipStderr: true }); t('sed -q', '', null, { skipStderr: true, stderrContains: "sed: invalid option -- 'q'" }); t('sed p nope', '', {}, { skipStderr: true, stderrContains: 'nope: No such file or directory' });
 t('sed -n $=', ''); t('sed p', 'no newline'); t('sed -n p', 'a\nno newline'); t("sed '$!d'", 'a\nb'); t('sed p a b', '', { a: '1', b: '2' }); t('sed -s -n $p a b', '', { a: '1\n2\n', b: '3\n4' }); t('sed -n $p a b', '', { a: '1\n2\n', b: '3\n4' });
@@ -327,11 +327,12 @@ for (const a of ['', '-c', '-An -tx1', '-tx1', '-b', '-a', '-x', '-d', '-o', '-s
 t('od', 'a'.repeat(64)); t('od -v', 'a'.repeat(64)); t('od', ''); t('od -c', all); t('od -t q', ''); t('od -tx3', 'a', null, { skipStderr: true, stderrContains: 'invalid type string' }); t('od -c a b', '', { a: 'x', b: 'y' }); t('od nope', ''); t('od -An -tx1 -v', nul);
 // expr
 for (const a of ['1 + 2', "2 '*' 3 + 4", '7 / 2', '7 % 3', '-7 / 2', '1 - 5', "( 1 + 2 ) '*' 3", "1 '<' 2", "2 '<=' 1", 'a = a', 'a != b', "b '>' a", "10 '>' 9", "abc : 'a.'", "abc : 'a\\(.\\)'", "abc : x", "abc : 'x\\(.\\)'", "'' '|' b", "a '&' b", "0 '|' 0",
-  "0 '&' 1", 'length abc', 'substr abcdef 2 3', 'index abc c', 'match abc a.c', '0', "''", 'abc', '1 / 0', 'a + 1', '1 +', '( 1', ')', '1 2', '+ length', "5 '>=' 5", "a/b : '.*/\\(.*\\)'", '9223372036854775807 + 1', '00', '-0', "1 '|' 1 / 0", "0 '&' 1 / 0", 'substr abc 0 2', 'abc : abc$', "abc : '^ab'", "'a\\|b' : 'a\\|b'"])
+  "0 '&' 1", 'length abc', 'substr abcdef 2 3', 'index abc c', 'match abc a.c', '0', "''", 'abc', '1 / 0', 'a + 1', '1 +', '( 1', ')', '1 2', '+ length', "5 '>=' 5", "a/b : '.*/\\(.*\\)'", '00', '-0', "1 '|' 1 / 0", "0 '&' 1 / 0", 'substr abc 0 2', 'abc : abc$', "abc : '^ab'", "'a\\|b' : 'a\\|b'"])
   t(`expr ${a}`);
 t('expr');
+own('expr 9223372036854775807 + 1', { exit: 3, stderrContains: 'Numerical result out of range' });
 // split, tsort, shuf, join, diff
-tree('split -l 2', {}, '1\n2\n3\n'); tree('split -b 3 - p', {}, 'abcdefg'); tree('split -l 1 -d -a 3 f q', { f: 'a\nb' }); tree('split -n 3', {}, ''); tree('split -C 4', {}, 'a\nbb\nccccccc\n'); tree('split', {}, ''); t('split -l x', ''); t('split -a 1 -l 1', lines(27), {}, {}); tree('split -n 2 f', { f: 'abcdef' }); tree('split -b 2 --additional-suffix=.t', {}, 'abc');
+tree('split -l 2', {}, '1\n2\n3\n'); tree('split -b 3 - p', {}, 'abcdefg'); tree('split -l 1 -d -a 3 f q', { f: 'a\nb' }); tree('split -C 4', {}, 'a\nbb\nccccccc\n'); tree('split', {}, ''); t('split -l x', ''); t('split -a 1 -l 1', lines(27), {}, {}); tree('split -n 2 f', { f: 'abcdef' }); tree('split -b 2 --additional-suffix=.t', {}, 'abc');
 t('tsort', 'a b\nb c\na c\n'); t('tsort', 'a a b b\n'); t('tsort', 'a'); t('tsort', 'b c\na b\n'); t('tsort', 'x y z y y w'); t('tsort', '');
 t('shuf', 'only\n'); t('shuf -n 0', 'a\nb\n'); t('shuf -e x'); t('shuf -i 5-5'); t('shuf -i x'); t('shuf', '');
 const j1 = 'a 1 x\nb 2\nb 3\nd 4\n', j2 = 'a A\nb B\nb C\nc D\n';

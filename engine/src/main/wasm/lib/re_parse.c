@@ -364,7 +364,7 @@ static bool parse_brace(Parser *ps, int *min, int *max)
     if (!ps->ere && ps->p < ps->end && *ps->p == '\\')
         ps->p++;
     if (ps->p >= ps->end) {
-        fail(ps, "Unmatched { or \\{");
+        fail(ps, "Unmatched \\{");
         return false;
     }
     if (*ps->p++ != '}' || (*max >= 0 && *min > *max)) {

@@ -70,7 +70,7 @@ static void show_first(char **names, uint64_t at, uint64_t line, int a, int b,
     out_ch(' ');
     out_str(names[1]);
     out_str(" differ: ");
-    out_str(bytes ? "byte " : "byte ");
+    out_str(bytes ? "byte " : "char ");
     out_u64(at);
     out_str(", line ");
     out_u64(line);
@@ -146,12 +146,12 @@ int cmp_main(int argc, char **argv)
         const char *shorter = names[x < 0 ? 0 : 1];
         out_flush();
         if (at == 0)
-            warnf("EOF on '%s' which is empty", shorter);
+            warnf("EOF on %s which is empty", shorter);
         else if (all)
-            warnf("EOF on '%s' after byte %u", shorter, at);
+            warnf("EOF on %s after byte %u", shorter, at);
         else
-            warnf(last == '\n' ? "EOF on '%s' after byte %u, line %u"
-                               : "EOF on '%s' after byte %u, in line %u",
+            warnf(last == '\n' ? "EOF on %s after byte %u, line %u"
+                               : "EOF on %s after byte %u, in line %u",
                   shorter, at, last == '\n' ? line - 1 : line);
     }
     if (at < limit && x != y)
@@ -381,7 +381,7 @@ static uint64_t od_number(const char *s, const char *what)
 static In od_in;
 static char **od_files;
 static int od_left;
-static bool od_open, od_failed;
+static bool od_open, od_failed, od_any;
 
 static int od_byte(void)
 {
@@ -398,6 +398,7 @@ static int od_byte(void)
         od_left--;
         od_open = in_open(&od_in, *od_files++);
         od_failed |= !od_open;
+        od_any |= od_open;
     }
 }
 
@@ -426,7 +427,7 @@ static void od_print(char radix, size_t width, uint64_t at, uint64_t limit, bool
         if (n < width)
             break;
     }
-    if (radix != 'n') {
+    if (radix != 'n' && od_any) {
         put_offset(radix, at);
         out_ch('\n');
     }

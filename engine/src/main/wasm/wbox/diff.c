@@ -19,6 +19,7 @@ const char diff_help[] =
     "  -w, --ignore-all-space   ignore all white space\n";
 
 static int status;
+static char **options; /* as they were given, for headers */
 
 /* ---- output of changes ---- */
 
@@ -188,12 +189,10 @@ static void put_files(const char *one, const char *x, const char *mid,
 static void put_command(const char *x, const char *y)
 {
     out_str("diff ");
-    if (diff.unified)
-        out_str("-u ");
-    if (diff.recurse)
-        out_str("-r ");
-    if (diff.new_file)
-        out_str("-N ");
+    for (char **w = options; *w; w++) {
+        out_str(*w);
+        out_ch(' ');
+    }
     put_files("", x, " ", y, "\n");
 }
 
@@ -387,6 +386,12 @@ int diff_main(int argc, char **argv)
 {
     Opt o;
     usage_status = 2;
+    options = xmalloc((size_t)argc * sizeof *options);
+    for (int i = 1, n = 0; i < argc; i++) {
+        if (argv[i][0] == '-' && argv[i][1])
+            options[n++] = argv[i];
+        options[n] = NULL;
+    }
     opt_start(&o, argc, argv, "abidL:NqrsuU:w", longs);
     for (int c; (c = opt_next(&o)) >= 0;)
         option(c, o.arg);

@@ -215,7 +215,7 @@ static void start_range(SedCmd *c)
         c->active = c->b.n > 0;
         break;
     case ADDR_MULT:
-        c->until = c->b.n ? (line_no + c->b.n - 1) / c->b.n * c->b.n : line_no;
+        c->until = c->b.n ? (line_no / c->b.n + 1) * c->b.n : line_no;
         c->active = c->until > line_no;
         break;
     default: break;
@@ -355,7 +355,7 @@ static void substitute(SedCmd *c)
     spare = t;
     substituted = true;
     if (c->print)
-        put_line(pat.p, pat.n, true);
+        put_line(pat.p, pat.n, ended);
 }
 
 static void list_line(int width)
@@ -457,7 +457,7 @@ static void simple(SedCmd *c)
     case 'h': hold.n = 0; buf_add(&hold, pat.p, pat.n); break;
     case 'H': buf_add(&hold, &nl, 1); buf_add(&hold, pat.p, pat.n); break;
     case 'l': put_text("", 0); list_line(c->status); break;
-    case 'p': put_line(pat.p, pat.n, true); break;
+    case 'p': put_line(pat.p, pat.n, ended); break;
     case 'P': {
         const char *e = find_byte(pat.p, pat.p + pat.n, delim);
         put_line(pat.p, (size_t)(e - pat.p), true);
@@ -577,13 +577,8 @@ int sed_run(char **names, int n, bool place, const char *keep)
             substituted = false;
         again = cycle() == RESTART;
     }
-    if (temp) {
-        char *p;
-        size_t k;
-        while (more_here() && in_line(&in, delim, &p, &k, &ended))
-            put_line(p, k, ended);
+    if (temp)
         end_file();
-    }
     return exit_status ? exit_status : bad_input ? 2 : 0;
 }
 

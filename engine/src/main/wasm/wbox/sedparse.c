@@ -156,8 +156,6 @@ static void addresses(SedCmd *c)
             bad("unexpected `,'");
         }
     }
-    if (c->a.kind == ADDR_LINE && c->a.n == 0 && c->b.kind != ADDR_RE)
-        bad("invalid usage of line address 0");
 }
 
 /* ---- replacement ---- */
@@ -363,7 +361,7 @@ static void command_body(SedCmd *c)
     case ':':
         if (c->a.kind)
             bad(": doesn't want any addresses");
-        label(c, false);
+        label(c, true);
         if (!c->text_n)
             bad("\":\" lacks a label");
         break;
@@ -408,6 +406,8 @@ void sed_compile(const char *s, size_t n)
         if (src >= end)
             bad("missing command");
         c->name = *src++;
+        if (c->a.kind == ADDR_LINE && c->a.n == 0 && c->b.kind != ADDR_RE)
+            bad("invalid usage of line address 0");
         command_body(c);
         skip_blanks();
         c = &sed.cmd[sed.n - 1];
@@ -437,8 +437,7 @@ void sed_finish(void)
         while (k < sed.n && !(sed.cmd[k].name == ':' && !strcmp(sed.cmd[k].text, c->text)))
             k++;
         if (k == sed.n)
-            dief(1, "-e expression #1, char %u: can't find label for jump to `%s'",
-                 (uint64_t)(end - begin), c->text);
+            dief(4, "can't find label for jump to `%s'", c->text);
         c->jump = (int)k;
     }
 }

@@ -352,10 +352,10 @@ int tsort_main(int argc, char **argv)
         return 1;
     read_pairs(s, s + n, name);
     size_t *queue = xmalloc((node_n + 1) * sizeof *queue), head = 0, tail = 0;
+    for (size_t i = 0; i < node_n; i++)
+        if (!nodes[i].before)
+            queue[tail++] = i;
     for (left = node_n; left > 0;) {
-        for (size_t i = 0; head == 0 && tail == 0 && i < node_n; i++)
-            if (!nodes[i].before)
-                queue[tail++] = i;
         if (head == tail) { /* a loop: break it at the first name left */
             size_t i = 0;
             while (nodes[i].done || nodes[i].before == 0)

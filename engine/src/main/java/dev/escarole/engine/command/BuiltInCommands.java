@@ -1,5 +1,6 @@
 package dev.escarole.engine.command;
 
+import dev.escarole.engine.command.Command.Origin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,7 +13,8 @@ import java.util.Map;
 
 /**
  * The commands that Escarole ships with: one for every program that {@code builtin.sha256} pins,
- * and one for every applet, which is the program {@code wbox} under another name. It is also the
+ * and one for every applet, which is the program {@code wbox} under another name. An applet such as
+ * {@code [}, whose name no command may have, is reached through {@code wbox} only. It is also the
  * store of their artifacts.
  *
  * <p>Immutable and safe for use by many threads.
@@ -46,12 +48,12 @@ public final class BuiltInCommands implements ArtifactStore {
       ArtifactId artifact = new ArtifactId(pin[0]);
       String name = pin[1].substring(0, pin[1].length() - ".wasm".length());
       files.put(artifact, pin[1]);
-      commands.add(new Command(name, artifact, Command.Origin.BUILT_IN));
+      commands.add(new Command(name, artifact, Origin.BUILT_IN));
       if (name.equals(MULTICALL)) {
         // The applet `[` can only be reached as `wbox [`: it does not fit the rule for names.
         lines("applets.txt").stream()
             .filter(Command::isValidName)
-            .forEach(a -> commands.add(new Command(a, artifact, Command.Origin.BUILT_IN)));
+            .forEach(applet -> commands.add(new Command(applet, artifact, Origin.BUILT_IN)));
       }
     }
     return new BuiltInCommands(commands, files);

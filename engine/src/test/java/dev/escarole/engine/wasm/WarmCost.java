@@ -5,6 +5,7 @@ import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.Outcome;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,7 +38,14 @@ final class WarmCost {
       invocation = Invocation.of(name).arguments("hi").stdin("hello, world").build();
     }
     try (WasmRunner runner = new WasmRunner(store)) {
-      System.out.println(name + ": " + runner.run(command, invocation).outcome());
+      Outcome outcome = runner.run(command, invocation).outcome();
+      System.out.println(name + ": " + outcome);
+      if (!outcome.isSuccess()) {
+        return;
+      }
+      for (int warmUp = 0; warmUp < 10; warmUp++) {
+        round(runner, command, invocation, 1);
+      }
       for (int threads = 1; threads <= 2; threads++) {
         double wall = Double.MAX_VALUE;
         double cpu = Double.MAX_VALUE;

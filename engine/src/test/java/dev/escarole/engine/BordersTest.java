@@ -1,0 +1,108 @@
+package dev.escarole.engine;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Who may use whom: the road that a recipe takes, one direction, no way back. */
+class BordersTest {
+
+  private static final String ROOT = "dev.escarole.engine";
+
+  /** For each room, the rooms of this module that it may use. */
+  private static final Map<String, List<String>> MAY_USE =
+      Map.ofEntries(
+          Map.entry("command", List.of()),
+          Map.entry("wasi", List.of()),
+          Map.entry("plan", List.of()),
+          Map.entry("broker", List.of("command")),
+          Map.entry("wasm", List.of("command", "broker", "wasi")),
+          Map.entry("run", List.of("plan", "command")),
+          Map.entry("store", List.of("run", "plan", "command")),
+          Map.entry("executor", List.of("store", "run", "plan", "broker", "command")));
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(ROOT);
+
+  @Test
+  void rooms_use_only_what_stands_before_them_on_the_road() {
+    MAY_USE.forEach(
+        (room, others) -> {
+          List<String> allowed = new ArrayList<>(List.of(ROOT + "." + room + ".."));
+          others.forEach(other -> allowed.add(ROOT + "." + other + ".."));
+          noClasses()
+              .that()
+              .resideInAPackage(ROOT + "." + room + "..")
+              .should()
+              .dependOnClassesThat(
+                  JavaClass.Predicates.resideInAPackage(
+                          ROOT + "..")
+                      .and(
+                          DescribedPredicate.not(
+                              JavaClass.Predicates
+                                  .resideInAnyPackage(allowed.toArray(String[]::new)))))
+              .check(CLASSES);
+        });
+  }
+
+  @Test
+  void packages_have_no_cycles() {
+    slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void only_the_wasm_room_knows_chicory() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".wasm..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("com.dylibso..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void only_the_store_knows_sql() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".store..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.sql..", "javax.sql..", "org.jdbi..", "org.flywaydb..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void sandbox_and_shared_rooms_know_no_recipes() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(ROOT + ".command..", ROOT + ".broker..", ROOT + ".wasi..", ROOT + ".wasm..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.escarole.recipe..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void the_machine_is_pure() {
+    classes()
+        .that()
+        .resideInAnyPackage(ROOT + ".run..", ROOT + ".plan..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideOutsideOfPackages("java.sql..", "java.util.concurrent..", "java.nio.file..")
+        .check(CLASSES);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.escarole.engine.wasm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.ArtifactIntegrityException;
+import dev.escarole.engine.command.BuiltInCommands;
+import dev.escarole.engine.command.Command;
+import dev.escarole.engine.command.CommandRegistry;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
+import org.junit.jupiter.api.Test;
+
+class BuiltInCommandsTest {
+
+  private final BuiltInCommands builtIns = BuiltInCommands.load();
+  private final CommandRegistry registry = new CommandRegistry(builtIns.all());
+
+  @Test
+  void load_everyArtifact_isIntactAndCompiledBeforehand() throws Exception {
+    for (Command command : builtIns.all()) {
+      assertThat(builtIns.verified(command.artifact())).isNotEmpty();
+      assertThat(PrebuiltClasses.find(command.artifact())).isPresent();
+    }
+  }
+
+  @Test
+  void load_theNamesThatRecipesCountOn_areThere() {
+    assertThat(registry.commands())
+        .extracting(Command::name)
+        .contains("upper", "grep", "wbox")
+        .contains("basename", "cat", "dirname", "echo", "false", "head", "nl", "rev", "seq")
+        .contains("sort", "tail", "tr", "true", "uniq", "wc")
+        .doesNotContain("[");
+  }
+
+  @Test
+  void read_anotherArtifact_isRefused() {
+    ArtifactId other = ArtifactId.of(new byte[] {1});
+
+    assertThatThrownBy(() -> builtIns.verified(other))
+        .isInstanceOf(ArtifactIntegrityException.class)
+        .hasMessage("artifact " + other + " is not a built-in one");
+  }
+
+  @Test
+  void run_applet_goesByItsOwnNameOrThroughTheBox() {
+    try (WasmRunner runner = new WasmRunner(builtIns)) {
+      assertThat(run(runner, "sort", "b\na\n").stdout().utf8()).isEqualTo("a\nb\n");
+      assertThat(run(runner, "wbox", "b\na\n", "sort", "-r").stdout().utf8()).isEqualTo("b\na\n");
+      assertThat(run(runner, "upper", "hi").stdout().utf8()).isEqualTo("HI");
+      assertThat(run(runner, "false", "").outcome().exitCode()).isEqualTo(1);
+    }
+  }
+
+  private InvocationResult run(WasmRunner runner, String name, String stdin, String... arguments) {
+    Command command = registry.find(name).orElseThrow();
+    return runner.run(command, Invocation.of(name).arguments(arguments).stdin(stdin).build());
+  }
+}
