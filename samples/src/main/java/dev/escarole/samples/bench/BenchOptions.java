@@ -1,0 +1,54 @@
+package dev.escarole.samples.bench;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to measure.
+ *
+ * @param rounds times that every contender is measured
+ * @param warmUps rounds of ours that are not measured
+ * @param only a part of the name of the tasks to measure, or null for all
+ */
+record BenchOptions(int fanOut, int chain, int plan, int rounds, int warmUps, Path json, @Nullable String only) {
+
+  static final String HELP =
+      """
+      usage: bench [--quick] [--runs N] [--only TASK] [--json FILE]
+
+      Measures what a command costs in Escarole, beside make and a loop that only
+      starts processes, and prints medians in microseconds per command.
+
+        --quick      a tenth of the commands and 3 rounds: for a first look
+        --runs N     rounds, 5 unless set
+        --only TASK  only tasks whose name contains this: fan-out, chain, broker, plan
+        --json FILE  where the figures go as JSON, bench.json unless set
+      """;
+
+  static BenchOptions full() {
+    return new BenchOptions(10_000, 1_000, 100_000, 5, 3, Path.of("bench.json"), null);
+  }
+
+  BenchOptions quick() {
+    return new BenchOptions(fanOut / 10, chain / 10, plan / 10, 3, 5, json, only);
+  }
+
+  BenchOptions withRounds(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("--runs must be at least 1, was " + count);
+    }
+    return new BenchOptions(fanOut, chain, plan, count, warmUps, json, only);
+  }
+
+  BenchOptions withJson(Path file) {
+    return new BenchOptions(fanOut, chain, plan, rounds, warmUps, file, only);
+  }
+
+  BenchOptions withOnly(String task) {
+    return new BenchOptions(fanOut, chain, plan, rounds, warmUps, json, task);
+  }
+
+  boolean wants(String task) {
+    return only == null || task.contains(only);
+  }
+}

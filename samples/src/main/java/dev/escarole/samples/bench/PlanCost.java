@@ -1,0 +1,65 @@
+package dev.escarole.samples.bench;
+
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.PlanCompiler;
+import dev.escarole.engine.plan.PlanLimits;
+import dev.escarole.recipe.Recipe;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Compiles a plan of many leaves, in a Java of its own with little memory, and tells the times on
+ * standard output.
+ */
+final class PlanCost {
+
+  static final String HEAP = "-Xmx512m";
+
+  private PlanCost() {}
+
+  public static void main(String[] arguments) {
+    int leaves = Integer.parseInt(arguments[0]);
+    int rounds = Integer.parseInt(arguments[1]);
+    Recipe recipe = Recipes.fanOut(leaves);
+    PlanCompiler compiler = new PlanCompiler(PlanLimits.DEFAULTS);
+    for (int i = 0; i < rounds; i++) {
+      long before = System.nanoTime();
+      Plan plan = compiler.compile(recipe, Map.of());
+      long nanos = System.nanoTime() - before;
+      if (plan.steps().size() < leaves) {
+        throw new IllegalStateException("only " + plan.steps().size() + " steps");
+      }
+      System.out.println(nanos);
+    }
+  }
+
+  /** Measures in a child: as many rounds to warm up as to measure. */
+  static Figure measure(int leaves, int rounds) throws IOException, InterruptedException {
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                HEAP,
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                PlanCost.class.getName(),
+                String.valueOf(leaves),
+                String.valueOf(2 * rounds))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    List<String> lines;
+    try (BufferedReader out = child.inputReader()) {
+      lines = out.lines().toList();
+    }
+    if (child.waitFor() != 0) {
+      throw new IOException("compiling " + leaves + " leaves failed under " + HEAP);
+    }
+    double[] micros =
+        lines.stream().skip(rounds).mapToDouble(line -> Long.parseLong(line) / 1000.0 / leaves).toArray();
+    return new Figure(
+        "compile a plan", "one Java with " + HEAP, leaves, Figure.Spread.of(micros), null, null);
+  }
+}
