@@ -13,6 +13,7 @@ import java.util.Map;
 public final class Invocation {
 
   private static final byte[] NOTHING = {};
+  private static final int MOST_DIRECTORIES = 64;
 
   private final String commandName;
   private final List<String> arguments;
@@ -134,8 +135,16 @@ public final class Invocation {
       return this;
     }
 
-    /** Sets the directories that the guest may use; none by default. */
+    /**
+     * Sets the directories that the guest may use; none by default.
+     *
+     * @throws IllegalArgumentException if there are more than 64
+     */
     public Builder directories(List<DirectoryGrant> value) {
+      if (value.size() > MOST_DIRECTORIES) {
+        throw new IllegalArgumentException(
+            "Invocation.directories must be 64 or fewer, were " + value.size());
+      }
       this.directories = List.copyOf(value);
       return this;
     }

@@ -4,7 +4,7 @@ package dev.escarole.engine.wasi;
  * What one invocation may take of the host's file system. Immutable.
  *
  * @param descriptors how many descriptors may be open at once, the three standard ones and the
- *     granted directories included: 8 to 65,536, default 256
+ *     granted directories included: 128 to 65,536, default 256
  * @param listedEntries how many entries of one directory the guest gets to see: default 65,536
  * @param createdEntries how many files, directories and links it may create: default 65,536
  * @param fileBytes how large a file may become by its doing: default 1 GiB
@@ -21,9 +21,9 @@ public record FileQuota(
    * @throws IllegalArgumentException if one is out of its range
    */
   public FileQuota {
-    if (descriptors < 8 || descriptors > 65_536) {
+    if (descriptors < 128 || descriptors > 65_536) {
       throw new IllegalArgumentException(
-          "FileQuota.descriptors must be 8..65536 (default 256), was " + descriptors);
+          "FileQuota.descriptors must be 128..65536 (default 256), was " + descriptors);
     }
     check("listedEntries", listedEntries);
     check("createdEntries", createdEntries);

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Creates instances without linking each one anew. Chicory's builder compares every import with
  * every other by name whenever it builds, which for a program with thirty imports is most of the
- * cost of a short call. Here the builder links one instance, which is never initialised and only
- * proves that the program links; the others are made with its imports.
+ * cost of a short call. Here the builder has linked one instance, which is never initialised; the
+ * others are made with its imports.
  *
  * <p>The constructor that this takes is Chicory's own and not open to others, so it is looked up in
  * the pinned version and left alone where the lookup fails.
@@ -51,19 +51,12 @@ final class DirectInstanceFactory implements InstanceFactory {
   private final Map<String, Export> exports;
 
   /**
-   * Links a program.
+   * Creates a factory for a program that has been linked.
    *
-   * @param linking builds an instance of the module with its imports
+   * @param linked an instance, not initialised, made of the module and its imports
    */
-  DirectInstanceFactory(
-      WasmModule module, Function<Instance, Machine> machines, Instance.Builder linking) {
-    Instance linked =
-        linking
-            .withInitialize(false)
-            .withMemoryFactory(limits -> new FlatMemory(0, 0))
-            .withTableFactory(new GuestTables()::create)
-            .build();
-    this.module = module;
+  DirectInstanceFactory(Instance linked, Function<Instance, Machine> machines) {
+    this.module = linked.module();
     this.machines = machines;
     this.imports = linked.imports();
     this.globals = module.globalSection().globals();

@@ -38,8 +38,6 @@ final class Ending {
       return Outcome.trapped("call stack exhausted");
     } else if (thrown instanceof OutOfMemoryError) {
       return Outcome.of(Kind.OUT_OF_MEMORY, "the host has no memory left");
-    } else if (thrown instanceof GuestTables.TooLarge) {
-      return Outcome.of(Kind.OUT_OF_MEMORY, String.valueOf(thrown.getMessage()));
     }
     return Outcome.trapped(reason(thrown));
   }

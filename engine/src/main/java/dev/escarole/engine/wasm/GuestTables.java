@@ -24,7 +24,7 @@ final class GuestTables {
     private static final long serialVersionUID = 1L;
 
     TooLarge() {
-      super("the program's tables need more than " + MOST_ENTRIES + " entries", null, false, false);
+      super("its tables need more than " + MOST_ENTRIES + " entries", null, false, false);
     }
   }
 

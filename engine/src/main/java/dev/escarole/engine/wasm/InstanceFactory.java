@@ -15,25 +15,29 @@ interface InstanceFactory {
   /** Creates an instance; this may run code of the guest already. */
   Instance create(FlatMemory memory);
 
-  /** Returns the fastest factory that the platform allows. */
+  /**
+   * Links a program once, to prove that it links, and returns the fastest factory that the platform
+   * allows.
+   */
   static InstanceFactory of(
       WasmModule module, ImportValues imports, Function<Instance, Machine> machines) {
-    InstanceFactory linking =
-        memory ->
-            builder(module, imports, machines)
-                .withMemoryFactory(limits -> memory)
-                .withTableFactory(new GuestTables()::create)
-                .build();
+    Instance linked =
+        builder(module, imports, machines, new FlatMemory(0, 0)).withInitialize(false).build();
     return DirectInstanceFactory.isAvailable()
-        ? new DirectInstanceFactory(module, machines, builder(module, imports, machines))
-        : linking;
+        ? new DirectInstanceFactory(linked, machines)
+        : memory -> builder(module, imports, machines, memory).build();
   }
 
   private static Instance.Builder builder(
-      WasmModule module, ImportValues imports, Function<Instance, Machine> machines) {
+      WasmModule module,
+      ImportValues imports,
+      Function<Instance, Machine> machines,
+      FlatMemory memory) {
     return Instance.builder(module)
         .withImportValues(imports)
         .withMachineFactory(machines)
+        .withMemoryFactory(limits -> memory)
+        .withTableFactory(new GuestTables()::create)
         .withStart(false);
   }
 }

@@ -4,7 +4,6 @@ import com.dylibso.chicory.compiler.InterpreterFallback;
 import com.dylibso.chicory.compiler.MachineFactoryCompiler;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Machine;
-import com.dylibso.chicory.wasm.ChicoryException;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
@@ -27,21 +26,25 @@ final class ProgramLoader {
 
   Program load(ArtifactId id) throws ArtifactIntegrityException, NotAProgramException {
     byte[] bytes = store.verified(id);
+    Optional<Function<Instance, Machine>> prebuilt = PrebuiltClasses.find(id);
     try {
-      Optional<Function<Instance, Machine>> prebuilt = PrebuiltClasses.find(id);
-      if (prebuilt.isPresent()) {
-        return new Program(PrebuiltClasses.parse(bytes), prebuilt.get());
-      }
-      WasmModule module = Parser.parse(bytes);
-      return new Program(
-          module,
-          MachineFactoryCompiler.builder(module)
-              .withInterpreterFallback(InterpreterFallback.SILENT)
-              .compile());
-    } catch (ChicoryException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      return prebuilt.isPresent()
+          ? new Program(PrebuiltClasses.parse(bytes), prebuilt.get())
+          : compiled(bytes);
+    } catch (GuestTables.TooLarge e) {
+      throw new NotAProgramException(e.getMessage());
+    } catch (RuntimeException | StackOverflowError | LinkageError e) {
+      // Whatever a malformed module does to the parser or compiler, it is the module's fault.
       throw new NotAProgramException("it is no WebAssembly program: " + e.getMessage());
-    } catch (StackOverflowError | LinkageError e) {
-      throw new NotAProgramException("it cannot be compiled");
     }
+  }
+
+  private static Program compiled(byte[] bytes) throws NotAProgramException {
+    WasmModule module = Parser.parse(bytes);
+    return new Program(
+        module,
+        MachineFactoryCompiler.builder(module)
+            .withInterpreterFallback(InterpreterFallback.SILENT)
+            .compile());
   }
 }

@@ -79,6 +79,18 @@ final class Modules {
     return m.out.toByteArray();
   }
 
+  /** A module with a table of more entries than the sandbox has. */
+  static byte[] hugeTable() {
+    Modules m = new Modules();
+    m.append(section(1, 1, 0x60, 0, 0));
+    m.append(section(3, 1, 0));
+    m.append(section(4, concat(new int[] {1, 0x70, 0}, signed(GuestTables.MOST_ENTRIES + 1))));
+    m.append(section(5, 1, 0, 1));
+    m.append(section(7, exportStart(0)));
+    m.append(section(10, 1, 2, 0, 0x0b));
+    return m.out.toByteArray();
+  }
+
   private static byte[] started(byte[] memory, byte[] exports, int... code) {
     Modules m = new Modules();
     m.append(section(1, 1, 0x60, 0, 0));

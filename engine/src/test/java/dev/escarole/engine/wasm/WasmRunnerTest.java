@@ -244,6 +244,7 @@ class WasmRunnerTest {
     assertRefused(Modules.memories(0), "it has 0 memories of its own instead of one");
     assertRefused(Modules.memories(2, 0, 1, 0, 1), "memories of its own instead of one");
     assertRefused(Modules.memories(1, 3, 1, 1), "its memory is shared between threads");
+    assertRefused(Modules.hugeTable(), "its tables need more than 1048576 entries");
     assertRefused(Modules.collected(), "it uses garbage-collected types");
   }
 
