@@ -2,6 +2,7 @@ package dev.escarole.web.cli;
 
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.StepResult;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -68,10 +69,16 @@ final class LiveProgress implements Progress {
     if (event instanceof RunEvent.StepChanged change) {
       synchronized (lock) {
         state.change(change.step().index(), change.state(), change.at());
-        if (change.result() != null && change.result().isFailure()) {
-          state.note(change.step().index(), FailureText.of(change.result()));
-        }
+        note(change.step().index(), change.result());
       }
+    }
+  }
+
+  private void note(int index, @Nullable StepResult result) {
+    if (result != null && result.isFailure()) {
+      state.note(index, FailureText.of(result));
+    } else if (result != null && result.reason() != null) {
+      state.note(index, Texts.plain(result.reason()));
     }
   }
 

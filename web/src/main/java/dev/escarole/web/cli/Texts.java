@@ -12,7 +12,9 @@ final class Texts {
   private static final int MOST_WORD_CHARS = 2_000;
   private static final int ZERO_WIDTH_JOINER = 0x200d;
 
-  /** Characters of East Asian scripts and pictographs, which take two columns; nearly all of them. */
+  /**
+   * Characters of East Asian scripts and pictographs, which take two columns; nearly all of them.
+   */
   private static final int[][] WIDE = {
     {0x1100, 0x115f},
     {0x2e80, 0xa4cf},

@@ -1,0 +1,88 @@
+package dev.escarole.web.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Calls the command line inside this process, in a directory of its own, and keeps what it says.
+ */
+final class CliHarness {
+
+  private final Path directory;
+  private Terminal terminal = Terminal.NONE;
+  private byte[] stdin = new byte[0];
+
+  CliHarness(Path directory) {
+    this.directory = directory;
+  }
+
+  /** What a call came to. */
+  record Call(int exit, byte[] out, String err) {
+    String text() {
+      return new String(out, StandardCharsets.UTF_8);
+    }
+
+    JsonNode json() {
+      try {
+        return new ObjectMapper().readTree(out);
+      } catch (IOException e) {
+        throw new UncheckedIOException("not JSON: " + text(), e);
+      }
+    }
+  }
+
+  CliHarness on(Terminal newTerminal) {
+    terminal = newTerminal;
+    return this;
+  }
+
+  CliHarness stdin(String text) {
+    stdin = text.getBytes(StandardCharsets.UTF_8);
+    return this;
+  }
+
+  /** Writes a file into the directory. */
+  Path file(String name, String text) {
+    try {
+      return Files.writeString(directory.resolve(name), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Path data() {
+    return directory.resolve("data");
+  }
+
+  /** Calls with the arguments as they are; the environment names the data directory. */
+  Call call(Object... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new ByteArrayInputStream(stdin),
+            out,
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            terminal,
+            Map.of("ESCAROLE_DATA", data().toString()),
+            InstantSource.system());
+    List<String> words = new ArrayList<>();
+    for (Object arg : args) {
+      words.add(arg.toString());
+    }
+    int exit = new Cli(console).run(words.toArray(String[]::new));
+    return new Call(exit, out.toByteArray(), err.toString(StandardCharsets.UTF_8));
+  }
+}

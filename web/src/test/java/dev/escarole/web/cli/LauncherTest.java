@@ -1,0 +1,131 @@
+package dev.escarole.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Starts the real launcher as a real process. */
+class LauncherTest {
+
+  private Path directory;
+
+  @BeforeEach
+  void setUp(@TempDir Path temporary) {
+    directory = temporary;
+  }
+
+  private Checkout checkout() throws IOException {
+    return Checkout.create(Files.createDirectory(directory.resolve("check out")));
+  }
+
+  @Test
+  void starts_from_any_directory_and_through_symbolic_links() throws Exception {
+    Checkout checkout = checkout().built();
+    Path links = Files.createDirectory(directory.resolve("links"));
+    Files.createSymbolicLink(links.resolve("first"), checkout.launcher());
+    Files.createSymbolicLink(links.resolve("second"), Path.of("first"));
+    Process process = checkout.process(links.resolve("second"), links, "version").start();
+    assertThat(Checkout.end(process)).isZero();
+    assertThat(checkout.err()).isEmpty();
+    assertThat(checkout.out()).startsWith("escarole ");
+  }
+
+  @Test
+  void passes_arguments_input_and_exit_code_on() throws Exception {
+    Checkout checkout = checkout().built();
+    Path recipe = Files.writeString(directory.resolve("r.json"), "[\"cat\", \"cat\", \"cat /x\"]");
+    Path echo =
+        Files.writeString(
+            directory.resolve("e.json"), "{\"args\": [\"a\"], \"template\": \"echo {a}\"}");
+    Process text =
+        checkout
+            .process(checkout.launcher(), directory, "run", echo.toString(), "--set", "a=ö  '*")
+            .start();
+    assertThat(Checkout.end(text)).isZero();
+    assertThat(checkout.out()).isEqualTo("ö  '*\n");
+    Process strict =
+        checkout
+            .process(checkout.launcher(), directory, "run", recipe.toString(), "--strict")
+            .start();
+    assertThat(Checkout.end(strict)).isEqualTo(4);
+    assertThat(checkout.err()).contains("degraded").doesNotContain("Building");
+  }
+
+  @Test
+  void java_options_come_from_the_environment() throws Exception {
+    Checkout checkout = checkout().built();
+    ProcessBuilder builder = checkout.process(checkout.launcher(), directory, "version");
+    builder.environment().put("ESCAROLE_JAVA_OPTS", "-Xmx64m -Dos.name=Elsewhere");
+    assertThat(Checkout.end(builder.start())).isZero();
+    assertThat(checkout.out()).contains("Elsewhere");
+  }
+
+  @Test
+  void two_first_uses_at_once_build_once() throws Exception {
+    Checkout checkout = checkout();
+    Path tools = fakeMaven(checkout);
+    ProcessBuilder first = checkout.process(checkout.launcher(), directory, "version");
+    ProcessBuilder second = checkout.process(checkout.launcher(), directory, "version");
+    second.redirectOutput(directory.resolve("second.txt").toFile());
+    second.redirectError(directory.resolve("second.err").toFile());
+    String path = tools + ":" + System.getenv("PATH");
+    first.environment().put("PATH", path);
+    second.environment().put("PATH", path);
+    Process one = first.start();
+    Process two = second.start();
+    assertThat(Checkout.end(one)).isZero();
+    assertThat(Checkout.end(two)).isZero();
+    assertThat(checkout.out()).startsWith("escarole ");
+    assertThat(Files.readString(directory.resolve("second.txt"))).startsWith("escarole ");
+    assertThat(checkout.err() + Files.readString(directory.resolve("second.err")))
+        .containsOnlyOnce("Building Escarole (first use)...");
+    assertThat(Files.readAllLines(tools.resolve("calls")))
+        .containsExactly("-q -B -o -Dquickly -pl web -am package");
+    assertThat(checkout.root().resolve("web/target/launcher.lock")).doesNotExist();
+  }
+
+  @Test
+  void a_build_that_fails_shows_why() throws Exception {
+    Checkout checkout = checkout();
+    Path tools = Files.createDirectory(directory.resolve("tools"));
+    script(tools.resolve("mvn"), "echo 'the compiler says no'; exit 1");
+    ProcessBuilder builder = checkout.process(checkout.launcher(), directory, "version");
+    builder.environment().put("PATH", tools + ":" + System.getenv("PATH"));
+    assertThat(Checkout.end(builder.start())).isEqualTo(1);
+    assertThat(checkout.err()).contains("the compiler says no").contains("the build failed");
+    assertThat(checkout.root().resolve("web/target/launcher.lock")).doesNotExist();
+  }
+
+  @Test
+  void a_wrong_java_home_is_named() throws Exception {
+    Checkout checkout = checkout().built();
+    ProcessBuilder builder = checkout.process(checkout.launcher(), directory, "version");
+    builder.environment().put("JAVA_HOME", "/nowhere");
+    assertThat(Checkout.end(builder.start())).isEqualTo(1);
+    assertThat(checkout.err()).contains("JAVA_HOME is /nowhere");
+  }
+
+  /** A stand-in that notes its arguments and leaves the jar under test where a build would. */
+  private Path fakeMaven(Checkout checkout) throws IOException {
+    Path tools = Files.createDirectory(directory.resolve("tools"));
+    Checkout.writeJar(tools.resolve("built.jar"));
+    Path target = checkout.root().resolve("web/target");
+    script(
+        tools.resolve("mvn"),
+        "echo \"$@\" >> '" + tools.resolve("calls") + "'",
+        "mkdir -p '" + target + "/lib'",
+        "cp '" + tools.resolve("built.jar") + "' '" + target + "/escarole-web.jar'");
+    return tools;
+  }
+
+  private static void script(Path file, String... lines) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}

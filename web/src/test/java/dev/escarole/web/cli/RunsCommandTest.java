@@ -1,0 +1,121 @@
+package dev.escarole.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoreOptions;
+import dev.escarole.web.cli.CliHarness.Call;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Looks at runs that are over. */
+class RunsCommandTest {
+
+  private Path directory;
+  private CliHarness cli;
+
+  @BeforeEach
+  void setUp(@TempDir Path temporary) {
+    directory = temporary;
+    cli = new CliHarness(directory);
+  }
+
+  private String run(String name, String template) {
+    Path recipe = cli.file(name + ".json", template);
+    return cli.call("run", recipe, "--json").json().path("run").asText();
+  }
+
+  @Test
+  void looking_where_nothing_was_ever_run_creates_nothing() {
+    Call call = cli.call("runs", "list");
+    assertThat(call.exit()).isEqualTo(2);
+    assertThat(call.err()).contains("no run was ever stored in").contains("--data");
+    assertThat(cli.data()).doesNotExist();
+  }
+
+  @Test
+  void list_shows_newest_first_and_filters() {
+    String good = run("good", "\"echo hi\"");
+    String bad = run("bad", "\"false\"");
+    assertThat(cli.call("runs", "list").text().lines()).hasSize(2);
+    assertThat(cli.call("runs", "list", "--status", "failed").text())
+        .contains(bad)
+        .doesNotContain(good);
+    assertThat(cli.call("runs", "list", "--recipe", "good", "--json").json().toString())
+        .contains(good)
+        .doesNotContain(bad);
+    assertThat(cli.call("runs", "list", "--limit", "0").exit()).isEqualTo(2);
+    assertThat(cli.call("runs", "list", "--status", "faild").err()).contains("FAILED");
+  }
+
+  @Test
+  void show_tells_status_steps_and_standard_error() {
+    String id =
+        run(
+            "mixed",
+            """
+            {"name": "mixed", "parallel": true, "template": [
+              {"label": "good", "template": "echo one"},
+              {"label": "bad", "template": "cat /nowhere"}]}
+            """);
+    Call call = cli.call("runs", "show", id);
+    assertThat(call.exit()).isZero();
+    assertThat(call.text())
+        .contains("run " + id + " of mixed: degraded after ")
+        .contains("missing bad (0.1): exit code 1: cat: /nowhere")
+        .contains("✓ good: echo one")
+        .contains("✗ bad: cat /nowhere")
+        .contains("standard error of 0.1 \"bad\": cat /nowhere");
+    assertThat(cli.call("runs", "show", id.substring(0, 17)).text()).isEqualTo(call.text());
+    assertThat(cli.call("runs", "show", "last").text()).isEqualTo(call.text());
+  }
+
+  @Test
+  void an_unknown_or_ambiguous_run_is_an_error() {
+    run("one", "\"echo 1\"");
+    run("two", "\"echo 2\"");
+    Call unknown = cli.call("runs", "show", "1999");
+    assertThat(unknown.exit()).isEqualTo(2);
+    assertThat(unknown.err()).contains("there is no run 1999").contains("runs list");
+    Call ambiguous = cli.call("runs", "show", "20", "--json");
+    assertThat(ambiguous.exit()).isEqualTo(2);
+    assertThat(ambiguous.json().path("errors").path(0).path("code").asText())
+        .isEqualTo("ambiguous-run");
+  }
+
+  @Test
+  void output_prints_the_bytes_of_run_step_and_attempt() {
+    run("steps", "{\"template\": [\"printf 'a\\\\000b'\", {\"template\": \"cat /nowhere\"}]}");
+    assertThat(cli.call("runs", "output", "last").out()).isEmpty();
+    assertThat(cli.call("runs", "output", "last", "0.0").out()).containsExactly('a', 0, 'b');
+    assertThat(cli.call("runs", "output", "last", "0.1", "--stderr").text())
+        .startsWith("cat: /nowhere");
+  }
+
+  @Test
+  void output_of_what_is_not_there_is_an_error() {
+    run("one", "{\"template\": [\"echo 1\"]}");
+    assertThat(cli.call("runs", "output", "last", "0.9").err()).contains("no step 0.9");
+    assertThat(cli.call("runs", "output", "last", "0").err()).contains("It is a group");
+    assertThat(cli.call("runs", "output", "last", "0.0", "--attempt", "2").err())
+        .contains("no attempt 2");
+    assertThat(cli.call("runs", "output", "last", "--stderr").exit()).isEqualTo(2);
+  }
+
+  @Test
+  void show_gives_the_data_directory_in_its_next_step() {
+    Path recipe = cli.file("r.json", "\"echo hi\"");
+    Call call = cli.call("run", recipe, "--data", directory.resolve("my data"));
+    assertThat(call.err()).contains(" --data '" + directory.resolve("my data") + "'");
+  }
+
+  @Test
+  void a_database_in_use_by_this_process_can_still_be_read() {
+    run("one", "\"echo 1\"");
+    try (RunStore unused = RunStore.open(StoreOptions.file(cli.data()))) {
+      assertThat(cli.call("runs", "list").exit()).isZero();
+    }
+  }
+}
