@@ -41,6 +41,7 @@ build() {
         -nostartfiles -Wl,--gc-sections -Wl,--strip-all -Wl,--stack-first \
         -Wl,-z,stack-size="$stack" \
         -o "$out/$name.wasm" "$@"
+    chmod 644 "$out/$name.wasm"
 }
 
 lib="lib/core.c lib/input.c lib/opt.c lib/text.c lib/sys_wasi.c lib/alloc.c"
@@ -48,9 +49,9 @@ re="lib/re_parse.c lib/re_comp.c lib/re_dfa.c lib/re_back.c"
 # shellcheck disable=SC2086
 build upper 8192 -O2 upper/upper.c $lib
 # shellcheck disable=SC2086
-build grep 65536 -O2 grep/main.c grep/scan.c grep/walk.c $lib $re
+build grep 32768 -O2 grep/main.c grep/scan.c grep/walk.c $lib $re
 # shellcheck disable=SC2086
-build wbox 65536 -O2 wbox/*.c $lib $re
+build wbox 49152 -O2 wbox/*.c $lib $re
 
 # The names of applets, from the table in wbox.h.
 {

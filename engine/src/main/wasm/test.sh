@@ -15,8 +15,7 @@ case "${1-}" in
 --make) node "$harness" make "$cases" ;;
 --asan)
     cc=clang
-    flags="$flags -fsanitize=address,undefined -fno-sanitize-recover=all"
-    export ASAN_OPTIONS=detect_leaks=0
+    flags="$flags -fsanitize=address,undefined -fno-sanitize=nonnull-attribute -fno-sanitize-recover=all"
     ;;
 esac
 bin=$(mktemp -d)

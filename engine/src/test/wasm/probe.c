@@ -51,6 +51,12 @@ __attribute__((noinline)) static int recurse(int n) {
   return n == sink ? 1 : recurse(n + 1) * sink + n;
 }
 
+// Takes for ever without a single loop.
+__attribute__((noinline)) static int branch(int n) {
+  if (n <= sink) return 1;
+  return branch(n - 1) * 3 + branch(n - 2) * sink;
+}
+
 static int fail(const char *what) {
   fprintf(stderr, "%s: %s (errno %d)\n", what, strerror(errno), errno);
   return 1;
@@ -239,6 +245,7 @@ int main(int argc, char **argv) {
   if (is(what, "loop")) for (;;) sink++;
   if (is(what, "sleep")) return sleep((unsigned)atoi(argv[2])) != 0;
   if (is(what, "recurse")) return recurse(1);
+  if (is(what, "branch")) return branch(200);
   if (is(what, "overflow")) return overflow(0);
   if (is(what, "unreachable")) __builtin_unreachable();
   if (is(what, "trap")) __builtin_trap();

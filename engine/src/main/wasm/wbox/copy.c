@@ -126,7 +126,7 @@ static bool copy_dir(const char *from, const char *to, const SysStat *src,
         warnf("cannot overwrite non-directory '%s' with directory '%s'", to, from);
         return false;
     }
-    if (depth > 200) {
+    if (depth > 100) {
         warnf("cannot copy '%s': too deep", from);
         return false;
     }

@@ -444,7 +444,11 @@ static void walk(const Expr *e, const char *path, const char *name, char type,
     if (!depth_first)
         visit(&it, e);
     bool stop = pruned && !depth_first;
-    if (it.st.type == 'd' && !stop && (uint64_t)depth < max_depth && depth < 250) {
+    if (depth == 250) {
+        warnf("'%s': directories nested too deeply", path);
+        failed = stop = true;
+    }
+    if (it.st.type == 'd' && !stop && (uint64_t)depth < max_depth) {
         if (sys_list(path, &list, &n) < 0) {
             warnf("'%s': %e", path);
             failed = true;

@@ -166,6 +166,11 @@ static void list_dir(const char *path, bool headed, int depth)
 {
     SysEntry *list;
     size_t n, k = 0;
+    if (depth > 250) {
+        warnf("'%s': directories nested too deeply", path);
+        failed = true;
+        return;
+    }
     if (sys_list(path, &list, &n) < 0) {
         warnf("cannot open directory '%s': %e", path);
         failed = true;
@@ -199,7 +204,7 @@ static void list_dir(const char *path, bool headed, int depth)
     put_entries(v, k);
     for (size_t i = 0; i < k; i++) {
         if (ls.recurse && v[i].st.type == 'd' && strcmp(v[i].name, ".") &&
-            strcmp(v[i].name, "..") && depth < 200)
+            strcmp(v[i].name, ".."))
             list_dir(v[i].path, true, depth + 1);
         free(v[i].path);
     }

@@ -334,8 +334,9 @@ static uint64_t du_walk(const char *path, uint64_t depth)
     uint64_t size = du.bytes ? st.size : (st.size + 4095) / 4096 * 4096;
     if (dir && !du.bytes && size == 0)
         size = 4096;
-    if (dir && depth < 200) {
-        if (sys_list(path, &list, &n) < 0) {
+    if (dir) {
+        errno = ELOOP;
+        if (depth > 200 || sys_list(path, &list, &n) < 0) {
             warnf("cannot read directory '%s': %e", path);
             du.failed = true;
             n = 0;

@@ -20,22 +20,20 @@ const char sed_help[] =
     "Addresses: N  $  /RE/  \\cREc  FIRST~STEP  A,B  A,+N  A,~N  and !\n"
     "Flags of s: g p N i I m M. The commands e w W and flags e w are refused.\n";
 
-typedef struct {
-    char *p;
-    size_t n, cap;
-} Buf;
+SedBuf pat;
+bool sed_ended, sed_substituted;
+Re *sed_last_re;
 
-static Buf pat, hold, spare;
+static SedBuf hold;
 static In in;
 static char **files;
 static int file_n, file_at;
-static bool opened, ended, bad_input, substituted, quitting;
+static bool opened, bad_input, quitting;
 static bool in_place;
 static const char *suffix;
 static char *temp;
 static uint64_t line_no;
 static int delim, exit_status;
-static Re *last_re;
 static bool missing_newline; /* the last output line lacks its newline */
 
 static struct {
@@ -44,15 +42,7 @@ static struct {
 } queue[256];
 static size_t queue_n;
 
-static void buf_add(Buf *b, const char *p, size_t n)
-{
-    if (b->n + n > b->cap)
-        b->p = xrealloc(b->p, b->cap = (b->n + n) * 2 + 64);
-    memcpy(b->p + b->n, p, n);
-    b->n += n;
-}
-
-static void put_line(const char *p, size_t n, bool newline)
+void sed_put_line(const char *p, size_t n, bool newline)
 {
     if (missing_newline) {
         out_ch(delim);
@@ -162,14 +152,14 @@ static bool read_line(bool append)
         if (!next_file())
             return false;
     }
-    in_line(&in, delim, &p, &n, &ended);
+    in_line(&in, delim, &p, &n, &sed_ended);
     if (append) {
         char nl = (char)delim;
-        buf_add(&pat, &nl, 1);
+        sed_add(&pat, &nl, 1);
     } else {
         pat.n = 0;
     }
-    buf_add(&pat, p, n);
+    sed_add(&pat, p, n);
     line_no++;
     return true;
 }
@@ -180,10 +170,10 @@ static bool matches_re(Re *re)
 {
     ReSpan m;
     if (!re)
-        re = last_re;
+        re = sed_last_re;
     if (!re)
         dief(1, "no previous regular expression");
-    last_re = re;
+    sed_last_re = re;
     int r = re_exec(re, pat.p, pat.n, 0, &m, 1);
     if (r < 0)
         dief(4, "a line takes too many steps to match");
@@ -262,133 +252,6 @@ static bool selected(SedCmd *c)
 
 /* ---- commands ---- */
 
-typedef struct {
-    char run, once; /* U L or 0; u l or 0 */
-} Case;
-
-static void add_cased(Buf *b, const char *p, size_t n, Case *k)
-{
-    if (!k->run && !k->once) {
-        buf_add(b, p, n);
-        return;
-    }
-    for (size_t i = 0; i < n; i++) {
-        int c = (uchar)p[i];
-        char how = k->once ? k->once : k->run;
-        k->once = 0;
-        if (how == 'U' || how == 'u')
-            c = to_upper(c);
-        else if (how)
-            c = to_lower(c);
-        char ch = (char)c;
-        buf_add(b, &ch, 1);
-    }
-}
-
-static void add_replacement(Buf *b, const SedCmd *c, const ReSpan *m)
-{
-    Case k = {0, 0};
-    for (size_t i = 0; i < c->part_n; i++) {
-        const SedPart *p = &c->parts[i];
-        if (p->letter_case == 'u' || p->letter_case == 'l')
-            k.once = p->letter_case;
-        else if (p->letter_case)
-            k.run = p->letter_case == 'E' ? 0 : p->letter_case, k.once = 0;
-        add_cased(b, p->text, p->n, &k);
-        if (p->group >= 0 && m[p->group].start >= 0)
-            add_cased(b, pat.p + m[p->group].start,
-                      (size_t)(m[p->group].end - m[p->group].start), &k);
-    }
-}
-
-static int groups_needed(const SedCmd *c)
-{
-    int most = 0;
-    for (size_t i = 0; i < c->part_n; i++)
-        if (c->parts[i].group > most)
-            most = c->parts[i].group;
-    return most ? RE_GROUPS : 1;
-}
-
-static void substitute(SedCmd *c)
-{
-    Re *re = c->re ? c->re : last_re;
-    ReSpan m[RE_GROUPS];
-    size_t at = 0, copied = 0, last_end = SIZE_MAX;
-    uint64_t count = 0;
-    bool changed = false;
-    if (!re)
-        dief(1, "no previous regular expression");
-    last_re = re;
-    spare.n = 0;
-    int groups = groups_needed(c);
-    while (at <= pat.n) {
-        int r = re_exec(re, pat.p, pat.n, at, m, groups);
-        if (r < 0)
-            dief(4, "a line takes too many steps to match");
-        if (r == 0)
-            break;
-        size_t s = (size_t)m[0].start, e = (size_t)m[0].end;
-        /* an empty match right behind the last match does not count */
-        if (s == e && s == last_end) {
-            at++;
-            continue;
-        }
-        last_end = e;
-        if (++count < (c->nth ? c->nth : 1)) {
-            at = e > s ? e : e + 1;
-            continue;
-        }
-        buf_add(&spare, pat.p + copied, s - copied);
-        add_replacement(&spare, c, m);
-        copied = e;
-        at = e > s ? e : e + 1;
-        changed = true;
-        if (!c->global)
-            break;
-    }
-    if (!changed)
-        return;
-    buf_add(&spare, pat.p + copied, pat.n - copied);
-    Buf t = pat;
-    pat = spare;
-    spare = t;
-    substituted = true;
-    if (c->print)
-        put_line(pat.p, pat.n, ended);
-}
-
-static void list_line(int width)
-{
-    static const char from[] = "\\\a\b\f\n\r\t\v", to[] = "\\abfnrtv";
-    int col = 0;
-    if (width == 0)
-        width = 70;
-    for (size_t i = 0; i < pat.n; i++) {
-        char w[4];
-        int n = 1, c = (uchar)pat.p[i];
-        const char *k = c ? strchr(from, c) : NULL;
-        w[0] = (char)c;
-        if (k) {
-            w[0] = '\\';
-            w[1] = to[k - from];
-            n = 2;
-        } else if (c < 32 || c >= 127) {
-            w[0] = '\\';
-            for (int d = 0; d < 3; d++)
-                w[1 + d] = (char)('0' + (c >> (6 - 3 * d) & 7));
-            n = 4;
-        }
-        if (width > 1 && col + n > width - 1) {
-            out_str("\\\n");
-            col = 0;
-        }
-        out_mem(w, (size_t)n);
-        col += n;
-    }
-    out_str("$\n");
-}
-
 static void enqueue(char *text, size_t n)
 {
     if (queue_n == sizeof queue / sizeof *queue)
@@ -420,13 +283,13 @@ static void flush_queue(void)
 static void end_cycle(void)
 {
     if (!sed.quiet)
-        put_line(pat.p, pat.n, ended);
+        sed_put_line(pat.p, pat.n, sed_ended);
     flush_queue();
 }
 
 static void swap_hold(void)
 {
-    Buf t = pat;
+    SedBuf t = pat;
     pat = hold;
     hold = t;
 }
@@ -449,21 +312,21 @@ static void simple(SedCmd *c)
         out_str(in.fd == 0 ? "-" : in.name);
         out_ch('\n');
         break;
-    case 'g': pat.n = 0; buf_add(&pat, hold.p ? hold.p : "", hold.n); break;
+    case 'g': pat.n = 0; sed_add(&pat, hold.p ? hold.p : "", hold.n); break;
     case 'G':
-        buf_add(&pat, &nl, 1);
-        buf_add(&pat, hold.p ? hold.p : "", hold.n);
+        sed_add(&pat, &nl, 1);
+        sed_add(&pat, hold.p ? hold.p : "", hold.n);
         break;
-    case 'h': hold.n = 0; buf_add(&hold, pat.p, pat.n); break;
-    case 'H': buf_add(&hold, &nl, 1); buf_add(&hold, pat.p, pat.n); break;
-    case 'l': put_text("", 0); list_line(c->status); break;
-    case 'p': put_line(pat.p, pat.n, ended); break;
+    case 'h': hold.n = 0; sed_add(&hold, pat.p, pat.n); break;
+    case 'H': sed_add(&hold, &nl, 1); sed_add(&hold, pat.p, pat.n); break;
+    case 'l': put_text("", 0); sed_list(c->status); break;
+    case 'p': sed_put_line(pat.p, pat.n, sed_ended); break;
     case 'P': {
         const char *e = find_byte(pat.p, pat.p + pat.n, delim);
-        put_line(pat.p, (size_t)(e - pat.p), true);
+        sed_put_line(pat.p, (size_t)(e - pat.p), true);
         break;
     }
-    case 's': substitute(c); break;
+    case 's': sed_substitute(c); break;
     case 'x': swap_hold(); break;
     case 'y':
         for (size_t i = 0; i < pat.n; i++)
@@ -491,12 +354,12 @@ static int next_line(bool append)
         /* GNU prints the pattern space when there is no next line for N */
         quitting = true;
         if (!sed.quiet)
-            put_line(pat.p, pat.n, ended);
+            sed_put_line(pat.p, pat.n, sed_ended);
         flush_queue();
         return NEXT_CYCLE;
     }
     if (!append && !sed.quiet)
-        put_line(pat.p, pat.n, ended);
+        sed_put_line(pat.p, pat.n, sed_ended);
     flush_queue();
     if (!read_line(append))
         quitting = true;
@@ -542,15 +405,15 @@ static int cycle(void)
         }
         if (!yes)
             continue;
-        if (c->name == 'b' || (c->name == 't' && substituted) ||
-            (c->name == 'T' && !substituted)) {
+        if (c->name == 'b' || (c->name == 't' && sed_substituted) ||
+            (c->name == 'T' && !sed_substituted)) {
             pc = (size_t)c->jump;
             if (c->name == 't')
-                substituted = false;
+                sed_substituted = false;
             continue;
         }
         if (c->name == 'T')
-            substituted = false;
+            sed_substituted = false;
         if (!strchr("cdDnNqQ", c->name)) {
             simple(c);
             continue;
@@ -574,7 +437,7 @@ int sed_run(char **names, int n, bool place, const char *keep)
     bool again = false;
     while (!quitting && (again || read_line(false))) {
         if (!again)
-            substituted = false;
+            sed_substituted = false;
         again = cycle() == RESTART;
     }
     if (temp)
@@ -588,15 +451,15 @@ static const LongOpt longs[] = {
     {"separate", 0, 's'},    {"unbuffered", 0, 'u'}, {"null-data", 0, 'z'},
     {"posix", 0, 'u'},       {0, 0, 0}};
 
-static Buf script;
+static SedBuf script;
 static bool has_script;
 
 static void add_script(const char *s, size_t n)
 {
     if (has_script)
-        buf_add(&script, "\n", 1);
+        sed_add(&script, "\n", 1);
     has_script = true;
-    buf_add(&script, s, n);
+    sed_add(&script, s, n);
 }
 
 int sed_main(int argc, char **argv)
@@ -633,7 +496,7 @@ int sed_main(int argc, char **argv)
         o.argv++;
         o.n--;
     }
-    buf_add(&script, "", 1);
+    sed_add(&script, "", 1);
     sed_compile(script.p, script.n - 1);
     sed_finish();
     OPT_FILES(o);

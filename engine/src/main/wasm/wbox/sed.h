@@ -44,7 +44,20 @@ typedef struct {
     bool quiet, extended, separate, zero, first_quiet;
 } Sed;
 
+typedef struct {
+    char *p;
+    size_t n, cap;
+} SedBuf;
+
 extern Sed sed;
+extern SedBuf pat;           /* the pattern space */
+extern bool sed_ended;       /* the line read last had its newline */
+extern bool sed_substituted; /* for t and T */
+extern Re *sed_last_re;      /* what an empty expression stands for */
+void sed_add(SedBuf *b, const char *p, size_t n);
+void sed_put_line(const char *p, size_t n, bool newline);
+void sed_substitute(SedCmd *c);
+void sed_list(int width);
 void sed_compile(const char *s, size_t n);
 void sed_finish(void);
 int sed_run(char **files, int n, bool in_place, const char *suffix);

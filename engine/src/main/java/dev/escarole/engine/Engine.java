@@ -67,8 +67,7 @@ public final class Engine implements AutoCloseable {
             principal -> Policy.localOperator(),
             new MemoryAuditLog(AUDIT_ENTRIES),
             options.clock());
-    this.executor =
-        new RunExecutor(broker, store.journal(), options.workers(), options.clock());
+    this.executor = new RunExecutor(broker, store.journal(), options.workers(), options.clock());
   }
 
   /**
@@ -111,8 +110,7 @@ public final class Engine implements AutoCloseable {
     directories.add(workspaces.create(id));
     directories.addAll(request.directories());
     store.create(newRun(request, id, now), plan);
-    Launch.Setting setting =
-        new Launch.Setting(request.principal(), directories, options.limits());
+    Launch.Setting setting = new Launch.Setting(request.principal(), directories, options.limits());
     return new RunHandle(
         executor.start(new Launch(id, plan, request.stdin(), setting, request.listener())));
   }

@@ -73,8 +73,7 @@ final class Workspaces implements AutoCloseable {
   /** Removes a tree without following links out of it. */
   private static final class Remover extends SimpleFileVisitor<Path> {
     @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-        throws IOException {
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
       Files.delete(file);
       return FileVisitResult.CONTINUE;
     }

@@ -47,12 +47,11 @@ class BordersTest {
               .resideInAPackage(ROOT + "." + room + "..")
               .should()
               .dependOnClassesThat(
-                  JavaClass.Predicates.resideInAPackage(
-                          ROOT + "..")
+                  JavaClass.Predicates.resideInAPackage(ROOT + "..")
                       .and(
                           DescribedPredicate.not(
-                              JavaClass.Predicates
-                                  .resideInAnyPackage(allowed.toArray(String[]::new)))))
+                              JavaClass.Predicates.resideInAnyPackage(
+                                  allowed.toArray(String[]::new)))))
               .check(CLASSES);
         });
   }
@@ -88,7 +87,8 @@ class BordersTest {
   void sandbox_and_shared_rooms_know_no_recipes() {
     noClasses()
         .that()
-        .resideInAnyPackage(ROOT + ".command..", ROOT + ".broker..", ROOT + ".wasi..", ROOT + ".wasm..")
+        .resideInAnyPackage(
+            ROOT + ".command..", ROOT + ".broker..", ROOT + ".wasi..", ROOT + ".wasm..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.escarole.recipe..")

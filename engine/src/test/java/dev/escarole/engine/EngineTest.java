@@ -59,11 +59,10 @@ class EngineTest {
       Recipe recipe = recipe("[\"ls /workspace\", \"tee kept.txt\", \"cat kept.txt\"]");
       for (int i = 0; i < 2; i++) {
         RunResult result =
-            engine.run(RunRequest.of(recipe("[{\"template\": [\"ls /workspace\", \"wc -l\"]}]"))
-                .build());
+            engine.run(
+                RunRequest.of(recipe("[{\"template\": [\"ls /workspace\", \"wc -l\"]}]")).build());
         assertThat(result.stdout().text().strip()).isEqualTo("0");
-        RunResult kept =
-            engine.run(RunRequest.of(recipe).stdin(Content.of("ignored")).build());
+        RunResult kept = engine.run(RunRequest.of(recipe).stdin(Content.of("ignored")).build());
         assertThat(kept.status()).isEqualTo(RunStatus.DONE);
       }
     }
@@ -89,23 +88,25 @@ class EngineTest {
           .satisfies(
               join ->
                   assertThat(join.branches())
-                      .extracting(Join.Branch::label, branch -> branch.status().word(),
+                      .extracting(
+                          Join.Branch::label,
+                          branch -> branch.status().word(),
                           Join.Branch::exitCode)
                       .containsExactly(
                           tuple("good", "done", 0),
                           tuple("bad", "failed", 2),
                           tuple("slow", "timeout", 124)));
       assertThat(result.stdout().text())
-          .startsWith("--- branch: good status: done ---\nfine\n--- branch: bad status: failed ---\n"
-              + "exit: 2\nstderr: ls: ");
+          .startsWith(
+              "--- branch: good status: done ---\nfine\n--- branch: bad status: failed ---\n"
+                  + "exit: 2\nstderr: ls: ");
     }
   }
 
   @Test
   void an_invalid_recipe_or_value_starts_nothing() {
     try (Engine engine = Engine.open(EngineOptions.inMemory())) {
-      assertThatThrownBy(
-              () -> engine.start(RunRequest.of(recipe("\"echo {who}\"")).build()))
+      assertThatThrownBy(() -> engine.start(RunRequest.of(recipe("\"echo {who}\"")).build()))
           .isInstanceOf(RecipeException.class)
           .hasMessageContaining("who");
       assertThat(engine.store().runs(RunQuery.latest(10))).isEmpty();
@@ -207,7 +208,8 @@ class EngineTest {
       RunResult result =
           engine.run(
               RunRequest.of(
-                      recipe("{\"parallel\": true, \"repeat\": 300, \"template\": \"echo {index}\"}"))
+                      recipe(
+                          "{\"parallel\": true, \"repeat\": 300, \"template\": \"echo {index}\"}"))
                   .build());
       assertThat(result.status()).isEqualTo(RunStatus.DONE);
       assertThat(result.stdout().text().lines().filter(line -> !line.startsWith("---")).toList())

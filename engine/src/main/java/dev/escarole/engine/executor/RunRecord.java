@@ -59,9 +59,7 @@ final class RunRecord {
     long endedAt(Instant end, LeafResult result) {
       long millis = Math.max(0, end.toEpochMilli() - at.toEpochMilli());
       // Outputs are the store's to keep; a report that held them would pin every byte of the run.
-      ending =
-          new Ending(
-              new LeafResult(result.outcome(), Content.EMPTY, Content.EMPTY), millis);
+      ending = new Ending(new LeafResult(result.outcome(), Content.EMPTY, Content.EMPTY), millis);
       return millis;
     }
 
@@ -169,11 +167,7 @@ final class RunRecord {
       if (result != null && result.isFailure() && failedByItself(step, result, machine)) {
         failures.add(
             new RunResult.Failure(
-                step.path(),
-                step.label(),
-                argv(step),
-                result.outcome(),
-                result.stderr().text()));
+                step.path(), step.label(), argv(step), result.outcome(), result.stderr().text()));
       }
     }
     return failures;

@@ -10,8 +10,7 @@ final class Timers implements AutoCloseable {
   private final ScheduledThreadPoolExecutor executor;
 
   Timers() {
-    executor =
-        new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "escarole-timers"));
+    executor = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "escarole-timers"));
     executor.setRemoveOnCancelPolicy(true);
   }
 

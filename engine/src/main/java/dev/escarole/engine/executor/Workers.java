@@ -20,8 +20,14 @@ final class Workers implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
   private static final int LONGEST_STREAK = 32;
 
-  /** Ends the worker that takes it from the line. */
-  private static final Runnable END = () -> {};
+  /** What stands in the line besides leaves. */
+  private enum Signal implements Runnable {
+    /** Ends the worker that takes it. */
+    END;
+
+    @Override
+    public void run() {}
+  }
 
   private final BlockingQueue<Runnable> line = new LinkedBlockingQueue<>();
   private final List<Worker> workers = new ArrayList<>();
@@ -45,7 +51,7 @@ final class Workers implements AutoCloseable {
   /** Ends the threads once the tasks in line are done; waits for them. */
   @Override
   public void close() {
-    workers.forEach(worker -> line.add(END));
+    workers.forEach(worker -> line.add(Signal.END));
     boolean interrupted = false;
     for (Worker worker : workers) {
       interrupted |= !joined(worker);
@@ -86,7 +92,7 @@ final class Workers implements AutoCloseable {
     @Override
     public void run() {
       Runnable first = take();
-      while (first != END) {
+      while (first != Signal.END) {
         streak = 0;
         attempt(first);
         first = take();

@@ -96,7 +96,9 @@ abstract class HostDirectory implements AutoCloseable {
   static Path element(Path anyPath, String name) throws IOException {
     try {
       Path path = anyPath.getFileSystem().getPath(name);
-      if (!path.isAbsolute() && path.getNameCount() == 1 && path.toString().equals(name)) {
+      boolean single =
+          !path.isAbsolute() && path.getNameCount() == 1 && path.toString().equals(name);
+      if (single && !name.isEmpty() && !name.equals("..")) {
         return path;
       }
     } catch (InvalidPathException e) {

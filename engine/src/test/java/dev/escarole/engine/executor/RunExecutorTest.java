@@ -27,8 +27,6 @@ import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoreOptions;
-
-
 import dev.escarole.recipe.RecipeReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -210,7 +208,10 @@ class RunExecutorTest {
     List<LiveRun> runs = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       runs.add(
-          start(id(), plan("{\"parallel\": true, \"repeat\": 20, \"template\": \"say x\"}"), e -> {}));
+          start(
+              id(),
+              plan("{\"parallel\": true, \"repeat\": 20, \"template\": \"say x\"}"),
+              e -> {}));
     }
     for (LiveRun run : runs) {
       assertThat(run.result().get().status()).isEqualTo(RunStatus.DONE);
@@ -236,8 +237,7 @@ class RunExecutorTest {
     return start(id(), plan(recipe), events::add);
   }
 
-  private LiveRun start(
-      RunId id, Plan plan, Consumer<RunEvent> listener) {
+  private LiveRun start(RunId id, Plan plan, Consumer<RunEvent> listener) {
     store.create(
         new NewRun(id, "operator", Map.of(), "", Content.EMPTY, List.of(), Instant.EPOCH), plan);
     Launch.Setting setting =
@@ -278,10 +278,7 @@ class RunExecutorTest {
       return switch (name) {
         case "say" -> ended(Outcome.exited(0), String.join(" ", arguments), "");
         case "cat" ->
-            ended(
-                Outcome.exited(0),
-                new String(invocation.stdin(), StandardCharsets.UTF_8),
-                "");
+            ended(Outcome.exited(0), new String(invocation.stdin(), StandardCharsets.UTF_8), "");
         case "fail" ->
             ended(Outcome.exited(Integer.parseInt(arguments.get(0))), "", arguments.get(1));
         case "block" -> block(invocation);

@@ -17,11 +17,15 @@ class PlanCompilerTest {
 
   @Test
   void steps_are_numbered_in_depth_first_order_with_paths() {
-    Plan plan = plan("[\"a\", {\"parallel\": true, \"template\": [\"b\", [\"c\"]]}]"
-        .replace("[\"c\"]", "{\"template\": [\"c\"]}"));
-    assertThat(plan.steps()).extracting(Step::path)
+    Plan plan =
+        plan(
+            "[\"a\", {\"parallel\": true, \"template\": [\"b\", [\"c\"]]}]"
+                .replace("[\"c\"]", "{\"template\": [\"c\"]}"));
+    assertThat(plan.steps())
+        .extracting(Step::path)
         .containsExactly("0", "0.0", "0.1", "0.1.0", "0.1.1", "0.1.1.0");
-    assertThat(plan.steps()).extracting(Step::kindWord)
+    assertThat(plan.steps())
+        .extracting(Step::kindWord)
         .containsExactly("sequence", "leaf", "parallel", "leaf", "sequence", "leaf");
     assertThat(plan.leafCount()).isEqualTo(3);
   }
@@ -29,9 +33,9 @@ class PlanCompilerTest {
   @Test
   void recovery_is_a_sub_plan_of_its_step() {
     Plan plan = plan("{\"retry\": 2, \"recover\": [\"x\", \"y\"], \"template\": [\"a\", \"b\"]}");
-    assertThat(plan.steps()).extracting(Step::path)
-        .containsExactly(
-            "0", "0.0", "0.1", "0.recover", "0.recover.0", "0.recover.1");
+    assertThat(plan.steps())
+        .extracting(Step::path)
+        .containsExactly("0", "0.0", "0.1", "0.recover", "0.recover.0", "0.recover.1");
   }
 
   @Test
@@ -42,7 +46,12 @@ class PlanCompilerTest {
                 + " \"label\": \"L\", \"template\": [\"a\"]}");
     assertThat(plan.root().controls())
         .isEqualTo(
-            new Controls(7, 500, 3, dev.escarole.recipe.template.FailureScope.BRANCH, 0,
+            new Controls(
+                7,
+                500,
+                3,
+                dev.escarole.recipe.template.FailureScope.BRANCH,
+                0,
                 Controls.NO_QUORUM));
     assertThat(plan.step(1).controls()).isEqualTo(Controls.NONE);
     assertThat(plan.step(1).label()).isNull();
@@ -85,7 +94,8 @@ class PlanCompilerTest {
   @Test
   void when_applies_to_each_copy() {
     Plan plan = plan("{\"repeat\": 3, \"when\": \"{index}\", \"template\": \"x {index}\"}");
-    assertThat(plan.root().children()).extracting(Step::isSkipped)
+    assertThat(plan.root().children())
+        .extracting(Step::isSkipped)
         .containsExactly(true, false, false);
   }
 
@@ -109,10 +119,14 @@ class PlanCompilerTest {
             ]
             """);
     assertThat(problems).hasSize(4);
-    assertThat(problems).extracting(problem -> problem.location().line())
+    assertThat(problems)
+        .extracting(problem -> problem.location().line())
         .containsExactlyInAnyOrder(2, 3, 3, 4);
-    assertThat(problems).extracting(Problem::message).anyMatch(m -> m.contains("one"))
-        .anyMatch(m -> m.contains("many")).anyMatch(m -> m.contains("two"))
+    assertThat(problems)
+        .extracting(Problem::message)
+        .anyMatch(m -> m.contains("one"))
+        .anyMatch(m -> m.contains("many"))
+        .anyMatch(m -> m.contains("two"))
         .anyMatch(m -> m.contains("min_successful"));
   }
 
@@ -134,7 +148,8 @@ class PlanCompilerTest {
             () ->
                 narrow.compile(
                     new RecipeReader()
-                        .read("{\"parallel\": true, \"repeat\": 11, \"template\": \"x\"}", "r.json"),
+                        .read(
+                            "{\"parallel\": true, \"repeat\": 11, \"template\": \"x\"}", "r.json"),
                     Map.of()))
         .asInstanceOf(type(RecipeException.class))
         .extracting(e -> e.problems().get(0).code())
@@ -143,8 +158,7 @@ class PlanCompilerTest {
 
   @Test
   void an_argument_with_a_nul_character_is_an_error_before_anything_starts() {
-    assertThat(
-            problemsOf("\"echo {x}\"", Map.of("x", "a\0b")))
+    assertThat(problemsOf("\"echo {x}\"", Map.of("x", "a\0b")))
         .extracting(Problem::code)
         .containsExactly("nul-character");
   }
@@ -155,10 +169,8 @@ class PlanCompilerTest {
     String hash = plan(recipe, Map.of("x", "1")).hash();
     assertThat(plan(recipe, Map.of("x", "1")).hash()).isEqualTo(hash).hasSize(64);
     assertThat(plan(recipe, Map.of("x", "2")).hash()).isNotEqualTo(hash);
-    assertThat(plan(recipe.replace("\"l\"", "\"m\""), Map.of("x", "1")).hash())
-        .isNotEqualTo(hash);
-    assertThat(plan("[\"echo 1\", \"cat\"]").hash())
-        .isNotEqualTo(plan("[\"echo 1 cat\"]").hash());
+    assertThat(plan(recipe.replace("\"l\"", "\"m\""), Map.of("x", "1")).hash()).isNotEqualTo(hash);
+    assertThat(plan("[\"echo 1\", \"cat\"]").hash()).isNotEqualTo(plan("[\"echo 1 cat\"]").hash());
   }
 
   @Test
@@ -170,11 +182,19 @@ class PlanCompilerTest {
     assertThat(plan.edges())
         .extracting(
             edge ->
-                plan.step(edge.from()).path() + " " + edge.kind().word() + " "
+                plan.step(edge.from()).path()
+                    + " "
+                    + edge.kind().word()
+                    + " "
                     + plan.step(edge.to()).path())
         .containsExactly(
-            "0 enter 0.0", "0.0 flow 0.1", "0.1 flow 0.2",
-            "0.1 enter 0.1.0", "0.1.0 join 0.1", "0.1 enter 0.1.1", "0.1.1 join 0.1",
+            "0 enter 0.0",
+            "0.0 flow 0.1",
+            "0.1 flow 0.2",
+            "0.1 enter 0.1.0",
+            "0.1.0 join 0.1",
+            "0.1 enter 0.1.1",
+            "0.1.1 join 0.1",
             "0.2 recover 0.2.recover");
   }
 

@@ -12,7 +12,14 @@ import net.jqwik.api.constraints.IntRange;
 class RunMachineProperties {
 
   private static final String[] LEAVES = {
-    "say x", "cat", "fail 3 oh", "half y", "slow 7 z", "slow 30 w", "late 12", "flaky %d 2",
+    "say x",
+    "cat",
+    "fail 3 oh",
+    "half y",
+    "slow 7 z",
+    "slow 30 w",
+    "late 12",
+    "flaky %d 2",
     "flaky %d 3"
   };
 
@@ -47,9 +54,7 @@ class RunMachineProperties {
     for (Step step : run.steps()) {
       StepState state = run.machine().state(step);
       boolean neverNeeded = step.path().contains("recover") && state == StepState.PENDING;
-      assertThat(state.isEnded() || neverNeeded)
-          .as("step %s is %s", step.path(), state)
-          .isTrue();
+      assertThat(state.isEnded() || neverNeeded).as("step %s is %s", step.path(), state).isTrue();
     }
     assertThat(run.leavesRunning()).as("leaves left running").isZero();
     assertThat(run.capsExceeded()).as("caps exceeded").isEmpty();
@@ -102,8 +107,7 @@ class RunMachineProperties {
       settings.append(chance(4) ? "\"failure\": \"" + scope() + "\", " : "");
       if (chance(4)) {
         settings.append("\"retry\": ").append(1 + random.nextInt(3)).append(", ");
-        settings.append(
-            depth > 0 && chance(2) ? "\"recover\": " + node(depth - 1) + ", " : "");
+        settings.append(depth > 0 && chance(2) ? "\"recover\": " + node(depth - 1) + ", " : "");
       }
       return settings.toString().replace("\"min_successful\": 1", "\"min_successful\": 0");
     }

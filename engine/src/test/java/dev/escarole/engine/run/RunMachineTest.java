@@ -199,8 +199,7 @@ class RunMachineTest {
         Simulation.run(
             """
             {"parallel": true, "template": ["say 'a\\n'", "say b", "say ''", "say d"]}
-            """
-                );
+            """);
     assertThat(run.stdout())
         .isEqualTo(
             "--- branch: branch 1 status: done ---\na\n"

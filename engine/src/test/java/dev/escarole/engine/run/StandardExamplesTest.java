@@ -166,8 +166,11 @@ class StandardExamplesTest {
     assertThat(strict.trace)
         .extracting(line -> line.substring(line.indexOf("start") + 6))
         .containsExactly(
-            "implement src #1", "npm test #1",
-            "implement src #2", "npm test #2", "git diff --check #1");
+            "implement src #1",
+            "npm test #1",
+            "implement src #2",
+            "npm test #2",
+            "git diff --check #1");
     assertThat(strict.status()).isEqualTo("done");
     Simulation open =
         Simulation.of(group.formatted(""), SCOPE)
@@ -191,9 +194,11 @@ class StandardExamplesTest {
     assertThat(run.trace)
         .extracting(line -> line.substring(line.indexOf("start") + 6))
         .containsExactly(
-            "pi -p --tools read,edit,bash s.md #1", "npm test #1",
+            "pi -p --tools read,edit,bash s.md #1",
+            "npm test #1",
             "git -C wt reset --hard HEAD #1",
-            "pi -p --tools read,edit,bash s.md #2", "npm test #2");
+            "pi -p --tools read,edit,bash s.md #2",
+            "npm test #2");
     assertThat(run.stdout()).isEqualTo("ok");
   }
 
@@ -206,8 +211,7 @@ class StandardExamplesTest {
                 """,
                 SCOPE)
             .runToEnd();
-    assertThat(run.trace)
-        .containsExactly("0 start prepare src #1", "1000 start review src #1");
+    assertThat(run.trace).containsExactly("0 start prepare src #1", "1000 start review src #1");
   }
 
   private static List<List<String>> argvs(String recipe, Map<String, Object> values) {

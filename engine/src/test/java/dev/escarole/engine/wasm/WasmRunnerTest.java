@@ -90,7 +90,7 @@ class WasmRunnerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"loop", "sleep 60"})
+  @ValueSource(strings = {"loop", "branch", "sleep 60"})
   void run_pastTheWallClock_isStopped(String what) {
     InvocationResult result =
         sandbox.probe(
@@ -103,7 +103,7 @@ class WasmRunnerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"loop", "sleep 60"})
+  @ValueSource(strings = {"loop", "branch", "sleep 60"})
   void cancel_whileRunning_stopsTheGuest(String what) {
     Cancellation cancellation = new Cancellation();
     SOON.execute(cancellation::cancel);

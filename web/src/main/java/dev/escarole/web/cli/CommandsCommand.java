@@ -6,7 +6,6 @@ import dev.escarole.web.view.CommandJson;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Lists what recipes can run. */
@@ -20,7 +19,6 @@ final class CommandsCommand implements Callable<Integer>, CanPrintJson {
   private static final int SHORT_HASH = 12;
 
   private final Console console;
-  @Mixin private HelpOption help = new HelpOption();
 
   @Option(names = "--json", description = "Prints one JSON object.")
   private boolean json;

@@ -3,7 +3,6 @@ package dev.escarole.web.cli;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -19,7 +18,6 @@ import picocli.CommandLine.Spec;
 final class CompletionCommand implements Callable<Integer> {
 
   private final Console console;
-  @Mixin private HelpOption help = new HelpOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   CompletionCommand(Console console) {

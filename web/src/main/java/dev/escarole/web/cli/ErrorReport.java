@@ -5,6 +5,7 @@ import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.Severity;
+import dev.escarole.recipe.template.NearestName;
 import dev.escarole.web.view.ExitCode;
 import dev.escarole.web.view.ProblemJson;
 import java.io.IOException;
@@ -48,10 +49,21 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     StringWriter suggestions = new StringWriter();
     UnmatchedArgumentException.printSuggestions(mistake, new PrintWriter(suggestions, true));
     String said = suggestions.toString().strip();
-    return (said.isEmpty() ? "" : said + System.lineSeparator())
+    String nearest = said.isEmpty() ? nearestCommand(mistake) : said;
+    return (nearest.isEmpty() ? "" : nearest + System.lineSeparator())
         + "See '"
         + command
         + " --help' for its options and examples.";
+  }
+
+  private static String nearestCommand(ParameterException mistake) {
+    if (!(mistake instanceof UnmatchedArgumentException unmatched)) {
+      return "";
+    }
+    String nearest =
+        NearestName.of(
+            unmatched.getUnmatched().get(0), mistake.getCommandLine().getSubcommands().keySet());
+    return nearest == null ? "" : "Did you mean: " + nearest + "?";
   }
 
   @Override

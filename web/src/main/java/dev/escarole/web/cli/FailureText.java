@@ -28,10 +28,12 @@ final class FailureText {
   private static String text(String outcome, int exitCode, String said, @Nullable String detail) {
     String ended = outcome.equals("exited") ? "exit code " + exitCode : outcome.replace('_', ' ');
     if (!said.isEmpty()) {
-      return ended + ": " + said;
+      return said.contains(ended) ? said : ended + ": " + said;
     }
-    boolean silent = detail == null || detail.isEmpty() || outcome.equals("exited");
-    return silent ? ended : ended + ": " + Texts.plain(detail);
+    if (detail == null || detail.isEmpty() || outcome.equals("exited")) {
+      return ended;
+    }
+    return ended + ": " + Texts.plain(detail);
   }
 
   private static String firstLine(String stderr) {

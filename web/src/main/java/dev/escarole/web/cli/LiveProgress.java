@@ -8,8 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows a run on a terminal as a tree that is drawn again in place. Thread-safe: the run's threads
@@ -39,6 +41,7 @@ final class LiveProgress implements Progress {
             return thread;
           });
 
+  private @Nullable Future<?> drawing;
   private int frame;
   private int drawn;
 
@@ -56,7 +59,7 @@ final class LiveProgress implements Progress {
     if (before == console.err()) {
       System.setErr(new PrintStream(others, true, StandardCharsets.UTF_8));
     }
-    painter.scheduleWithFixedDelay(this::draw, 0, FRAME_MILLIS, TimeUnit.MILLISECONDS);
+    drawing = painter.scheduleWithFixedDelay(this::draw, 0, FRAME_MILLIS, TimeUnit.MILLISECONDS);
     return this;
   }
 
@@ -100,6 +103,9 @@ final class LiveProgress implements Progress {
 
   @Override
   public void close() {
+    if (drawing != null) {
+      drawing.cancel(false);
+    }
     painter.shutdown();
     try {
       if (!painter.awaitTermination(1, TimeUnit.SECONDS)) {

@@ -38,7 +38,6 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
   private static final String WORKSPACE = "(the run's own directory)::/workspace";
 
   private final Console console;
-  @Mixin private HelpOption help = new HelpOption();
   @Mixin private RecipeInput input = new RecipeInput();
 
   @Option(

@@ -2,9 +2,7 @@ package dev.escarole.web.cli;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -25,14 +23,7 @@ import picocli.CommandLine.Spec;
     })
 final class RootCommand implements Callable<Integer> {
 
-  @Mixin private HelpOption help = new HelpOption();
   @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Option(
-      names = {"-V", "--version"},
-      versionHelp = true,
-      description = "Prints the version.")
-  private boolean version;
 
   @Override
   public Integer call() {

@@ -38,7 +38,6 @@ import picocli.CommandLine.Option;
 final class RunCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
-  @Mixin private HelpOption help = new HelpOption();
   @Mixin private RecipeInput input = new RecipeInput();
   @Mixin private DataOption data = new DataOption();
 

@@ -2,7 +2,6 @@ package dev.escarole.web.cli;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -20,7 +19,6 @@ import picocli.CommandLine.Spec;
     })
 final class RunsCommand implements Callable<Integer> {
 
-  @Mixin private HelpOption help = new HelpOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override

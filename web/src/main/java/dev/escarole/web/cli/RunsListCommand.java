@@ -31,7 +31,6 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
   private static final int MOST = 10_000;
 
   private final Console console;
-  @Mixin private HelpOption help = new HelpOption();
   @Mixin private DataOption data = new DataOption();
 
   @Option(

@@ -27,7 +27,6 @@ import picocli.CommandLine.Parameters;
 final class RunsOutputCommand implements Callable<Integer> {
 
   private final Console console;
-  @Mixin private HelpOption help = new HelpOption();
   @Mixin private RunChoice choice = new RunChoice();
   @Mixin private DataOption data = new DataOption();
 

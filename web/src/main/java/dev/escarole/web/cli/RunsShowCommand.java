@@ -29,7 +29,6 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
   private static final int MOST_STDERR_LINES = 20;
 
   private final Console console;
-  @Mixin private HelpOption help = new HelpOption();
   @Mixin private RunChoice choice = new RunChoice();
   @Mixin private DataOption data = new DataOption();
 

@@ -25,7 +25,7 @@ final class StepTree {
     this.parents = parents;
     this.inRecovery = new boolean[nodes.size()];
     for (int i = 0; i < parents.length; i++) {
-      inRecovery[i] = isRecovery(i) || parents[i] != NO_PARENT && inRecovery[parents[i]];
+      inRecovery[i] = isRecovery(i) || (parents[i] != NO_PARENT && inRecovery[parents[i]]);
     }
   }
 

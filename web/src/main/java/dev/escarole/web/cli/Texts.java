@@ -10,6 +10,20 @@ import org.jspecify.annotations.Nullable;
 final class Texts {
 
   private static final int MOST_WORD_CHARS = 2_000;
+  private static final int ZERO_WIDTH_JOINER = 0x200d;
+
+  /** Characters of East Asian scripts and pictographs, which take two columns; nearly all of them. */
+  private static final int[][] WIDE = {
+    {0x1100, 0x115f},
+    {0x2e80, 0xa4cf},
+    {0xac00, 0xd7a3},
+    {0xf900, 0xfaff},
+    {0xfe30, 0xfe6f},
+    {0xff00, 0xff60},
+    {0xffe0, 0xffe6},
+    {0x1f300, 0x1faff},
+    {0x20000, 0x3fffd}
+  };
 
   private Texts() {}
 
@@ -35,7 +49,7 @@ final class Texts {
 
   /** Marks that change the direction or the lines of text around them. */
   private static boolean isFormat(int point) {
-    return Character.getType(point) == Character.FORMAT && point != 0x200d
+    return (Character.getType(point) == Character.FORMAT && point != ZERO_WIDTH_JOINER)
         || point == 0x2028
         || point == 0x2029;
   }
@@ -109,17 +123,12 @@ final class Texts {
     if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK) {
       return 0;
     }
-    boolean wide =
-        point >= 0x1100 && point <= 0x115f
-            || point >= 0x2e80 && point <= 0xa4cf
-            || point >= 0xac00 && point <= 0xd7a3
-            || point >= 0xf900 && point <= 0xfaff
-            || point >= 0xfe30 && point <= 0xfe6f
-            || point >= 0xff00 && point <= 0xff60
-            || point >= 0xffe0 && point <= 0xffe6
-            || point >= 0x1f300 && point <= 0x1faff
-            || point >= 0x20000 && point <= 0x3fffd;
-    return wide ? 2 : 1;
+    for (int[] range : WIDE) {
+      if (point >= range[0] && point <= range[1]) {
+        return 2;
+      }
+    }
+    return 1;
   }
 
   /**

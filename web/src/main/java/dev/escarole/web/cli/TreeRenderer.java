@@ -153,7 +153,7 @@ final class TreeRenderer {
     private String time(int index) {
       long millis = state.millis(index, now);
       StepState at = state.state(index);
-      if (millis < 0 || at == StepState.SKIPPED || !at.isEnded() && millis < BRIEF_MILLIS) {
+      if (millis < 0 || at == StepState.SKIPPED || (!at.isEnded() && millis < BRIEF_MILLIS)) {
         return "";
       }
       return "  " + Texts.duration(millis);

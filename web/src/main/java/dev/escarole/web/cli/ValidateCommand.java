@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -31,7 +30,6 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
   private final Console console;
   private final List<Problem> errors = new ArrayList<>();
   private final List<Problem> warnings = new ArrayList<>();
-  @Mixin private HelpOption help = new HelpOption();
 
   @Parameters(paramLabel = "RECIPE", arity = "1..*", description = "Recipe files, JSON or YAML.")
   private List<Path> recipes = new ArrayList<>();

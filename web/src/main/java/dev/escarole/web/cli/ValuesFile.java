@@ -24,7 +24,7 @@ final class ValuesFile {
   /** The values by name; a null counts as absent. */
   static Map<String, Object> read(Path file) {
     String text = text(file);
-    boolean yaml = isYaml(file) || !isJson(file) && !text.stripLeading().startsWith("{");
+    boolean yaml = isYaml(file) || (!isJson(file) && !text.stripLeading().startsWith("{"));
     Object document = yaml ? yaml(text, file) : json(text, file);
     if (!(document instanceof Map<?, ?> object)) {
       throw bad(file, "does not hold an object", "Write name: value pairs.");

@@ -2,7 +2,6 @@ package dev.escarole.web.cli;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** Tells the version. */
 @Command(
@@ -13,7 +12,6 @@ import picocli.CommandLine.Mixin;
 final class VersionCommand implements Callable<Integer> {
 
   private final Console console;
-  @Mixin private HelpOption help = new HelpOption();
 
   VersionCommand(Console console) {
     this.console = console;

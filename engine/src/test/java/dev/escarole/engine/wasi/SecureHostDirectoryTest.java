@@ -1,0 +1,16 @@
+package dev.escarole.engine.wasi;
+
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+class SecureHostDirectoryTest extends HostDirectoryContract {
+
+  @Override
+  HostDirectory open(Path path) throws IOException {
+    HostDirectory directory = HostDirectory.open(path);
+    assumeThat(directory).isInstanceOf(SecureHostDirectory.class);
+    return directory;
+  }
+}
