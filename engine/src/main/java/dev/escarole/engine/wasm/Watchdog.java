@@ -44,12 +44,18 @@ final class Watchdog implements AutoCloseable {
     watches.remove(watch);
   }
 
-  /** Stops everything under way and everything that begins later. */
+  /** Stops everything under way and everything that begins later; waits for its own thread. */
   @Override
   public void close() {
     closed = true;
     LockSupport.unpark(thread);
     watches.forEach(Watch::cancel);
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      // The thread ends by itself in a moment; the caller is in more of a hurry.
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void guard() {
