@@ -9,7 +9,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 /** Whatever the recipe and whenever somebody cancels: a run ends, in order, with nothing left. */
-class RunMachineProperties {
+class RunMachinePropertyTest {
 
   private static final String[] LEAVES = {
     "say x",
