@@ -34,8 +34,8 @@ final class Simulation implements Effect.Handler {
   final List<Join> joined = new ArrayList<>();
   final List<String> states = new ArrayList<>();
 
-  /** What each command line read last. */
-  final Map<String, String> inputs = new HashMap<>();
+  /** What each command line read, try by try. */
+  final Map<String, List<String>> inputs = new HashMap<>();
 
   Effect.@Nullable RunOver over;
   long now;
@@ -189,7 +189,9 @@ final class Simulation implements Effect.Handler {
     mostAtOnce = Math.max(mostAtOnce, ++running);
     LeafStep leaf = start.step();
     runningPaths.add(leaf.path());
-    inputs.put(String.join(" ", leaf.argv()), start.stdin().text());
+    inputs
+        .computeIfAbsent(String.join(" ", leaf.argv()), line -> new ArrayList<>())
+        .add(start.stdin().text());
     checkCaps();
     Deque<LeafResult> script = scripts.get(String.join(" ", leaf.argv()));
     LeafResult result =
