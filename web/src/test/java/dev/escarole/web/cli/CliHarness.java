@@ -29,7 +29,29 @@ final class CliHarness {
   }
 
   /** What a call came to. */
-  record Call(int exit, byte[] out, String err) {
+  static final class Call {
+    private final int exit;
+    private final byte[] out;
+    private final String err;
+
+    private Call(int exit, byte[] out, String err) {
+      this.exit = exit;
+      this.out = out;
+      this.err = err;
+    }
+
+    int exit() {
+      return exit;
+    }
+
+    byte[] out() {
+      return out;
+    }
+
+    String err() {
+      return err;
+    }
+
     String text() {
       return new String(out, StandardCharsets.UTF_8);
     }

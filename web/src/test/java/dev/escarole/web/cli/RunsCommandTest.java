@@ -2,6 +2,7 @@ package dev.escarole.web.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoreOptions;
 import dev.escarole.web.cli.CliHarness.Call;
@@ -114,7 +115,8 @@ class RunsCommandTest {
   @Test
   void a_database_in_use_by_this_process_can_still_be_read() {
     run("one", "\"echo 1\"");
-    try (RunStore unused = RunStore.open(StoreOptions.file(cli.data()))) {
+    try (RunStore held = RunStore.open(StoreOptions.file(cli.data()))) {
+      assertThat(held.runs(RunQuery.latest(2))).hasSize(1);
       assertThat(cli.call("runs", "list").exit()).isZero();
     }
   }

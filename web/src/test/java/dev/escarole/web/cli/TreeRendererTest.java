@@ -8,6 +8,7 @@ import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.recipe.RecipeReader;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -102,8 +103,9 @@ class TreeRendererTest {
         state(
             "{parallel: true, repeat: 7, template: [echo a, {parallel: true, repeat: 5,"
                 + " template: [echo b, 'echo {index}']}]}");
+    List<StepState> all = List.copyOf(EnumSet.allOf(StepState.class));
     for (int i = 0; i < state.tree().size(); i++) {
-      state.change(i, StepState.values()[i % StepState.values().length], START);
+      state.change(i, all.get(i % all.size()), START);
       for (int rows = 3; rows < 60; rows += 7) {
         for (int width : new int[] {20, 40, 200}) {
           List<String> lines = draw(state, width, rows, 50);
