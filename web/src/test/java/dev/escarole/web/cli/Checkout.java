@@ -49,11 +49,15 @@ final class Checkout {
   Checkout built() throws IOException {
     Files.createDirectories(root.resolve("web/target/lib"));
     writeJar(root.resolve("web/target/escarole-web.jar"));
-    Files.createFile(root.resolve("web/target/launcher.jsa"));
+    Files.createFile(root.resolve("web/target/launcher-" + javaVersion() + ".jsa"));
     Files.setLastModifiedTime(
         root.resolve("web/target/escarole-web.jar"),
         FileTime.fromMillis(System.currentTimeMillis() - 60_000));
     return this;
+  }
+
+  private static String javaVersion() {
+    return System.getProperty("java.version").replaceAll("[^0-9.].*", "");
   }
 
   /** Writes a jar whose manifest names the class path of this process. */

@@ -37,7 +37,7 @@ class RunsCommandTest {
 
   @Test
   void list_shows_newest_first_and_filters() {
-    String good = run("good", "\"echo hi\"");
+    String good = run("good", "{\"name\": \"good\", \"template\": \"echo hi\"}");
     String bad = run("bad", "\"false\"");
     assertThat(cli.call("runs", "list").text().lines()).hasSize(2);
     assertThat(cli.call("runs", "list", "--status", "failed").text())
