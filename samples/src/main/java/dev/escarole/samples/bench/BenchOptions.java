@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param warmUps rounds of ours that are not measured
  * @param only a part of the name of the tasks to measure, or null for all
  */
-record BenchOptions(int fanOut, int chain, int plan, int rounds, int warmUps, Path json, @Nullable String only) {
+record BenchOptions(
+    int fanOut, int chain, int plan, int rounds, int warmUps, Path json, @Nullable String only) {
 
   static final String HELP =
       """
