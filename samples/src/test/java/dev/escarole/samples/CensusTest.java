@@ -91,8 +91,7 @@ class CensusTest {
     record Length(String path, long lines) {}
     return files.stream()
         .map(file -> new Length(inGuest(file), lines(List.of(file)).count()))
-        .sorted(
-            Comparator.comparingLong(Length::lines).reversed().thenComparing(Length::path))
+        .sorted(Comparator.comparingLong(Length::lines).reversed().thenComparing(Length::path))
         .limit(TOP)
         .map(length -> length.path + ":" + length.lines + "\n")
         .collect(Collectors.joining());

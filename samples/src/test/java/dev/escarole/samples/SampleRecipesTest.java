@@ -54,8 +54,7 @@ class SampleRecipesTest {
     }
     Map<String, String> files = expected.files() == null ? Map.of() : expected.files();
     for (Map.Entry<String, String> file : files.entrySet()) {
-      assertThat(engine.workspace(result.run()).resolve(file.getKey()))
-          .hasContent(file.getValue());
+      assertThat(engine.workspace(result.run()).resolve(file.getKey())).hasContent(file.getValue());
     }
   }
 

@@ -11,8 +11,7 @@ final class SampleRequests {
   private SampleRequests() {}
 
   static RunRequest census(Path checkout, int top) {
-    DirectoryGrant grant =
-        new DirectoryGrant(checkout, "/source", DirectoryGrant.Mode.READ_ONLY);
+    DirectoryGrant grant = new DirectoryGrant(checkout, "/source", DirectoryGrant.Mode.READ_ONLY);
     return RunRequest.of(Sample.named("census").recipe())
         .value("top", top)
         .directories(List.of(grant))

@@ -5,7 +5,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
@@ -31,8 +30,6 @@ final class Database implements AutoCloseable {
    */
   private static final String H2_FILE_THAT_REOPENS = "jdbc:h2:retry:file:";
 
-  private static final String MIGRATIONS = "classpath:dev/escarole/engine/store/migration";
-
   /** H2's code for a database file that another process holds. */
   private static final int H2_ALREADY_OPEN = 90020;
 
@@ -56,7 +53,7 @@ final class Database implements AutoCloseable {
   static Database open(StoreOptions options, UnaryOperator<DataSource> border) {
     HikariDataSource pool = connect(options);
     try {
-      Flyway.configure().dataSource(pool).locations(MIGRATIONS).load().migrate();
+      Schema.bringUpToDate(pool);
       return new Database(pool, Jdbi.create(border.apply(pool)), isH2(options));
     } catch (FlywayException e) {
       pool.close();

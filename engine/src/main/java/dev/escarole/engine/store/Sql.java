@@ -13,6 +13,14 @@ final class Sql {
   /** The only statement for H2 alone. */
   static final String H2_CHECKPOINT = "checkpoint";
 
+  static final String LAST_MIGRATION =
+      """
+      select version, success
+      from flyway_schema_history
+      order by installed_rank desc
+      limit 1
+      """;
+
   static final String INSERT_PLAN =
       """
       insert into plan (hash, recipe_name, output_selector, output_value, step_count, created_at_ms)

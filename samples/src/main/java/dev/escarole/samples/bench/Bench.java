@@ -88,7 +88,7 @@ public final class Bench {
       contenders.addAll(fanOut(durable, inMemory));
       contenders.addAll(chain(durable, inMemory));
       contenders.addAll(List.of(echo, upper));
-      contenders.removeIf(contender -> !options.wants(contender.task()));
+      contenders.removeIf(contender -> !options.wants(contender.task() + ": " + contender.name()));
       figures.addAll(new Rounds(contenders, options.rounds()).measure(options.warmUps()));
     }
     if (options.wants(PLAN)) {

@@ -8,20 +8,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rounds times that every contender is measured
  * @param warmUps rounds of ours that are not measured
- * @param only a part of the name of the tasks to measure, or null for all
+ * @param only a part of {@code task: contender}, or null for all
  */
-record BenchOptions(int fanOut, int chain, int plan, int rounds, int warmUps, Path json, @Nullable String only) {
+record BenchOptions(
+    int fanOut, int chain, int plan, int rounds, int warmUps, Path json, @Nullable String only) {
 
   static final String HELP =
       """
-      usage: bench [--quick] [--runs N] [--only TASK] [--json FILE]
+      usage: bench [--quick] [--runs N] [--only TEXT] [--json FILE]
 
       Measures what a command costs in Escarole, beside make and a loop that only
       starts processes, and prints medians in microseconds per command.
 
         --quick      a tenth of the commands and 3 rounds: for a first look
         --runs N     rounds, 5 unless set
-        --only TASK  only tasks whose name contains this: fan-out, chain, broker, plan
+        --only TEXT  only what has this in "task: who", such as fan-out, broker, plan, durable
         --json FILE  where the figures go as JSON, bench.json unless set
       """;
 
@@ -44,11 +45,11 @@ record BenchOptions(int fanOut, int chain, int plan, int rounds, int warmUps, Pa
     return new BenchOptions(fanOut, chain, plan, rounds, warmUps, file, only);
   }
 
-  BenchOptions withOnly(String task) {
-    return new BenchOptions(fanOut, chain, plan, rounds, warmUps, json, task);
+  BenchOptions withOnly(String part) {
+    return new BenchOptions(fanOut, chain, plan, rounds, warmUps, json, part);
   }
 
-  boolean wants(String task) {
-    return only == null || task.contains(only);
+  boolean wants(String title) {
+    return only == null || title.contains(only);
   }
 }

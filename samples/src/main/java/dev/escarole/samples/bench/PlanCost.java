@@ -58,7 +58,10 @@ final class PlanCost {
       throw new IOException("compiling " + leaves + " leaves failed under " + HEAP);
     }
     double[] micros =
-        lines.stream().skip(rounds).mapToDouble(line -> Long.parseLong(line) / 1000.0 / leaves).toArray();
+        lines.stream()
+            .skip(rounds)
+            .mapToDouble(line -> Long.parseLong(line) / 1000.0 / leaves)
+            .toArray();
     return new Figure(
         "compile a plan", "one Java with " + HEAP, leaves, Figure.Spread.of(micros), null, null);
   }

@@ -35,7 +35,7 @@ record Report(Machine machine, int rounds, List<Figure> figures) {
         machine.processors,
         machine.java,
         rounds);
-    out.printf("%-30s %-28s %7s %9s %19s %8s%n", "task", "who", "units", "median", "range", "cpu");
+    out.printf("%-30s %-28s %7s %9s %19s %8s%n", "task", "who", "units", "wall", "range", "cpu");
     figures.forEach(figure -> print(figure, out));
   }
 

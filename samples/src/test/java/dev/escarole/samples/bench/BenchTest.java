@@ -20,10 +20,8 @@ class BenchTest {
 
   @Test
   void spread_ofRounds_hasTheirMedianAndTheirEnds() {
-    assertThat(Figure.Spread.of(new double[] {5, 1, 3}))
-        .isEqualTo(new Figure.Spread(3, 1, 5));
-    assertThat(Figure.Spread.of(new double[] {4, 1, 3, 2}))
-        .isEqualTo(new Figure.Spread(2.5, 1, 4));
+    assertThat(Figure.Spread.of(new double[] {5, 1, 3})).isEqualTo(new Figure.Spread(3, 1, 5));
+    assertThat(Figure.Spread.of(new double[] {4, 1, 3, 2})).isEqualTo(new Figure.Spread(2.5, 1, 4));
   }
 
   @Test
