@@ -20,6 +20,7 @@ import dev.escarole.recipe.RecipeException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -104,7 +105,7 @@ public final class Engine implements AutoCloseable {
    */
   public RunHandle start(RunRequest request) {
     Plan plan = plan(request);
-    Instant now = options.clock().instant();
+    Instant now = options.clock().instant().truncatedTo(ChronoUnit.MILLIS);
     RunId id = RunId.create(now, random);
     List<DirectoryGrant> directories = new ArrayList<>();
     directories.add(workspaces.create(id));
@@ -112,7 +113,7 @@ public final class Engine implements AutoCloseable {
     store.create(newRun(request, id, now), plan);
     Launch.Setting setting = new Launch.Setting(request.principal(), directories, options.limits());
     return new RunHandle(
-        executor.start(new Launch(id, plan, request.stdin(), setting, request.listener())));
+        executor.start(new Launch(id, plan, request.stdin(), setting, now, request.listener())));
   }
 
   private static NewRun newRun(RunRequest request, RunId id, Instant now) {

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 
 /** Finds leaves whose command nobody has registered; they would fail when their turn comes. */
-final class UnknownCommands {
+public final class UnknownCommands {
 
   private UnknownCommands() {}
 
   /** One warning per name, at the first leaf that uses it. */
-  static List<Problem> in(Plan plan, Recipe recipe, CommandRegistry commands) {
+  public static List<Problem> in(Plan plan, Recipe recipe, CommandRegistry commands) {
     Map<String, Problem> found = new LinkedHashMap<>();
     for (Step step : plan.steps()) {
       if (step instanceof LeafStep leaf && !leaf.isSkipped()) {

@@ -7,6 +7,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -15,10 +16,16 @@ import java.util.function.Consumer;
  *
  * @param stdin what the first step reads
  * @param setting what every leaf of the run is given
+ * @param startedAt when the run was asked for, as stored
  * @param listener told of every event in order, on the thread that drives the run; must be quick
  */
 public record Launch(
-    RunId id, Plan plan, Content stdin, Setting setting, Consumer<RunEvent> listener) {
+    RunId id,
+    Plan plan,
+    Content stdin,
+    Setting setting,
+    Instant startedAt,
+    Consumer<RunEvent> listener) {
 
   /**
    * What every leaf of a run is given.

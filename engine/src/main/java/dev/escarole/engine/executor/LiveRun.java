@@ -61,7 +61,7 @@ public final class LiveRun implements Effect.Handler {
     this.launch = launch;
     this.parts = parts;
     this.machine = new RunMachine(launch.plan());
-    this.record = new RunRecord(launch.id(), launch.plan(), parts.clock().instant());
+    this.record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
   }
 
   public RunId id() {

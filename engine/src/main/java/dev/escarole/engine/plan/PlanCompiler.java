@@ -54,7 +54,8 @@ public final class PlanCompiler {
 
   private static String name(Recipe recipe) {
     String name = recipe.name();
-    return name == null ? recipe.fileName() : name;
+    String file = recipe.fileName();
+    return name == null ? file.substring(file.lastIndexOf('/') + 1) : name;
   }
 
   private static Plan.Output output(Recipe recipe, Draft root, Problems problems) {

@@ -4,6 +4,7 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.GroupKind;
 import dev.escarole.engine.plan.Place;
+import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
@@ -31,6 +32,7 @@ final class RowReader {
         row.getInt("step_count"),
         row.getString("principal"),
         RunStatus.ofWord(row.getString("status")),
+        new Plan.Output(row.getString("output_selector"), row.getString("output_value")),
         Instant.ofEpochMilli(row.getLong("started_at_ms")),
         instant(row, "ended_at_ms"),
         row.getString("stdin_sha256"),

@@ -10,8 +10,8 @@ import org.flywaydb.core.Flyway;
 /**
  * Brings a database to this version's schema.
  *
- * <p>Flyway does it, but is asked only if the last migration on record is not the newest: in a fresh
- * JVM its start takes longer than everything else that a small run does.
+ * <p>Flyway does it, but is asked only if the last migration on record is not the newest: in a
+ * fresh JVM its start takes longer than everything else that a small run does.
  */
 final class Schema {
 

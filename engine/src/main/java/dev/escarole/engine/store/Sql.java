@@ -95,7 +95,7 @@ final class Sql {
   private static final String SELECT_RUN =
       """
       select run.id, run.recipe_name, run.plan_hash, plan.step_count, run.principal, run.status,
-        run.started_at_ms, run.ended_at_ms, run.stdin_sha256, run.stdout_sha256, run.error
+        plan.output_selector, plan.output_value, run.started_at_ms, run.ended_at_ms, run.stdin_sha256, run.stdout_sha256, run.error
       from run join plan on plan.hash = run.plan_hash
       """;
 

@@ -242,7 +242,7 @@ class RunExecutorTest {
         new NewRun(id, "operator", Map.of(), "", Content.EMPTY, List.of(), Instant.EPOCH), plan);
     Launch.Setting setting =
         new Launch.Setting(Principal.localOperator(), List.of(), Limits.defaults());
-    return executor.start(new Launch(id, plan, Content.EMPTY, setting, listener));
+    return executor.start(new Launch(id, plan, Content.EMPTY, setting, Instant.now(), listener));
   }
 
   private static RunId id() {

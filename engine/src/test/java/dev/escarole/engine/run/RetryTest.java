@@ -83,8 +83,8 @@ class RetryTest {
             ["say in", {"failure": "branch", "retry": 2, "recover": "say noise",
                         "template": ["cat", "flaky z 2"]}]
             """);
-    assertThat(run.inputs.get("cat")).containsExactly("in", "in");
-    assertThat(run.inputs.get("flaky z 2")).containsExactly("in", "in");
+    assertThat(run.inputsOf("cat")).containsExactly("in", "in");
+    assertThat(run.inputsOf("flaky z 2")).containsExactly("in", "in");
     assertThat(run.stdout()).isEqualTo("try 2");
   }
 
@@ -94,7 +94,7 @@ class RetryTest {
         Simulation.run("{\"retry\": 3, \"recover\": \"cat\", \"template\": \"flaky x 2\"}");
     assertThat(run.trace)
         .containsExactly("0 start flaky x 2 #1", "0 start cat #1", "0 start flaky x 2 #2");
-    assertThat(run.inputs.get("cat")).containsExactly("bad 1");
+    assertThat(run.inputsOf("cat")).containsExactly("bad 1");
     assertThat(run.stdout()).isEqualTo("try 2");
     assertThat(run.status()).isEqualTo("done");
   }

@@ -34,8 +34,7 @@ final class Simulation implements Effect.Handler {
   final List<Join> joined = new ArrayList<>();
   final List<String> states = new ArrayList<>();
 
-  /** What each command line read, try by try. */
-  final Map<String, List<String>> inputs = new HashMap<>();
+  private final Map<String, List<String>> inputs = new HashMap<>();
 
   Effect.@Nullable RunOver over;
   long now;
@@ -137,6 +136,11 @@ final class Simulation implements Effect.Handler {
   /** The state of each step that has one to show, as {@code path state}. */
   String stateOf(String path) {
     return machine.state(step(path)).word();
+  }
+
+  /** What a command line read, try by try. */
+  List<String> inputsOf(String commandLine) {
+    return inputs.getOrDefault(commandLine, List.of());
   }
 
   List<Step> steps() {

@@ -122,7 +122,7 @@ class StandardExamplesTest {
             .scripted("merge out");
     run.runToEnd();
     assertThat(run.status()).isEqualTo("degraded");
-    assertThat(run.inputs.get("merge out").get(0))
+    assertThat(run.inputsOf("merge out").get(0))
         .startsWith(
             """
             --- branch: gpt-5.5 status: done ---

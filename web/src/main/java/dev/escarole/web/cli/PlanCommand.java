@@ -1,5 +1,8 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.UnknownCommands;
+import dev.escarole.engine.command.BuiltInCommands;
+import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
@@ -72,11 +75,19 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
     input.directories().stream().map(PlanCommand::shown).forEach(directories::add);
     Plan plan = new PlanCompiler(PlanLimits.DEFAULTS).compile(recipe, input.values());
-    for (Problem warning : PlanWarnings.of(recipe, plan)) {
+    for (Problem warning : warnings(recipe, plan)) {
       ProblemText.print(console, warning, recipe.source());
     }
     print(plan, directories);
     return 0;
+  }
+
+  /** No engine is opened for these, and so no database. */
+  private static List<Problem> warnings(Recipe recipe, Plan plan) {
+    List<Problem> warnings = new ArrayList<>(recipe.warnings());
+    CommandRegistry commands = new CommandRegistry(BuiltInCommands.load().all());
+    warnings.addAll(UnknownCommands.in(plan, recipe, commands));
+    return warnings;
   }
 
   private static String shown(DirectoryGrant grant) {

@@ -34,9 +34,9 @@ public record RunView(
    * What a run came to.
    *
    * @param stdout the result text, read as UTF-8
-   * @param output the result that the author selected, or null when the store does not say
+   * @param output the result that the author selected
    */
-  public record Result(String stdout, Plan.@Nullable Output output) {}
+  public record Result(String stdout, Plan.Output output) {}
 
   /** What happened in a run, in plan order; attempts in order of start. */
   public record Details(

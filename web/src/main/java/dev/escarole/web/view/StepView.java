@@ -31,11 +31,11 @@ public record StepView(
    * When a step ran.
    *
    * @param startedAt null if it never began
-   * @param durationMillis null if it never began or has not ended
+   * @param durationMillis null if it has not ended; 0 if it ended without having begun
    */
   public record Times(@Nullable Instant startedAt, @Nullable Long durationMillis) {
-    /** Of a step that never began. */
-    public static final Times NONE = new Times(null, null);
+    /** Of a step that ended without having begun. */
+    public static final Times NEVER_BEGAN = new Times(null, 0L);
   }
 
   static StepView of(RunResult.StepReport step) {
@@ -45,6 +45,6 @@ public record StepView(
         StepState.valueOf(step.status().name()),
         Ending.of(step.outcome()),
         step.reason(),
-        span == null ? Times.NONE : new Times(span.startedAt(), span.durationMillis()));
+        span == null ? Times.NEVER_BEGAN : new Times(span.startedAt(), span.durationMillis()));
   }
 }

@@ -93,8 +93,14 @@ final class StoredDetails {
         progress.state(),
         ending(progress),
         progress.reason(),
-        new StepView.Times(
-            progress.startedAt(), StoredRuns.millis(progress.startedAt(), progress.endedAt())));
+        times(progress));
+  }
+
+  private static StepView.Times times(StoredStep.Progress progress) {
+    return progress.startedAt() == null && progress.endedAt() != null
+        ? StepView.Times.NEVER_BEGAN
+        : new StepView.Times(
+            progress.startedAt(), StoredRuns.millis(progress.startedAt(), progress.endedAt()));
   }
 
   private static @Nullable Ending ending(StoredStep.Progress progress) {

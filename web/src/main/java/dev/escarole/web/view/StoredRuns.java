@@ -1,5 +1,6 @@
 package dev.escarole.web.view;
 
+import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.ContentRef;
 import dev.escarole.engine.store.RunQuery;
@@ -40,9 +41,13 @@ public final class StoredRuns {
 
   private RunView.@Nullable Result result(StoredRun run) {
     String sha256 = run.stdoutSha256();
-    return sha256 == null
-        ? null
-        : new RunView.Result(new String(bytes(sha256), StandardCharsets.UTF_8), null);
+    if (sha256 == null) {
+      return null;
+    }
+    String stdout = new String(bytes(sha256), StandardCharsets.UTF_8);
+    Plan.Output wanted = run.output();
+    return new RunView.Result(
+        stdout, wanted.value() == null ? new Plan.Output(wanted.selector(), stdout) : wanted);
   }
 
   /** The bytes that a step or a run has left in the store. */
