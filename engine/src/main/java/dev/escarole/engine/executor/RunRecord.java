@@ -1,5 +1,6 @@
 package dev.escarole.engine.executor;
 
+import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.plan.GroupStep;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
@@ -15,6 +16,7 @@ import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -170,6 +172,8 @@ final class RunRecord {
                 step.path(), step.label(), argv(step), result.outcome(), result.stderr().text()));
       }
     }
+    // The sort is stable: causes first, then what was stopped because of them.
+    failures.sort(Comparator.comparing(failure -> failure.outcome().kind() == Kind.CANCELLED));
     return failures;
   }
 
@@ -178,10 +182,13 @@ final class RunRecord {
     if (!(step instanceof GroupStep)) {
       return true;
     }
+    // What was stopped with the group is no explanation for the group.
     return result.status() != StepStatus.CANCELLED
         && step.children().stream()
             .map(machine::result)
-            .noneMatch(child -> child != null && child.isFailure());
+            .noneMatch(
+                child ->
+                    child != null && child.isFailure() && child.status() != StepStatus.CANCELLED);
   }
 
   private static List<String> argv(Step step) {

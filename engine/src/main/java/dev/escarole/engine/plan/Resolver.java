@@ -5,7 +5,6 @@ import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.TemplateException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Second pass: gives every draft its argv and its control numbers. */
@@ -33,16 +32,8 @@ final class Resolver {
   private void resolveArgv(Draft draft) {
     try {
       draft.argv = draft.scope.argv(draft.words);
-      checkArgv(draft.argv);
     } catch (TemplateException mistake) {
       problems.add(draft.pointer, mistake);
-    }
-  }
-
-  private static void checkArgv(List<String> argv) {
-    if (argv.isEmpty() || argv.get(0).isEmpty()) {
-      throw new TemplateException(
-          "empty-command", "the command is empty once its placeholders are filled in", null);
     }
   }
 

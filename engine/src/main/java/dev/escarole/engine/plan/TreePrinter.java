@@ -55,13 +55,10 @@ final class TreePrinter {
   }
 
   private static String describe(Step step) {
-    StringBuilder line = new StringBuilder();
+    StringBuilder line = new StringBuilder(step.label() == null ? "" : step.label() + ": ");
     line.append(step.<String>fold(leaf -> CommandLines.display(leaf.argv()), Step::kindWord));
-    if (step.label() != null) {
-      line.append(line.length() == 0 ? "" : " ").append('"').append(step.label()).append('"');
-    }
     if (step.isSkipped()) {
-      return line.append(line.length() == 0 ? "" : " ")
+      return line.append(line.isEmpty() || line.charAt(line.length() - 1) == ' ' ? "" : " ")
           .append("skipped: ")
           .append(step.skipReason())
           .toString();

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param stdout the result text: what the root handed on
  * @param output the selected result: its value is the result text for {@code stdout}
  * @param joins joins in plan order
- * @param failures failed leaves, and groups that failed by themselves, in plan order
+ * @param failures failed leaves, and groups that failed by themselves, in plan order; those that
+ *     were only stopped come last
  * @param steps all steps in plan order, without recoveries that were not needed
  * @param attempts every attempt of a leaf in order of start
  */

@@ -46,7 +46,22 @@ final class FlatMemory implements Memory, GuestMemory {
   private byte[] bytes;
   private int size;
   private DataSegment[] segments = {};
+  private final boolean filled;
   private @Nullable Wasi wasi;
+
+  /**
+   * Creates a memory that begins with what the program's data segments put there.
+   *
+   * @param image the first bytes; not changed, and copied in one go, which is cheaper than filling
+   *     with zeros and writing each segment
+   */
+  FlatMemory(byte[] image, int initialPages, int maximumPages) {
+    this.initialPages = initialPages;
+    this.maximumPages = maximumPages;
+    this.size = initialPages * PAGE_SIZE;
+    this.bytes = Arrays.copyOf(image, size);
+    this.filled = true;
+  }
 
   /**
    * Creates a memory of zeros.
@@ -59,6 +74,16 @@ final class FlatMemory implements Memory, GuestMemory {
     this.maximumPages = maximumPages;
     this.size = initialPages * PAGE_SIZE;
     this.bytes = new byte[size];
+    this.filled = false;
+  }
+
+  /** A copy of the memory up to the last byte that is not zero. */
+  byte[] beginning() {
+    int end = size;
+    while (end > 0 && bytes[end - 1] == 0) {
+      end--;
+    }
+    return Arrays.copyOf(bytes, end);
   }
 
   void attach(Wasi side) {
@@ -125,6 +150,9 @@ final class FlatMemory implements Memory, GuestMemory {
   @Override
   public void initialize(Instance instance, DataSegment[] dataSegments, int memoryIndex) {
     segments = dataSegments;
+    if (filled) {
+      return;
+    }
     for (DataSegment segment : dataSegments) {
       if (segment instanceof ActiveDataSegment active) {
         int offset =

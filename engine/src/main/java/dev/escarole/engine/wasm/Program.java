@@ -9,6 +9,7 @@ import com.dylibso.chicory.wasm.types.ExternalType;
 import com.dylibso.chicory.wasm.types.MemoryLimits;
 import com.dylibso.chicory.wasm.types.MemorySection;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An artifact ready to run: parsed, checked, compiled and with its imports. Immutable and shared by
@@ -21,6 +22,12 @@ final class Program {
   private final InstanceFactory instances;
   private final MemoryLimits memory;
 
+  /** Whether a start section runs code before the program does: then the memory is not fresh. */
+  private final boolean startsByItself;
+
+  /** What the data segments make of the memory's first bytes; null until the first run. */
+  private volatile byte @Nullable [] image;
+
   /**
    * Checks a module and links it.
    *
@@ -29,6 +36,7 @@ final class Program {
    */
   Program(WasmModule module, Function<Instance, Machine> machines) throws NotAProgramException {
     this.memory = onlyMemory(module);
+    this.startsByItself = module.startSection().isPresent();
     mustStart(module);
     mustNotAllocateOutsideMemory(module);
     this.instances = InstanceFactory.of(module, WasiImports.of(module), machines);
@@ -45,9 +53,21 @@ final class Program {
     return Math.min(declared, allowedPages);
   }
 
+  /** A new instance's memory, as it is before its first instruction. */
+  FlatMemory newMemory(int maximumPages) {
+    byte[] known = image;
+    return known == null
+        ? new FlatMemory(initialPages(), maximumPages)
+        : new FlatMemory(known, initialPages(), maximumPages);
+  }
+
   /** Runs a new instance in this memory, from start to end, on the calling thread. */
   void run(FlatMemory instanceMemory) {
     Instance instance = instances.create(instanceMemory);
+    if (image == null && !startsByItself) {
+      // Offsets of segments are constants: only functions can be imported.
+      image = instanceMemory.beginning();
+    }
     instance.export(START).apply();
   }
 

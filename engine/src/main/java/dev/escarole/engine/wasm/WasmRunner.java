@@ -77,8 +77,7 @@ public final class WasmRunner implements CommandRunner {
       if (program.initialPages() > allowedPages) {
         return notStarted(command, needsMemory(program, allowedPages));
       }
-      FlatMemory memory =
-          new FlatMemory(program.initialPages(), program.maximumPages(allowedPages));
+      FlatMemory memory = program.newMemory(program.maximumPages(allowedPages));
       return run(program, memory, invocation);
     } catch (ArtifactIntegrityException e) {
       return notStarted(command, Outcome.of(Kind.ARTIFACT_INTEGRITY, "" + e.getMessage()));

@@ -215,7 +215,7 @@ class PlanCompilerTest {
             sees /data (read only)
             0 sequence
             ├─ 0.0 echo 'a b' ''
-            ├─ 0.1 parallel "both "q"" [concurrency 2]
+            ├─ 0.1 both "q": parallel [concurrency 2]
             │  ├─ 0.1.0 b '<x>'
             │  └─ 0.1.1 skipped: when false is false
             └─ 0.2 d [retry 2]

@@ -67,11 +67,11 @@ final class DefaultValue {
    */
   @Nullable Object valueIn(Scope using, Home home, Trail trail) {
     if (exact != null) {
-      Scope at = exact.bindsTo(home) ? home.enclosing() : using;
+      Scope at = exact.bindsTo(home) ? home.enclosing() : home.seenFrom(using);
       return exact.require(at, trail);
     }
     if (text != null) {
-      return text.textIn(using, trail);
+      return text.textIn(home.seenFrom(using), trail);
     }
     if (value instanceof Items items) {
       return new LazyList(items.items(), using, home, trail);

@@ -60,7 +60,19 @@ public final class Scope {
     if (copy < 0 || copy >= copies) {
       throw new IllegalArgumentException("copy " + copy + " of " + copies);
     }
-    return new Scope(values, args, frame, copy, copies);
+    return new Scope(values, args, frameOfCopy(copy, copies), copy, copies);
+  }
+
+  /** The defaults of a repeated node belong to each copy, with its index. */
+  private @Nullable Frame frameOfCopy(int copy, int copies) {
+    return frame != null && frame.home().awaitsCopies()
+        ? new Frame(frame.defaults(), frame.home().ofCopy(copy, copies))
+        : frame;
+  }
+
+  /** This scope with another repeat index. */
+  Scope at(int otherIndex, int otherCount) {
+    return new Scope(values, args, frame, otherIndex, otherCount);
   }
 
   /** The command and its arguments; throws one {@link TemplateException} for all mistakes. */

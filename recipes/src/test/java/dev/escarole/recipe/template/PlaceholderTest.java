@@ -147,6 +147,18 @@ class PlaceholderTest {
   }
 
   @Test
+  void a_default_of_a_repeated_node_keeps_its_index_inside_an_inner_repeat() {
+    NodeSettings settings =
+        NodeSettings.builder()
+            .repeat(ControlValue.of(2))
+            .defaults(Map.of("row", "{rows[index]}", "title", "row {index+1}"))
+            .build();
+    Scope row = Scope.root(Map.of("rows", List.of("a", "b"))).enter(settings).repeated(1, 2);
+    Scope cell = row.enter(NodeSettings.NONE).repeated(5, 9);
+    assertThat(resolved("{row} {title} {index}", cell)).isEqualTo("b row 2 5");
+  }
+
+  @Test
   void an_exact_default_with_an_unknown_index_waits_for_its_own_repeat() {
     Scope node =
         withDefaults(

@@ -33,7 +33,7 @@ final class StoredDetails {
   private final List<StoredAttempt> attempts;
   private final Map<Integer, StoredAttempt> lastAttempts = new HashMap<>();
 
-  /** Steps below which another step failed. */
+  /** Steps below which another step failed, and was not only stopped. */
   private final Set<Integer> explained = new HashSet<>();
 
   StoredDetails(RunStore store, RunId id) {
@@ -45,7 +45,10 @@ final class StoredDetails {
     attempts.sort(
         Comparator.comparing((StoredAttempt attempt) -> attempt.span().startedAt())
             .thenComparing(StoredAttempt::seq));
-    steps.stream().filter(StoredDetails::isFailure).forEach(this::explainParent);
+    steps.stream()
+        .filter(StoredDetails::isFailure)
+        .filter(step -> step.progress().state() != StepState.CANCELLED)
+        .forEach(this::explainParent);
   }
 
   RunView.Details read() {
@@ -126,6 +129,7 @@ final class StoredDetails {
   private List<FailureView> failures() {
     return steps.stream()
         .filter(step -> isFailure(step) && failedByItself(step))
+        .sorted(Comparator.comparing(step -> step.progress().state() == StepState.CANCELLED))
         .map(this::failure)
         .toList();
   }
