@@ -17,6 +17,7 @@ import dev.escarole.engine.run.RunMachine;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
+import dev.escarole.engine.run.StepState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -143,6 +144,9 @@ public final class LiveRun implements Effect.Handler {
     LeafStep step = start.step();
     Instant at = now();
     RunRecord.Attempt attempt = record.attemptStarted(start, at);
+    if (!cancellation.isCancelled()) {
+      changed(new Effect.StepChanged(step, StepState.RUNNING, null), at);
+    }
     tell(new RunEvent.AttemptStarted(id(), at, step, start.attempt(), start.stdin()));
     LeafResult leaf = invoke(start, cancellation);
     Instant end = now();
@@ -220,7 +224,14 @@ public final class LiveRun implements Effect.Handler {
 
   @Override
   public void stepChanged(Effect.StepChanged change) {
-    Instant at = now();
+    // A leaf that the machine has started still waits for a worker, which will tell.
+    if (change.state() == StepState.RUNNING && change.step() instanceof LeafStep) {
+      return;
+    }
+    changed(change, now());
+  }
+
+  private void changed(Effect.StepChanged change, Instant at) {
     record.stepChanged(change, at);
     tell(new RunEvent.StepChanged(id(), at, change.step(), change.state(), change.result()));
   }

@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 
 /** Carries stored runs out on a fixed number of workers. Thread-safe. */
 public final class RunExecutor implements AutoCloseable {
@@ -51,11 +50,7 @@ public final class RunExecutor implements AutoCloseable {
     workers.close();
     timers.close();
     finisher.shutdown();
-    try {
-      finisher.awaitTermination(1, TimeUnit.MINUTES);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Endings.await(finisher);
   }
 
   private static void awaitQuietly(CompletableFuture<?> result) {

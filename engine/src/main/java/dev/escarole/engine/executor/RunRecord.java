@@ -21,8 +21,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times and attempts of a run, from which its result is made. The times are confined to the
- * thread that drives the run; attempts may be added by any worker.
+ * The times and attempts of a run, from which its result is made.
+ *
+ * <p>A step's times are written by the thread that drives the run, but for the start of a leaf: the
+ * worker that takes it up writes that, and hands the leaf back through the run's mailbox before
+ * anybody reads it. Attempts may be added by any worker.
  */
 final class RunRecord {
 

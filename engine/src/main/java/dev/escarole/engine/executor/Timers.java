@@ -19,9 +19,10 @@ final class Timers implements AutoCloseable {
     return executor.schedule(task, millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Drops what has not come due, and ends the thread. */
+  /** Drops what has not come due, and ends the thread; waits for it. */
   @Override
   public void close() {
     executor.shutdownNow();
+    Endings.await(executor);
   }
 }
