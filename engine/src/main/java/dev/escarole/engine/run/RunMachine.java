@@ -396,7 +396,8 @@ public final class RunMachine {
 
   private void stopInner(Step inner, StepResult bystander) {
     StepResult verdict = verdicts[inner.index()];
-    stop(inner, verdict == null ? bystander : verdict);
+    // What stops already has a verdict of its own, perhaps to try again; that is over now.
+    stop(inner, verdict == null || board.is(inner, StepState.STOPPING) ? bystander : verdict);
   }
 
   private void settleIfQuiet(Step step) {

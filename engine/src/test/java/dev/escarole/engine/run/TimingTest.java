@@ -101,6 +101,22 @@ class TimingTest {
   }
 
   @Test
+  void a_node_that_stops_to_try_again_does_not_once_the_run_is_being_stopped() {
+    Simulation run =
+        Simulation.run(
+            """
+            {"parallel": true, "template": [
+              {"retry": 2, "parallel": true, "template": [
+                "slow 40 x", {"failure": "root", "template": ["slow 10 y", "fail 2"]}]},
+              {"template": ["slow 10 a", {"failure": "root", "template": "fail 1"}]}]}
+            """);
+    assertThat(run.status()).isEqualTo("failed");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.trace).noneMatch(line -> line.contains("#2"));
+    assertThat(run.stateOf("0.0")).isEqualTo("cancelled");
+  }
+
+  @Test
   void cancelled_branch_counts_as_failed_in_its_join() {
     Simulation run =
         Simulation.of("{\"parallel\": true, \"template\": [\"slow 100 a\", \"slow 50 b\"]}")
