@@ -133,8 +133,7 @@ public final class CommandHost implements AutoCloseable {
   /** Calls a program that no name means, under the name of the invocation, in the same way. */
   public InvocationResult execute(byte[] program, Invocation invocation) {
     Command command =
-        new Command(
-            invocation.commandName(), ArtifactId.of(program), Command.Origin.REGISTERED);
+        new Command(invocation.commandName(), ArtifactId.of(program), Command.Origin.REGISTERED);
     ArtifactStore store = id -> program.clone();
     try (WasmRunner alone = new WasmRunner(store)) {
       return broker(new CommandRegistry(List.of(command)), alone, InstantSource.system())

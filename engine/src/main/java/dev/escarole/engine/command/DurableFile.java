@@ -23,8 +23,7 @@ final class DurableFile {
   /** Reads a file of at most this size. */
   static byte[] read(Path file, int mostBytes) throws IOException {
     try (SeekableByteChannel in =
-        Files.newByteChannel(
-            file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+        Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
       long size = in.size();
       if (size > mostBytes) {
         throw new IOException("it has " + size + " bytes, at most " + mostBytes + " are allowed");

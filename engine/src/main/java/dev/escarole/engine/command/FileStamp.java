@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,25 +26,28 @@ record FileStamp(long size, Instant modified, Instant changed, String key) {
    * @throws IOException if it cannot be looked at, or is a link or anything but a regular file
    */
   static @Nullable FileStamp of(Path file) throws IOException {
-    boolean unix = file.getFileSystem().supportedFileAttributeViews().contains("unix");
-    String names = "size,lastModifiedTime,fileKey,isRegularFile" + (unix ? ",ctime" : "");
-    Map<String, Object> attributes;
+    BasicFileAttributes attributes;
+    FileTime changed;
     try {
-      attributes =
-          Files.readAttributes(file, (unix ? "unix:" : "") + names, LinkOption.NOFOLLOW_LINKS);
+      attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      changed = changed(file, attributes);
     } catch (NoSuchFileException e) {
       return null;
     }
-    if (!Boolean.TRUE.equals(attributes.get("isRegularFile"))) {
+    if (!attributes.isRegularFile()) {
       throw new IOException("path_not_confined: " + file.getFileName() + " is not a regular file");
     }
-    FileTime modified = (FileTime) attributes.get("lastModifiedTime");
-    FileTime changed = unix ? (FileTime) attributes.get("ctime") : modified;
     return new FileStamp(
-        (Long) attributes.get("size"),
-        modified.toInstant(),
+        attributes.size(),
+        attributes.lastModifiedTime().toInstant(),
         changed.toInstant(),
-        String.valueOf(attributes.get("fileKey")));
+        String.valueOf(attributes.fileKey()));
+  }
+
+  private static FileTime changed(Path file, BasicFileAttributes attributes) throws IOException {
+    return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+        ? (FileTime) Files.getAttribute(file, "unix:ctime", LinkOption.NOFOLLOW_LINKS)
+        : attributes.lastModifiedTime();
   }
 
   /** Says whether a file that was read at this time must have another stamp once it changes. */

@@ -77,7 +77,9 @@ final class ManifestFile {
       now = String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8);
       boolean known = Arrays.equals(now, bytes);
       bytes = now;
-      return known ? Optional.empty() : Optional.of(Manifest.unreadable("cannot be read: " + e.getMessage()));
+      return known
+          ? Optional.empty()
+          : Optional.of(Manifest.unreadable("cannot be read: " + e.getMessage()));
     }
     boolean known = seen != null && Arrays.equals(now, bytes);
     seen = new Seen(stamp, at);

@@ -134,8 +134,7 @@ final class ExecCommand implements Callable<Integer> {
   /** What the program sees as its own name. */
   private static String name(Path file) {
     String name = String.valueOf(file.getFileName());
-    String stem =
-        name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name;
+    String stem = name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name;
     return dev.escarole.engine.command.Command.isValidName(stem) ? stem : "program";
   }
 
