@@ -34,9 +34,6 @@ import java.util.function.Consumer;
  */
 public final class CommandHost implements AutoCloseable {
 
-  /** How large a program may be. */
-  private static final int MOST_BYTES = 256 * 1024 * 1024;
-
   /** Calls that are remembered for the audit; older ones are forgotten. */
   private static final int AUDIT_ENTRIES = 10_000;
 
@@ -83,8 +80,8 @@ public final class CommandHost implements AutoCloseable {
    */
   public Command add(String name, byte[] program, ArgumentMode mode)
       throws CommandRefusedException {
-    if (program.length > MOST_BYTES) {
-      throw notAProgram(name, "has more than " + MOST_BYTES + " bytes");
+    if (program.length > OwnCommands.MOST_BYTES) {
+      throw notAProgram(name, "has more than " + OwnCommands.MOST_BYTES + " bytes");
     }
     var problem = ProgramCheck.problem(program);
     if (problem.isPresent()) {
@@ -101,7 +98,7 @@ public final class CommandHost implements AutoCloseable {
   public Command add(String name, Path file, ArgumentMode mode)
       throws CommandRefusedException, IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return add(name, in.readNBytes(MOST_BYTES + 1), mode);
+      return add(name, in.readNBytes(OwnCommands.MOST_BYTES + 1), mode);
     }
   }
 

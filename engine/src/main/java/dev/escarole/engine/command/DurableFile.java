@@ -1,17 +1,15 @@
 package dev.escarole.engine.command;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
-import java.util.Set;
 
 /** Reads and replaces whole files; whoever reads one never sees half of it, nor follows a link. */
 final class DurableFile {
@@ -22,17 +20,13 @@ final class DurableFile {
 
   /** Reads a file of at most this size. */
   static byte[] read(Path file, int mostBytes) throws IOException {
-    try (SeekableByteChannel in =
-        Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-      long size = in.size();
-      if (size > mostBytes) {
-        throw new IOException("it has " + size + " bytes, at most " + mostBytes + " are allowed");
+    // Unlike a channel, this stream does not fail when somebody interrupts the thread.
+    try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+      byte[] bytes = in.readNBytes(mostBytes + 1);
+      if (bytes.length > mostBytes) {
+        throw new IOException("it has more than " + mostBytes + " bytes");
       }
-      ByteBuffer bytes = ByteBuffer.allocate((int) size);
-      while (bytes.hasRemaining() && in.read(bytes) >= 0) {
-        // Goes on until the size is reached or the file turns out to have shrunk.
-      }
-      return Arrays.copyOf(bytes.array(), bytes.position());
+      return bytes;
     }
   }
 

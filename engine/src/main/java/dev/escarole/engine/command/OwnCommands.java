@@ -34,6 +34,9 @@ import java.util.function.Consumer;
  */
 public final class OwnCommands {
 
+  /** How large a program may be: 256 MiB. */
+  public static final int MOST_BYTES = ArtifactFiles.MOST_BYTES;
+
   /** Where they lie in a data directory. */
   static final String DIRECTORY = "commands";
 
