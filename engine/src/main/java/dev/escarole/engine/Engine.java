@@ -1,9 +1,8 @@
 package dev.escarole.engine;
 
-import dev.escarole.engine.broker.ExecBroker;
-import dev.escarole.engine.broker.MemoryAuditLog;
-import dev.escarole.engine.broker.Policy;
-import dev.escarole.engine.command.BuiltInCommands;
+import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.command.Command;
+import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.Launch;
@@ -14,9 +13,9 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.wasm.WasmRunner;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -24,6 +23,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs recipes: the front door of the library.
@@ -41,34 +42,24 @@ import java.util.random.RandomGenerator;
  */
 public final class Engine implements AutoCloseable {
 
-  /** Calls that an engine remembers for its audit; older ones are forgotten. */
-  private static final int AUDIT_ENTRIES = 10_000;
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
   private final EngineOptions options;
   private final PlanCompiler compiler;
-  private final CommandRegistry commands;
+  private final CommandHost commands;
   private final RunStore store;
   private final Workspaces workspaces;
-  private final WasmRunner runner;
   private final RunExecutor executor;
   private final RandomGenerator random = new SecureRandom();
 
   private Engine(EngineOptions options, RunStore store, Workspaces workspaces) {
-    BuiltInCommands builtIns = BuiltInCommands.load();
     this.options = options;
     this.compiler = new PlanCompiler(options.planLimits());
-    this.commands = new CommandRegistry(builtIns.all());
+    this.commands = CommandHost.open(workspaces.root(), LOG::warn, options.clock());
     this.store = store;
     this.workspaces = workspaces;
-    this.runner = new WasmRunner(builtIns);
-    ExecBroker broker =
-        new ExecBroker(
-            commands,
-            runner,
-            principal -> Policy.localOperator(),
-            new MemoryAuditLog(AUDIT_ENTRIES),
-            options.clock());
-    this.executor = new RunExecutor(broker, store.journal(), options.workers(), options.clock());
+    this.executor =
+        new RunExecutor(commands.broker(), store.journal(), options.workers(), options.clock());
   }
 
   /**
@@ -94,7 +85,7 @@ public final class Engine implements AutoCloseable {
   /** What is doubtful about a plan though it may run: the recipe's warnings, unknown commands. */
   public List<Problem> warnings(RunRequest request, Plan plan) {
     List<Problem> warnings = new ArrayList<>(request.recipe().warnings());
-    warnings.addAll(UnknownCommands.in(plan, request.recipe(), commands));
+    warnings.addAll(UnknownCommands.in(plan, request.recipe(), commands()));
     return warnings;
   }
 
@@ -145,7 +136,39 @@ public final class Engine implements AutoCloseable {
 
   /** The commands that recipes can name. */
   public CommandRegistry commands() {
-    return commands;
+    return commands.registry();
+  }
+
+  /**
+   * Adds a command of one's own, or makes its name mean another program from the next call on. It
+   * stays in the data directory, if the engine has one.
+   *
+   * @throws CommandRefusedException if the name is not valid or reserved, if the bytes are no
+   *     program that can run here, or if there are too many commands
+   */
+  public Command addCommand(String name, byte[] program, ArgumentMode mode)
+      throws CommandRefusedException {
+    return commands.add(name, program, mode);
+  }
+
+  /**
+   * Does the same with the program in a file, which is copied.
+   *
+   * @throws IOException if the file cannot be read
+   */
+  public Command addCommand(String name, Path program, ArgumentMode mode)
+      throws CommandRefusedException, IOException {
+    return commands.add(name, program, mode);
+  }
+
+  /**
+   * Removes a command of one's own; calls under way go on.
+   *
+   * @return whether there was one
+   * @throws CommandRefusedException if the name belongs to a built-in command
+   */
+  public boolean removeCommand(String name) throws CommandRefusedException {
+    return commands.remove(name);
   }
 
   /** The runs of this engine, finished ones included. */
@@ -162,7 +185,7 @@ public final class Engine implements AutoCloseable {
   @Override
   public void close() {
     executor.close();
-    runner.close();
+    commands.close();
     store.close();
     workspaces.close();
   }

@@ -14,8 +14,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an engine keeps its files: the database, and one directory for each run. Without a data
- * directory the workspaces lie in a temporary one that is removed in the end. Thread-safe.
+ * Where an engine keeps its files: database, commands, and one directory for each run. Without a
+ * data directory the workspaces lie in a temporary one that is removed in the end. Thread-safe.
  */
 final class Workspaces implements AutoCloseable {
 
@@ -42,6 +42,11 @@ final class Workspaces implements AutoCloseable {
 
   RunStore openStore() {
     return RunStore.open(temporary ? StoreOptions.memory() : StoreOptions.file(root));
+  }
+
+  /** The data directory itself, the temporary one if there is no other. */
+  Path root() {
+    return root;
   }
 
   Path directory(RunId id) {

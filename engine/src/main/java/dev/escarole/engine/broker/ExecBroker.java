@@ -1,11 +1,13 @@
 package dev.escarole.engine.broker;
 
+import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.StdinLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -74,7 +76,16 @@ public final class ExecBroker {
     if (command.isEmpty()) {
       return refused(invocation, unknown(invocation.commandName()));
     }
-    return runner.run(command.get(), invocation);
+    return command.get().mode() == ArgumentMode.STDIN1
+        ? runWithStdinLine(command.get(), invocation)
+        : runner.run(command.get(), invocation);
+  }
+
+  private InvocationResult runWithStdinLine(Command command, Invocation invocation) {
+    Optional<Outcome> refusal = StdinLine.refusal(invocation);
+    return refusal.isPresent()
+        ? refused(invocation, refusal.get())
+        : runner.run(command, StdinLine.fold(invocation));
   }
 
   private @Nullable Outcome denial(Principal principal, Invocation invocation) {

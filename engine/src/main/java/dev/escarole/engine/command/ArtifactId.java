@@ -20,10 +20,15 @@ public record ArtifactId(String sha256) {
    * @throws IllegalArgumentException if it is anything but 64 lower-case hexadecimal digits
    */
   public ArtifactId {
-    if (!HEX.matcher(sha256).matches()) {
+    if (!isValid(sha256)) {
       throw new IllegalArgumentException(
           "ArtifactId.sha256 must be 64 lower-case hexadecimal digits, was '" + sha256 + "'");
     }
+  }
+
+  /** Says whether a text is 64 lower-case hexadecimal digits. */
+  static boolean isValid(String text) {
+    return HEX.matcher(text).matches();
   }
 
   /** Returns the id of these bytes. */

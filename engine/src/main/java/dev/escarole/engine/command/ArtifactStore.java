@@ -32,4 +32,12 @@ public interface ArtifactStore {
     }
     return bytes;
   }
+
+  /**
+   * Makes sure, before every run of an artifact that was verified before, that it is still the one
+   * that the id names. A store whose bytes cannot change while the program runs need not look.
+   *
+   * @throws ArtifactIntegrityException if the bytes are missing, unreadable or not the ones named
+   */
+  default void check(ArtifactId id) throws ArtifactIntegrityException {}
 }

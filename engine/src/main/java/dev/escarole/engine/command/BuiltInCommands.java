@@ -64,6 +64,11 @@ public final class BuiltInCommands implements ArtifactStore {
     return commands;
   }
 
+  /** Says whether this is the artifact of a built-in command. */
+  boolean holds(ArtifactId id) {
+    return files.containsKey(id);
+  }
+
   @Override
   public byte[] read(ArtifactId id) throws ArtifactIntegrityException {
     String file = files.get(id);

@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
  * @param name the name that recipes use; see {@link #isValidName}
  * @param artifact the WebAssembly program
  * @param origin where the binding of name to artifact comes from
+ * @param mode how the program is given its arguments
  */
-public record Command(String name, ArtifactId artifact, Origin origin) {
+public record Command(String name, ArtifactId artifact, Origin origin, ArgumentMode mode) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]+");
 
@@ -35,6 +36,11 @@ public record Command(String name, ArtifactId artifact, Origin origin) {
               + name
               + "'");
     }
+  }
+
+  /** A command that takes its arguments as {@link ArgumentMode#ARGV}. */
+  public Command(String name, ArtifactId artifact, Origin origin) {
+    this(name, artifact, origin, ArgumentMode.ARGV);
   }
 
   /**

@@ -3,7 +3,7 @@ package dev.escarole.engine.command;
 import java.io.Serial;
 import java.util.Locale;
 
-/** A command could not be registered. */
+/** A command could not be registered or removed. */
 public final class CommandRefusedException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -17,7 +17,11 @@ public final class CommandRefusedException extends Exception {
     /** The name belongs to a built-in command. */
     RESERVED_NAME,
     /** There are as many registered commands as there may be. */
-    REGISTRY_FULL;
+    REGISTRY_FULL,
+    /** The bytes are no WebAssembly program that can run here. */
+    NOT_A_PROGRAM,
+    /** The place where artifacts are kept is a link or no directory, and may lead elsewhere. */
+    PATH_NOT_CONFINED;
 
     /** Returns the name in snake case, such as {@code reserved_name}. */
     public String word() {

@@ -40,6 +40,19 @@ public final class Invocation {
     return new Builder(commandName);
   }
 
+  /** Begins another invocation that is like this one but for what is set anew. */
+  public Builder toBuilder() {
+    Builder builder = new Builder(commandName);
+    builder.arguments = arguments;
+    builder.stdin = stdin;
+    builder.environment = environment;
+    builder.directories = directories;
+    builder.limits = limits;
+    builder.cancellation = cancellation;
+    builder.depth = depth;
+    return builder;
+  }
+
   /** Returns the name that was asked for; the guest sees it as {@code argv[0]}. */
   public String commandName() {
     return commandName;

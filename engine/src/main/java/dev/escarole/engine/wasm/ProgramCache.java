@@ -41,7 +41,10 @@ final class ProgramCache {
       evict();
     }
     try {
-      if (!task.isDone()) {
+      if (task.isDone()) {
+        // A program is only run for bytes that are still there and unharmed.
+        loader.check(id);
+      } else {
         task.run();
       }
       return task.get();

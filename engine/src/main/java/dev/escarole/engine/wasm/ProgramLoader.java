@@ -24,6 +24,11 @@ final class ProgramLoader {
     this.store = store;
   }
 
+  /** Makes sure that the artifact of a program is still what the program was made of. */
+  void check(ArtifactId id) throws ArtifactIntegrityException {
+    store.check(id);
+  }
+
   Program load(ArtifactId id) throws ArtifactIntegrityException, NotAProgramException {
     byte[] bytes = store.verified(id);
     Optional<Function<Instance, Machine>> prebuilt = PrebuiltClasses.find(id);

@@ -24,6 +24,9 @@ final class WasiImports {
 
   private static final Map<String, WasiFunction> FUNCTIONS = byName();
 
+  /** How many names a refusal lists. */
+  private static final int MOST_NAMES = 8;
+
   private WasiImports() {}
 
   /**
@@ -34,21 +37,39 @@ final class WasiImports {
   static ImportValues of(WasmModule module) throws NotAProgramException {
     ImportSection imports = module.importSection();
     List<ImportFunction> functions = new ArrayList<>();
+    List<String> unknown = new ArrayList<>();
     for (int i = 0; i < imports.importCount(); i++) {
-      functions.add(function(imports.getImport(i)));
+      Import wanted = imports.getImport(i);
+      WasiFunction function = FUNCTIONS.get(wanted.name());
+      if (function == null || !isFunctionOfWasi(wanted)) {
+        unknown.add(wanted.module() + "." + wanted.name());
+      } else {
+        functions.add(function(wanted, function));
+      }
+    }
+    if (!unknown.isEmpty()) {
+      throw notOffered(unknown);
     }
     return ImportValues.builder().withFunctions(functions).build();
   }
 
-  private static ImportFunction function(Import wanted) throws NotAProgramException {
-    WasiFunction function = FUNCTIONS.get(wanted.name());
-    if (function == null
-        || wanted.importType() != ExternalType.FUNCTION
-        || !wanted.module().equals(WasiFunction.MODULE)) {
-      throw new NotAProgramException(
-          "it imports " + wanted.module() + "." + wanted.name() + ", which is not offered");
-    }
+  private static boolean isFunctionOfWasi(Import wanted) {
+    return wanted.importType() == ExternalType.FUNCTION
+        && wanted.module().equals(WasiFunction.MODULE);
+  }
+
+  private static ImportFunction function(Import wanted, WasiFunction function) {
     return new HostFunction(wanted.module(), wanted.name(), type(function), handle(function));
+  }
+
+  private static NotAProgramException notOffered(List<String> names) {
+    int shown = Math.min(names.size(), MOST_NAMES);
+    String more = names.size() > shown ? " and " + (names.size() - shown) + " more" : "";
+    return new NotAProgramException(
+        "it imports "
+            + String.join(", ", names.subList(0, shown))
+            + more
+            + (names.size() == 1 ? ", which is not offered" : ", which are not offered"));
   }
 
   private static WasmFunctionHandle handle(WasiFunction function) {

@@ -37,7 +37,9 @@ final class Cli {
         .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
         .setColorScheme(CommandLine.Help.defaultColorScheme(ansi()))
         .setUsageHelpWidth(Math.min(100, Math.max(80, console.terminal().width())))
-        .setCaseInsensitiveEnumValuesAllowed(true);
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        // An argument such as @home is a text, not a file of more arguments.
+        .setExpandAtFiles(false);
   }
 
   /** Looking at all commands takes a fifth of a second; the one that is named is enough. */
@@ -54,7 +56,8 @@ final class Cli {
     all.put("plan", () -> new PlanCommand(console));
     all.put("validate", () -> new ValidateCommand(console));
     all.put("runs", this::runs);
-    all.put("commands", () -> new CommandsCommand(console));
+    all.put("commands", this::commands);
+    all.put("exec", () -> new ExecCommand(console));
     all.put("version", () -> new VersionCommand(console));
     all.put("completion", () -> new CompletionCommand(console));
     all.put("help", CommandLine.HelpCommand::new);
@@ -66,6 +69,15 @@ final class Cli {
         .addSubcommand(new RunsListCommand(console))
         .addSubcommand(new RunsShowCommand(console))
         .addSubcommand(new RunsOutputCommand(console))
+        .addSubcommand(new CommandLine.HelpCommand());
+  }
+
+  private CommandLine commands() {
+    CommandsCommand commands = new CommandsCommand(console);
+    return new CommandLine(commands)
+        .addSubcommand(new CommandsAddCommand(commands, console))
+        .addSubcommand(new CommandsRemoveCommand(commands, console))
+        .addSubcommand(new CommandsVerifyCommand(commands, console))
         .addSubcommand(new CommandLine.HelpCommand());
   }
 

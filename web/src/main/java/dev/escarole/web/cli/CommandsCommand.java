@@ -1,24 +1,31 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.command.BuiltInCommands;
-import dev.escarole.engine.command.CommandRegistry;
+import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.web.view.CommandJson;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Lists what recipes can run. */
+/** Lists what recipes can run; its subcommands change that. */
 @Command(
     name = "commands",
-    description = "Lists the commands that recipes can name.",
+    description = "Lists the commands that recipes can name, or changes what there is.",
     footerHeading = "%nExamples:%n",
-    footer = {"  escarole commands", "  escarole commands --json"})
+    footer = {
+      "  escarole commands",
+      "  escarole commands --json",
+      "  escarole commands add wordfreq ./wordfreq.wasm"
+    })
 final class CommandsCommand implements Callable<Integer>, CanPrintJson {
 
   private static final int SHORT_HASH = 12;
 
   private final Console console;
+  @Mixin private DataOption data = new DataOption();
+  private boolean warned;
 
   @Option(names = "--json", description = "Prints one JSON object.")
   private boolean json;
@@ -32,18 +39,51 @@ final class CommandsCommand implements Callable<Integer>, CanPrintJson {
     return json;
   }
 
+  /** Opens the commands of the data directory; damage is told to people. */
+  CommandHost open() {
+    return CommandHost.open(data.directory(console), this::warn);
+  }
+
+  /** Whether anything was found damaged. */
+  boolean hasWarned() {
+    return warned;
+  }
+
+  private void warn(String warning) {
+    warned = true;
+    console.say("warning: " + Texts.plain(warning));
+  }
+
+  /** A refusal as a mistake of the user. */
+  static UsageException refused(CommandRefusedException refusal) {
+    return new UsageException(
+        refusal.reason().word().replace('_', '-'),
+        String.valueOf(refusal.getMessage()),
+        switch (refusal.reason()) {
+          case INVALID_NAME ->
+              "Use letters, digits, '_', '.' and '-', and no '-' at the beginning.";
+          case RESERVED_NAME -> "Choose another name; built-in commands cannot be changed.";
+          case REGISTRY_FULL -> "Remove a command first: escarole commands remove NAME";
+          case NOT_A_PROGRAM -> "Compile it for WASI preview 1, as a program with a main function.";
+          case PATH_NOT_CONFINED -> "Move the link away, or choose another directory with --data.";
+        });
+  }
+
   @Override
   public Integer call() {
-    List<dev.escarole.engine.command.Command> commands =
-        new CommandRegistry(BuiltInCommands.load().all()).commands();
+    List<dev.escarole.engine.command.Command> commands;
+    try (CommandHost host = open()) {
+      commands = host.registry().commands();
+    }
     if (json) {
       JsonOutput.print(console, out -> new CommandJson(out).commands(commands));
       return 0;
     }
-    Columns columns = new Columns("NAME", "ORIGIN", "ARTIFACT");
+    Columns columns = new Columns("NAME", "ORIGIN", "MODE", "ARTIFACT");
     for (dev.escarole.engine.command.Command command : commands) {
       String hash = command.artifact().toString().substring(0, SHORT_HASH);
-      columns.row(command.name(), CommandJson.origin(command).replace('_', '-'), hash);
+      String origin = CommandJson.origin(command).replace('_', '-');
+      columns.row(command.name(), origin, command.mode().word(), hash);
     }
     columns.print(console);
     return 0;

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /** Where runs are kept. */
 final class DataOption {
@@ -15,8 +16,9 @@ final class DataOption {
   @Option(
       names = "--data",
       paramLabel = "DIR",
+      scope = ScopeType.INHERIT,
       description = {
-        "Directory of the database and the runs' workspaces.",
+        "Directory of the database, the runs' workspaces and one's own commands.",
         "Default: $ESCAROLE_DATA, else .escarole in the current directory."
       })
   private @Nullable Path given;

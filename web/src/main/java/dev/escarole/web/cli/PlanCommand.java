@@ -1,9 +1,8 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.UnknownCommands;
-import dev.escarole.engine.command.BuiltInCommands;
-import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanFormat;
@@ -42,6 +41,7 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private RecipeInput input = new RecipeInput();
+  @Mixin private DataOption data = new DataOption();
 
   @Option(
       names = "--format",
@@ -83,10 +83,10 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
   }
 
   /** No engine is opened for these, and so no database. */
-  private static List<Problem> warnings(Recipe recipe, Plan plan) {
+  private List<Problem> warnings(Recipe recipe, Plan plan) {
     List<Problem> warnings = new ArrayList<>(recipe.warnings());
-    CommandRegistry commands = new CommandRegistry(BuiltInCommands.load().all());
-    warnings.addAll(UnknownCommands.in(plan, recipe, commands));
+    OwnCommands commands = OwnCommands.open(data.directory(console), console::say);
+    warnings.addAll(UnknownCommands.in(plan, recipe, commands.registry()));
     return warnings;
   }
 

@@ -3,7 +3,6 @@ package dev.escarole.web.cli;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -75,37 +74,9 @@ final class RecipeInput {
 
   /** All directories granted beside the run's own workspace. */
   List<DirectoryGrant> directories() {
-    List<DirectoryGrant> grants = new ArrayList<>();
-    Set<String> guests = new HashSet<>(Set.of("/workspace"));
-    for (String text : directories) {
-      DirectoryGrant grant = parse(text);
-      if (!guests.add(grant.guest())) {
-        throw badDirectory(
-            "--dir " + text + ": the guest path " + grant.guest() + " is taken already",
-            "Choose another guest path; /workspace is the run's own directory.");
-      }
-      grants.add(grant);
-    }
-    return grants;
-  }
-
-  private static DirectoryGrant parse(String text) {
-    DirectoryGrant grant;
-    try {
-      grant = DirectoryGrant.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw badDirectory(
-          String.valueOf(e.getMessage()), "Write for example --dir ./data::/data:ro");
-    }
-    if (!Files.isDirectory(grant.host())) {
-      throw badDirectory(
-          "--dir " + text + ": " + grant.host() + " is not a directory",
-          "Create it, or correct the path before '::'.");
-    }
-    return grant;
-  }
-
-  private static UsageException badDirectory(String message, String hint) {
-    return new UsageException("bad-directory", message, hint);
+    return Directories.granted(
+        directories,
+        Set.of("/workspace"),
+        "Choose another guest path; /workspace is the run's own directory.");
   }
 }

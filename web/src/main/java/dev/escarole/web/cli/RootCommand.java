@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
       "  escarole plan hello.yaml              what would it run?",
       "  escarole run hello.yaml               run it",
       "  escarole runs show last               what happened?",
+      "  escarole exec wc --stdin - -- -l      call one command",
       "",
       "'escarole help COMMAND' tells more about a command."
     })

@@ -24,6 +24,7 @@ public final class CommandJson {
       json.writeStringField("name", command.name());
       json.writeStringField("origin", origin(command));
       json.writeStringField("artifact", command.artifact().toString());
+      json.writeStringField("mode", command.mode().word());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -89,11 +89,12 @@ class OtherCommandsTest {
 
   @Test
   void commands_lists_names_origins_and_artifacts() {
-    assertThat(cli.call("commands").text()).containsPattern("echo +built-in +[0-9a-f]{12}\n");
+    assertThat(cli.call("commands").text()).containsPattern("echo +built-in +argv +[0-9a-f]{12}\n");
     JsonNode first = cli.call("commands", "--json").json().path("commands").path(0);
     assertThat(first.path("name").asText()).isNotEmpty();
     assertThat(first.path("origin").asText()).isEqualTo("built_in");
     assertThat(first.path("artifact").asText()).matches("[0-9a-f]{64}");
+    assertThat(first.path("mode").asText()).isEqualTo("argv");
   }
 
   @Test
@@ -124,6 +125,10 @@ class OtherCommandsTest {
         "runs show",
         "runs output",
         "commands",
+        "commands add",
+        "commands remove",
+        "commands verify",
+        "exec",
         "version",
         "completion"
       })

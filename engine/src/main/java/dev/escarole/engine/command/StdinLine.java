@@ -1,0 +1,59 @@
+package dev.escarole.engine.command;
+
+import dev.escarole.engine.command.Outcome.Kind;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Puts arguments into the first line of standard input: {@link ArgumentMode#STDIN1}. */
+public final class StdinLine {
+
+  private StdinLine() {}
+
+  /**
+   * Says why an invocation's arguments cannot become a line: one of them would end it and forge
+   * lines of data, or there is more of them than allowed.
+   */
+  public static Optional<Outcome> refusal(Invocation invocation) {
+    List<String> arguments = invocation.arguments();
+    for (int i = 0; i < arguments.size(); i++) {
+      if (arguments.get(i).chars().anyMatch(c -> c == '\r' || c == '\n' || c == '\0')) {
+        return Optional.of(
+            Outcome.of(
+                Kind.DENIED,
+                "argument "
+                    + (i + 1)
+                    + " holds a line break or NUL, but this command takes its arguments as one"
+                    + " line of standard input (stdin1)"));
+      }
+    }
+    // Blanks between the arguments and the line's end: one byte for each, as argv is counted.
+    long size = line(arguments).length;
+    long most = invocation.limits().argvBytes();
+    if (!arguments.isEmpty() && size > most) {
+      return Optional.of(
+          Outcome.of(
+              Kind.ARGV_TOO_LARGE,
+              "the arguments take " + size + " bytes, at most " + most + " are allowed"));
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the invocation without arguments, with their line before its standard input. */
+  public static Invocation fold(Invocation invocation) {
+    byte[] rest = invocation.stdin();
+    // What is too large already is left to the runner, which refuses it.
+    if (invocation.arguments().isEmpty() || rest.length > invocation.limits().stdinBytes()) {
+      return invocation;
+    }
+    byte[] line = line(invocation.arguments());
+    byte[] all = Arrays.copyOf(line, line.length + rest.length);
+    System.arraycopy(rest, 0, all, line.length, rest.length);
+    return invocation.toBuilder().arguments(List.of()).stdin(all).build();
+  }
+
+  private static byte[] line(List<String> arguments) {
+    return (String.join(" ", arguments) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+}

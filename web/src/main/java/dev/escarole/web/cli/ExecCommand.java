@@ -1,0 +1,175 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Calls one command in the sandbox. */
+@Command(
+    name = "exec",
+    description = {
+      "Calls one command, or the program in a file, in the sandbox.",
+      "Nothing is stored. Output and exit code are the command's own."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole exec wc --stdin words.txt -- -l",
+      "  escarole exec ./tool.wasm --dir ./data::/data:ro --env LANG=C -- /data/in.txt",
+      "",
+      "Exit codes: the command's own, or 124 timed out, 125 limits and integrity,",
+      "126 denied, 127 unknown command, 130 cancelled, 134 trapped, 2 wrong usage."
+    })
+final class ExecCommand implements Callable<Integer> {
+
+  private static final String ENDING = ".wasm";
+
+  private final Console console;
+  @Mixin private StdinOption stdin = new StdinOption();
+  @Mixin private DataOption data = new DataOption();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME|FILE.wasm",
+      description = "A command's name, or a program's file: what holds a slash is a file.")
+  private String target = "";
+
+  @Parameters(
+      index = "1..*",
+      paramLabel = "ARGS",
+      description = "Arguments, as they are; put -- before those that begin with a hyphen.")
+  private List<String> arguments = new ArrayList<>();
+
+  @Option(
+      names = "--dir",
+      paramLabel = "HOST::GUEST[:ro]",
+      description = {
+        "Lets the command use the directory HOST under the path GUEST; may be repeated.",
+        "With :ro it can only read it."
+      })
+  private List<String> directories = new ArrayList<>();
+
+  @Option(
+      names = "--env",
+      paramLabel = "NAME=VALUE",
+      description = "Sets a variable of the command's environment; may be repeated.")
+  private List<String> variables = new ArrayList<>();
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "MS",
+      description = "Stops the command after so many milliseconds. Default: 30000.")
+  private @Nullable Long timeout;
+
+  ExecCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    Limits limits = limits();
+    try (CommandHost host = CommandHost.open(data.directory(console), this::warn)) {
+      Path file = file(host);
+      byte[] program = file == null ? null : read(file);
+      String name = file == null ? target : name(file);
+      Invocation invocation =
+          Invocation.of(name)
+              .arguments(arguments)
+              .environment(environment())
+              .directories(Directories.granted(directories))
+              .limits(limits)
+              .stdin(stdin.read(console, (int) limits.stdinBytes() + 1))
+              .build();
+      return report(
+          name, program == null ? host.execute(invocation) : host.execute(program, invocation));
+    }
+  }
+
+  private Limits limits() {
+    if (timeout == null) {
+      return Limits.defaults();
+    }
+    try {
+      return Limits.defaults().withWallClock(Duration.ofMillis(timeout));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "bad-timeout",
+          "--timeout must be 1 to 86400000 milliseconds, was " + timeout,
+          "Write for example --timeout 5000 for five seconds.");
+    }
+  }
+
+  /** The file that is meant; null if it is a command's name. A command comes before a file. */
+  private @Nullable Path file(CommandHost host) {
+    if (target.indexOf('/') >= 0) {
+      return Path.of(target);
+    }
+    boolean isFile = target.endsWith(ENDING) && host.registry().find(target).isEmpty();
+    return isFile ? Path.of(target) : null;
+  }
+
+  private static byte[] read(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw ProgramFile.unreadable(file);
+    }
+  }
+
+  /** What the program sees as its own name. */
+  private static String name(Path file) {
+    String name = String.valueOf(file.getFileName());
+    String stem = name.endsWith(ENDING) ? name.substring(0, name.length() - ENDING.length()) : name;
+    return dev.escarole.engine.command.Command.isValidName(stem) ? stem : "program";
+  }
+
+  private Map<String, String> environment() {
+    Map<String, String> environment = new LinkedHashMap<>();
+    for (String variable : variables) {
+      int equals = variable.indexOf('=');
+      if (equals <= 0 || environment.containsKey(variable.substring(0, equals))) {
+        throw new UsageException(
+            "bad-variable",
+            "--env " + Texts.plain(variable) + " is not of the form NAME=VALUE, or is a repetition",
+            "Give each variable once, such as --env LANG=C");
+      }
+      environment.put(variable.substring(0, equals), variable.substring(equals + 1));
+    }
+    return environment;
+  }
+
+  private int report(String name, InvocationResult result) {
+    Outcome outcome = result.outcome();
+    console.print(result.stdout().bytes());
+    boolean exited = outcome.kind() == Outcome.Kind.EXITED;
+    // What never ran has nothing to say but the reason, which is told below.
+    if (exited || result.wallNanos() > 0) {
+      byte[] complaints = result.stderr().bytes();
+      console.err().write(complaints, 0, complaints.length);
+      console.err().flush();
+    }
+    if (!exited) {
+      console.say(Texts.plain(name + ": " + outcome.word() + ": " + outcome.detail()));
+    }
+    return outcome.exitCode();
+  }
+
+  private void warn(String warning) {
+    console.say("warning: " + Texts.plain(warning));
+  }
+}

@@ -1,0 +1,62 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.BuiltInCommands;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** WebAssembly programs that tests add. */
+final class Programs {
+
+  private Programs() {}
+
+  /** The program of a built-in command. */
+  static byte[] builtIn(String name) {
+    try (InputStream in = BuiltInCommands.class.getResourceAsStream("builtin/" + name + ".wasm")) {
+      if (in == null) {
+        throw new IllegalStateException("no built-in program " + name);
+      }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A program that imports a function, with no parameters and one result, and does nothing. */
+  static byte[] importing(String module, String function) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    write(out, 0, 'a', 's', 'm', 1, 0, 0, 0);
+    write(out, 1, 8, 2, 0x60, 0, 1, 0x7f, 0x60, 0, 0);
+    write(out, 2, module.length() + function.length() + 5, 1);
+    name(out, module);
+    name(out, function);
+    write(out, 0, 0);
+    write(out, 3, 2, 1, 1);
+    write(out, 5, 3, 1, 0, 1);
+    write(out, 7, 10, 1);
+    name(out, "_start");
+    write(out, 0, 1);
+    write(out, 10, 4, 1, 2, 0, 0x0b);
+    return out.toByteArray();
+  }
+
+  /** Where a data directory keeps a program. */
+  static Path artifact(Path data, byte[] program) {
+    return data.resolve("commands").resolve(ArtifactId.of(program) + ".wasm");
+  }
+
+  private static void name(ByteArrayOutputStream out, String name) {
+    out.write(name.length());
+    out.writeBytes(name.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static void write(ByteArrayOutputStream out, int... bytes) {
+    for (int b : bytes) {
+      out.write(b);
+    }
+  }
+}
