@@ -57,8 +57,12 @@ final class Parser {
 
   private Assignments assignments() throws SyntaxException {
     List<Assignment> all = new ArrayList<>();
-    while (tokens.get(at) instanceof Token.Text text && text.word().assigns() instanceof String n) {
-      all.add(new Assignment(n, text.word().value()));
+    while (tokens.get(at) instanceof Token.Text text) {
+      String name = text.word().assigns();
+      if (name == null) {
+        break;
+      }
+      all.add(new Assignment(name, text.word().value()));
       at++;
     }
     if (!(tokens.get(at) instanceof Token.Sign sign) || !sign.kind().endsStep()) {
@@ -114,8 +118,7 @@ final class Parser {
       return SyntaxException.unsupported(start, "a redirection needs a command");
     }
     Token.Sign here = (Token.Sign) tokens.get(at);
-    return SyntaxException.parseError(
-        start, "a command is missing before " + shown(here.kind()));
+    return SyntaxException.parseError(start, "a command is missing before " + shown(here.kind()));
   }
 
   private void refuseSecond(boolean known) throws SyntaxException {

@@ -23,7 +23,7 @@ public record ShellOptions(
   private static final Duration LONGEST = Duration.ofHours(24);
   private static final long MIB = 1 << 20;
   private static final ShellOptions DEFAULTS =
-      new ShellOptions(List.of(), Limits.defaults(), Duration.ofSeconds(120), 64 * MIB);
+      new ShellOptions(List.of(), Limits.defaults(), Duration.ofMinutes(2), 64 * MIB);
 
   /**
    * Checks every value.

@@ -38,7 +38,6 @@ sealed interface Token permits Token.Text, Token.Sign {
       return text;
     }
 
-
     /** Whether a command can end before it. */
     boolean endsStep() {
       return this == AND || this == OR || this == NEXT || this == END;

@@ -25,7 +25,10 @@ final class Variables {
     if (after > MOST_CHARACTERS) {
       throw LineStopped.limit(
           Bound.VARIABLES_TOO_LARGE,
-          "'" + name + "' would make the variables hold more than " + MOST_CHARACTERS
+          "'"
+              + name
+              + "' would make the variables hold more than "
+              + MOST_CHARACTERS
               + " characters");
     }
     values.put(name, value);
