@@ -171,7 +171,8 @@ class ShellTest {
 
   @Test
   void wc_49_two_error_redirections_are_accepted_and_do_nothing() {
-    LineResult result = bench.run("cat nope 2>/dev/null 2>&1 | cat 2> '/dev/null'; true 2>&1; echo 2");
+    LineResult result =
+        bench.run("cat nope 2>/dev/null 2>&1 | cat 2> '/dev/null'; true 2>&1; echo 2");
     assertThat(result.stdout().utf8()).isEqualTo("2\n");
     assertThat(result.stderr().utf8()).contains("nope");
     assertThat(bench.text("echo a2>x; cat x; echo 2 >x; cat x")).isEqualTo("a2\n2\n");

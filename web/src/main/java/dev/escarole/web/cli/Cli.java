@@ -54,6 +54,7 @@ final class Cli {
     all.put("plan", () -> new PlanCommand(console));
     all.put("validate", () -> new ValidateCommand(console));
     all.put("runs", this::runs);
+    all.put("sh", () -> new ShCommand(console));
     all.put("commands", () -> new CommandsCommand(console));
     all.put("version", () -> new VersionCommand(console));
     all.put("completion", () -> new CompletionCommand(console));

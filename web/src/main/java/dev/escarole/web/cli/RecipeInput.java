@@ -3,7 +3,6 @@ package dev.escarole.web.cli;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -33,14 +33,7 @@ final class RecipeInput {
       description = "Gives the recipe the values of an object in a JSON or YAML file.")
   private @Nullable Path values;
 
-  @Option(
-      names = "--dir",
-      paramLabel = "HOST::GUEST[:ro]",
-      description = {
-        "Lets commands use the directory HOST under the path GUEST; may be repeated.",
-        "With :ro they can only read it."
-      })
-  private List<String> directories = new ArrayList<>();
+  @Mixin private DirectoryOption directories = new DirectoryOption();
 
   Recipe read() {
     return new RecipeReader().read(recipe);
@@ -75,37 +68,6 @@ final class RecipeInput {
 
   /** All directories granted beside the run's own workspace. */
   List<DirectoryGrant> directories() {
-    List<DirectoryGrant> grants = new ArrayList<>();
-    Set<String> guests = new HashSet<>(Set.of("/workspace"));
-    for (String text : directories) {
-      DirectoryGrant grant = parse(text);
-      if (!guests.add(grant.guest())) {
-        throw badDirectory(
-            "--dir " + text + ": the guest path " + grant.guest() + " is taken already",
-            "Choose another guest path; /workspace is the run's own directory.");
-      }
-      grants.add(grant);
-    }
-    return grants;
-  }
-
-  private static DirectoryGrant parse(String text) {
-    DirectoryGrant grant;
-    try {
-      grant = DirectoryGrant.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw badDirectory(
-          String.valueOf(e.getMessage()), "Write for example --dir ./data::/data:ro");
-    }
-    if (!Files.isDirectory(grant.host())) {
-      throw badDirectory(
-          "--dir " + text + ": " + grant.host() + " is not a directory",
-          "Create it, or correct the path before '::'.");
-    }
-    return grant;
-  }
-
-  private static UsageException badDirectory(String message, String hint) {
-    return new UsageException("bad-directory", message, hint);
+    return directories.grants();
   }
 }

@@ -13,9 +13,6 @@ import dev.escarole.recipe.Recipe;
 import dev.escarole.web.view.ExitCode;
 import dev.escarole.web.view.RunJson;
 import dev.escarole.web.view.RunView;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -40,13 +37,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
   private final Console console;
   @Mixin private RecipeInput input = new RecipeInput();
   @Mixin private DataOption data = new DataOption();
-
-  @Option(
-      names = "--stdin",
-      paramLabel = "FILE|-",
-      description =
-          "What the first command reads: a file, or - for standard input. Default: nothing.")
-  private @Nullable String stdin;
+  @Mixin private StdinOption stdin = new StdinOption();
 
   @Option(names = "--json", description = "Prints one JSON object instead of the result text.")
   private boolean json;
@@ -108,22 +99,9 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
     return RunRequest.of(recipe)
         .values(input.values())
         .directories(input.directories())
-        .stdin(stdin())
+        .stdin(Content.of(stdin.bytes(console)))
         .listener(events)
         .build();
-  }
-
-  private Content stdin() {
-    if (stdin == null) {
-      return Content.EMPTY;
-    }
-    try {
-      return Content.of(
-          stdin.equals("-") ? console.in().readAllBytes() : Files.readAllBytes(Path.of(stdin)));
-    } catch (IOException e) {
-      throw new UsageException(
-          "bad-stdin", "--stdin " + stdin + " cannot be read", "Check the path.", stdin);
-    }
   }
 
   private RunResult run(

@@ -123,6 +123,7 @@ class OtherCommandsTest {
         "runs list",
         "runs show",
         "runs output",
+        "sh",
         "commands",
         "version",
         "completion"
