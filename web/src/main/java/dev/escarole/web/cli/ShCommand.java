@@ -5,11 +5,7 @@ import dev.escarole.engine.shell.ShellError;
 import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Severity;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,16 +29,14 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole sh -c 'seq 5 | grep -v 3 | tac'",
-      "  escarole sh -c 'sort < /in/names > /out/names' --dir ./in::/in:ro --dir ./out::/out",
+      "  escarole sh -c 'sort < /in/names | uniq -c' --dir ./in::/in:ro",
       "  escarole sh lines.txt",
       "",
-      "Exit codes: the status of the last command; 2 wrong usage or syntax, 124 timed out,",
-      "125 a limit, 126 denied or outside the sandbox, 127 unknown command, 130 cancelled,",
-      "134 trapped."
+      "Exit codes: the status of the last command, or of the error that stopped it:",
+      "2 wrong usage or syntax, 124 timed out, 125 a limit, 126 denied or outside the",
+      "sandbox, 127 unknown command, 130 cancelled, 134 trapped."
     })
 final class ShCommand implements Callable<Integer> {
-
-  private static final String PROMPT = "escarole$ ";
 
   private final Console console;
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -113,30 +107,24 @@ final class ShCommand implements Callable<Integer> {
   }
 
   private int prompt(ShellSession session) {
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8));
     int status = 0;
     int number = 0;
-    try {
-      invite();
-      for (String typed = in.readLine(); typed != null; typed = in.readLine()) {
+    try (LineSource source = source(session)) {
+      for (String typed = source.next(); typed != null; typed = source.next()) {
         number++;
         if (!isEmpty(typed)) {
           status = show(session.evaluate(typed, new byte[0]), new Place("line", number, typed));
         }
-        invite();
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
     return status;
   }
 
-  private void invite() {
-    if (console.terminal().stdin() && console.terminal().stderr()) {
-      console.err().print(PROMPT);
-      console.err().flush();
-    }
+  private LineSource source(ShellSession session) {
+    Terminal terminal = console.terminal();
+    return terminal.stdin() && terminal.stdout() && console.isProcess()
+        ? TypedLines.open(session.commands())
+        : new PlainLines(console);
   }
 
   /** Nothing but a comment, which leaves the status as it is. */

@@ -13,7 +13,6 @@ import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.wasm.WasmRunner;
-import dev.escarole.web.view.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -35,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class ShellSession implements AutoCloseable {
 
   private final Path workspace;
+  private final CommandRegistry registry;
   private final WasmRunner runner;
   private final Shell shell;
   private final Cancellation cancellation = new Cancellation();
@@ -42,10 +42,11 @@ final class ShellSession implements AutoCloseable {
 
   private ShellSession(Path workspace, BuiltInCommands builtIns, List<DirectoryGrant> directories) {
     this.workspace = workspace;
+    this.registry = new CommandRegistry(builtIns.all());
     this.runner = new WasmRunner(builtIns);
     ExecBroker broker =
         new ExecBroker(
-            new CommandRegistry(builtIns.all()),
+            registry,
             runner,
             principal -> Policy.localOperator(),
             new MemoryAuditLog(1),
@@ -77,6 +78,11 @@ final class ShellSession implements AutoCloseable {
     }
   }
 
+  /** Returns the names of all commands, sorted. */
+  List<String> commands() {
+    return registry.commands().stream().map(command -> command.name()).toList();
+  }
+
   /** Evaluates one line. */
   synchronized LineResult evaluate(String line, byte[] stdin) {
     return shell.evaluate(line, stdin, cancellation);
@@ -104,8 +110,6 @@ final class ShellSession implements AutoCloseable {
   private void interrupted() {
     cancellation.cancel();
     end();
-    // The exit code is the signal's, however the hooks of others end.
-    Runtime.getRuntime().halt(ExitCode.CANCELLED.code());
   }
 
   private static void delete(Path directory) throws IOException {
