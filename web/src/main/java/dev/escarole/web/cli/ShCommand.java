@@ -123,7 +123,7 @@ final class ShCommand implements Callable<Integer> {
   private LineSource source(ShellSession session) {
     Terminal terminal = console.terminal();
     return terminal.stdin() && terminal.stdout() && console.isProcess()
-        ? TypedLines.open(session.commands())
+        ? TypedLines.open(session.commands(), session::cancelLine)
         : new PlainLines(console);
   }
 

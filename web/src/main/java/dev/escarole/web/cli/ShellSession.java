@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * A shell with the built-in commands and a workspace of its own, which is gone when the session is
  * over, also when the process is told to end. No database is involved.
  *
- * <p>Used by one thread; the end of the process may come on any.
+ * <p>Used by one thread; cancelling and the end of the process may come on any.
  */
 final class ShellSession implements AutoCloseable {
 
@@ -37,7 +37,8 @@ final class ShellSession implements AutoCloseable {
   private final CommandRegistry registry;
   private final WasmRunner runner;
   private final Shell shell;
-  private final Cancellation cancellation = new Cancellation();
+  private volatile Cancellation current = new Cancellation();
+  private volatile boolean ending;
   private final Thread hook = new Thread(this::interrupted, "escarole-shell-end");
 
   private ShellSession(Path workspace, BuiltInCommands builtIns, List<DirectoryGrant> directories) {
@@ -78,6 +79,11 @@ final class ShellSession implements AutoCloseable {
     }
   }
 
+  /** Returns where the workspace is on this machine. */
+  Path workspace() {
+    return workspace;
+  }
+
   /** Returns the names of all commands, sorted. */
   List<String> commands() {
     return registry.commands().stream().map(command -> command.name()).toList();
@@ -85,7 +91,17 @@ final class ShellSession implements AutoCloseable {
 
   /** Evaluates one line. */
   synchronized LineResult evaluate(String line, byte[] stdin) {
+    Cancellation cancellation = new Cancellation();
+    current = cancellation;
+    if (ending) {
+      cancellation.cancel();
+    }
     return shell.evaluate(line, stdin, cancellation);
+  }
+
+  /** Stops the line that is being evaluated, if there is one. */
+  void cancelLine() {
+    current.cancel();
   }
 
   @Override
@@ -108,7 +124,8 @@ final class ShellSession implements AutoCloseable {
   }
 
   private void interrupted() {
-    cancellation.cancel();
+    ending = true;
+    cancelLine();
     end();
   }
 

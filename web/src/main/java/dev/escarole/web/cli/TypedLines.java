@@ -37,11 +37,17 @@ final class TypedLines implements LineSource {
             .build();
   }
 
-  /** Takes over the process's terminal until this is closed. */
-  static TypedLines open(List<String> commands) {
+  /**
+   * Takes over the process's terminal until this is closed.
+   *
+   * @param interrupted what Ctrl-C does while nobody is typing
+   */
+  static TypedLines open(List<String> commands, Runnable interrupted) {
     try {
-      return new TypedLines(
-          TerminalBuilder.builder().system(true).exec(false).dumb(true).build(), commands);
+      var terminal = TerminalBuilder.builder().system(true).exec(false).dumb(true).build();
+      // Without this, the process would be gone with its workspace left behind.
+      terminal.handle(org.jline.terminal.Terminal.Signal.INT, signal -> interrupted.run());
+      return new TypedLines(terminal, commands);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

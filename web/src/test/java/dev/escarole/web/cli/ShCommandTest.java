@@ -6,6 +6,7 @@ import dev.escarole.web.cli.CliHarness.Call;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,5 +100,19 @@ class ShCommandTest {
     assertThat(cli.call("sh", "-c", "true", "file").exit()).isEqualTo(2);
     assertThat(cli.call("sh", "--stdin", "-").exit()).isEqualTo(2);
     assertThat(cli.call("sh", "-c", "true", "--dir", "nonsense").exit()).isEqualTo(2);
+  }
+
+  @Test
+  void the_workspace_is_gone_after_the_session_and_nothing_else() throws IOException {
+    Path file = cli.file("outside", "text");
+    Path workspace;
+    try (ShellSession session = ShellSession.open(List.of())) {
+      workspace = session.workspace();
+      session.evaluate("mkdir d; echo x > d/f", new byte[0]);
+      Files.createSymbolicLink(workspace.resolve("link"), directory);
+      assertThat(workspace.resolve("d/f")).hasContent("x");
+    }
+    assertThat(workspace).doesNotExist();
+    assertThat(file).hasContent("text");
   }
 }
