@@ -27,6 +27,7 @@ class BordersTest {
           Map.entry("plan", List.of()),
           Map.entry("broker", List.of("command")),
           Map.entry("wasm", List.of("command", "broker", "wasi")),
+          Map.entry("shell", List.of("command", "broker", "wasi")),
           Map.entry("run", List.of("plan", "command")),
           Map.entry("store", List.of("run", "plan", "command")),
           Map.entry("executor", List.of("store", "run", "plan", "broker", "command")));
@@ -88,7 +89,11 @@ class BordersTest {
     noClasses()
         .that()
         .resideInAnyPackage(
-            ROOT + ".command..", ROOT + ".broker..", ROOT + ".wasi..", ROOT + ".wasm..")
+            ROOT + ".command..",
+            ROOT + ".broker..",
+            ROOT + ".wasi..",
+            ROOT + ".wasm..",
+            ROOT + ".shell..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.escarole.recipe..")

@@ -56,6 +56,7 @@ final class Cli {
     all.put("plan", () -> new PlanCommand(console));
     all.put("validate", () -> new ValidateCommand(console));
     all.put("runs", this::runs);
+    all.put("sh", () -> new ShCommand(console));
     all.put("commands", this::commands);
     all.put("exec", () -> new ExecCommand(console));
     all.put("version", () -> new VersionCommand(console));

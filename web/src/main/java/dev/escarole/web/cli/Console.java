@@ -37,6 +37,11 @@ record Console(
     return new Paint(terminal.stdout() && terminal.colour());
   }
 
+  /** Whether this is the process's own standard input, not one that a test made. */
+  boolean isProcess() {
+    return in == System.in;
+  }
+
   /** Whether somebody asked for stack traces. */
   boolean isDebugging() {
     return !environment.getOrDefault("ESCAROLE_DEBUG", "").isEmpty();

@@ -41,6 +41,7 @@ final class ExecCommand implements Callable<Integer> {
 
   private final Console console;
   @Mixin private StdinOption stdin = new StdinOption();
+  @Mixin private DirectoryOption directories = new DirectoryOption();
   @Mixin private DataOption data = new DataOption();
 
   @Parameters(
@@ -54,15 +55,6 @@ final class ExecCommand implements Callable<Integer> {
       paramLabel = "ARGS",
       description = "Arguments, as they are; put -- before those that begin with a hyphen.")
   private List<String> arguments = new ArrayList<>();
-
-  @Option(
-      names = "--dir",
-      paramLabel = "HOST::GUEST[:ro]",
-      description = {
-        "Lets the command use the directory HOST under the path GUEST; may be repeated.",
-        "With :ro it can only read it."
-      })
-  private List<String> directories = new ArrayList<>();
 
   @Option(
       names = "--env",
@@ -91,7 +83,7 @@ final class ExecCommand implements Callable<Integer> {
           Invocation.of(name)
               .arguments(arguments)
               .environment(environment())
-              .directories(Directories.granted(directories))
+              .directories(directories.grants())
               .limits(limits)
               .stdin(stdin.read(console, (int) limits.stdinBytes() + 1))
               .build();

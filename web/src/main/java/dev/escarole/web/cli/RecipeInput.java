@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -32,14 +33,7 @@ final class RecipeInput {
       description = "Gives the recipe the values of an object in a JSON or YAML file.")
   private @Nullable Path values;
 
-  @Option(
-      names = "--dir",
-      paramLabel = "HOST::GUEST[:ro]",
-      description = {
-        "Lets commands use the directory HOST under the path GUEST; may be repeated.",
-        "With :ro they can only read it."
-      })
-  private List<String> directories = new ArrayList<>();
+  @Mixin private DirectoryOption directories = new DirectoryOption();
 
   Recipe read() {
     return new RecipeReader().read(recipe);
@@ -74,9 +68,6 @@ final class RecipeInput {
 
   /** All directories granted beside the run's own workspace. */
   List<DirectoryGrant> directories() {
-    return Directories.granted(
-        directories,
-        Set.of("/workspace"),
-        "Choose another guest path; /workspace is the run's own directory.");
+    return directories.grantsBesideWorkspace();
   }
 }

@@ -3,6 +3,7 @@ package dev.escarole.web.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -17,6 +18,10 @@ final class StdinOption {
           "What the first command reads: a file, or - for standard input. Default: nothing.")
   private @Nullable String stdin;
 
+  boolean isGiven() {
+    return stdin != null;
+  }
+
   /** The bytes to read, cut where they are too many for any command anyway. */
   byte[] read(Console console, int most) {
     if (stdin == null) {
@@ -29,7 +34,7 @@ final class StdinOption {
       try (InputStream in = Files.newInputStream(Path.of(stdin))) {
         return in.readNBytes(most);
       }
-    } catch (IOException e) {
+    } catch (IOException | InvalidPathException e) {
       throw new UsageException(
           "bad-stdin", "--stdin " + stdin + " cannot be read", "Check the path.", stdin);
     }

@@ -5,6 +5,7 @@ import java.util.Map;
 /**
  * What the launcher and the environment tell about the terminal, which Java 17 cannot ask itself.
  *
+ * @param stdin whether standard input is a terminal
  * @param stdout whether standard output is a terminal
  * @param stderr whether standard error is a terminal
  * @param width its columns
@@ -13,7 +14,13 @@ import java.util.Map;
  * @param unicode whether it shows more than ASCII
  */
 record Terminal(
-    boolean stdout, boolean stderr, int width, int height, boolean colour, boolean unicode) {
+    boolean stdin,
+    boolean stdout,
+    boolean stderr,
+    int width,
+    int height,
+    boolean colour,
+    boolean unicode) {
 
   private static final int USUAL_WIDTH = 80;
   private static final int USUAL_HEIGHT = 24;
@@ -21,12 +28,14 @@ record Terminal(
   private static final int LOWEST = 4;
 
   /** No terminal at all. */
-  static final Terminal NONE = new Terminal(false, false, USUAL_WIDTH, USUAL_HEIGHT, false, true);
+  static final Terminal NONE =
+      new Terminal(false, false, false, USUAL_WIDTH, USUAL_HEIGHT, false, true);
 
   /** Reads the launcher's system properties and the user's environment. */
   static Terminal detect(Map<String, String> environment) {
     boolean dumb = environment.getOrDefault("TERM", "").equals("dumb");
     return new Terminal(
+        Boolean.getBoolean("escarole.stdin.terminal"),
         Boolean.getBoolean("escarole.stdout.terminal"),
         Boolean.getBoolean("escarole.stderr.terminal") && !dumb,
         Math.max(NARROWEST, number("escarole.columns", USUAL_WIDTH)),

@@ -124,6 +124,7 @@ class OtherCommandsTest {
         "runs list",
         "runs show",
         "runs output",
+        "sh",
         "commands",
         "commands add",
         "commands remove",

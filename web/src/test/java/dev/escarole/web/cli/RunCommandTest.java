@@ -55,7 +55,7 @@ class RunCommandTest {
 
   @Test
   void live_tree_ends_with_the_state_of_every_step() {
-    cli.on(new Terminal(false, true, 80, 24, false, true));
+    cli.on(new Terminal(false, false, true, 80, 24, false, true));
     Call call = cli.call("run", cli.file("mixed.json", DEGRADED));
     assertThat(call.err())
         .contains("✓ good: echo one")

@@ -6,27 +6,34 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import picocli.CommandLine.Option;
 
-/** Directories as the command line grants them, HOST::GUEST[:ro]. */
-final class Directories {
+/** The directories that commands may use beside their workspace. */
+final class DirectoryOption {
 
-  private Directories() {}
+  @Option(
+      names = "--dir",
+      paramLabel = "HOST::GUEST[:ro]",
+      description = {
+        "Lets commands use the directory HOST under the path GUEST; may be repeated.",
+        "With :ro they can only read it."
+      })
+  private List<String> directories = new ArrayList<>();
 
-  /** Reads grants of directories that exist, for guest paths that differ. */
-  static List<DirectoryGrant> granted(List<String> texts) {
-    return granted(texts, Set.of(), "Choose another guest path.");
+  /** All directories granted, without the workspace, whose place is taken. */
+  List<DirectoryGrant> grantsBesideWorkspace() {
+    return grants(Set.of("/workspace"), "Choose another guest path; /workspace is always there.");
   }
 
-  /**
-   * Reads grants of directories that exist, for guest paths that differ.
-   *
-   * @param taken guest paths that are in use already
-   * @param hint what to do about a guest path that is
-   */
-  static List<DirectoryGrant> granted(List<String> texts, Set<String> taken, String hint) {
+  /** All directories granted, where there is no workspace. */
+  List<DirectoryGrant> grants() {
+    return grants(Set.of(), "Choose another guest path.");
+  }
+
+  private List<DirectoryGrant> grants(Set<String> taken, String hint) {
     List<DirectoryGrant> grants = new ArrayList<>();
     Set<String> guests = new HashSet<>(taken);
-    for (String text : texts) {
+    for (String text : directories) {
       DirectoryGrant grant = parse(text);
       if (!guests.add(grant.guest())) {
         throw badDirectory(

@@ -1,0 +1,144 @@
+package dev.escarole.engine.shell;
+
+import dev.escarole.engine.shell.Token.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Cuts a line into words and signs. Quotes are resolved and variables found here, before anything
+ * has a value, so no value can ever become a sign or a second word. Used once.
+ */
+final class Lexer {
+
+  /** How many characters a line may have. */
+  static final int LONGEST_LINE = 1 << 20;
+
+  private static final Pattern DESCRIPTOR = Pattern.compile("[0-9]+(?=[<>])");
+  private static final Pattern JOINED = Pattern.compile("2>&1(?=$|[ \\t|;&<>()])");
+  private static final String REDIRECTS = "only '2>/dev/null' and '2>&1' are known";
+
+  /** What means nothing here, longest first, and why it is refused. */
+  private static final List<String[]> UNSUPPORTED =
+      List.of(
+          new String[] {"<<", "here-documents are not supported; use '< FILE' or a pipe"},
+          new String[] {"<>", "'<>' is not supported"},
+          new String[] {"<&", "copying descriptors is not supported"},
+          new String[] {"<(", "process substitution is not supported"},
+          new String[] {">&", "copying descriptors is not supported; " + REDIRECTS},
+          new String[] {">|", "'>|' is not supported; '>' always overwrites"},
+          new String[] {">(", "process substitution is not supported"},
+          new String[] {"&>", "'&>' is not supported; standard error is always kept apart"},
+          new String[] {"|&", "'|&' is not supported; standard error is always kept apart"},
+          new String[] {";;", "'case' is not supported"},
+          new String[] {"(", "subshells are not supported; quote '(' to mean the character"},
+          new String[] {")", "subshells are not supported; quote ')' to mean the character"},
+          new String[] {"\n", "one line at a time: write ';' in place of the line break"});
+
+  private final String line;
+  private int at;
+
+  Lexer(String line) {
+    this.line = line;
+  }
+
+  /** Cuts the whole line; the last token is its end. */
+  List<Token> tokens() throws SyntaxException {
+    checkText();
+    List<Token> tokens = new ArrayList<>();
+    Token token;
+    do {
+      token = next();
+      tokens.add(token);
+    } while (!(token instanceof Token.Sign sign && sign.kind() == Kind.END));
+    return tokens;
+  }
+
+  private void checkText() throws SyntaxException {
+    if (line.length() > LONGEST_LINE) {
+      throw SyntaxException.parseError(
+          LONGEST_LINE, "a line may have " + LONGEST_LINE + " characters at most");
+    }
+    int nul = line.indexOf('\0');
+    if (nul >= 0) {
+      throw SyntaxException.parseError(nul, "a line cannot hold a NUL character");
+    }
+  }
+
+  private Token next() throws SyntaxException {
+    do {
+      skipBlanks();
+    } while (skippedErrorRedirection());
+    int start = at;
+    if (at == line.length() || line.charAt(at) == '#') {
+      at = line.length();
+      return new Token.Sign(Kind.END, start);
+    }
+    // '&&' and '||' come before what is refused, so that '||' is not taken for a pipe.
+    for (Kind kind : List.of(Kind.AND, Kind.OR, Kind.APPEND)) {
+      if (line.startsWith(kind.text(), at)) {
+        return sign(kind);
+      }
+    }
+    refuseUnsupported();
+    return switch (line.charAt(at)) {
+      case '|' -> sign(Kind.PIPE);
+      case ';' -> sign(Kind.NEXT);
+      case '<' -> sign(Kind.READ);
+      case '>' -> sign(Kind.WRITE);
+      case '&' ->
+          throw SyntaxException.unsupported(at, "running in the background is not supported");
+      default -> new Token.Text(new WordLexer(line, at, end -> at = end).word());
+    };
+  }
+
+  private Token sign(Kind kind) {
+    int start = at;
+    at += kind.text().length();
+    return new Token.Sign(kind, start);
+  }
+
+  private void skipBlanks() {
+    while (at < line.length() && isBlank(line.charAt(at))) {
+      at++;
+    }
+  }
+
+  private void refuseUnsupported() throws SyntaxException {
+    for (String[] each : UNSUPPORTED) {
+      if (line.startsWith(each[0], at)) {
+        throw SyntaxException.unsupported(at, each[1]);
+      }
+    }
+  }
+
+  /** Passes over what is accepted and does nothing; other descriptors are refused. */
+  private boolean skippedErrorRedirection() throws SyntaxException {
+    Matcher joined = JOINED.matcher(line).region(at, line.length()).useTransparentBounds(true);
+    if (joined.lookingAt()) {
+      at = joined.end();
+      return true;
+    }
+    int start = at;
+    Matcher descriptor =
+        DESCRIPTOR.matcher(line).region(at, line.length()).useTransparentBounds(true);
+    if (!descriptor.lookingAt()) {
+      return false;
+    }
+    if (line.startsWith("2>", at) && !line.startsWith("2>>", at)) {
+      at += 2;
+      skipBlanks();
+      if (at < line.length()
+          && !WordLexer.endsWord(line.charAt(at))
+          && new WordLexer(line, at, end -> at = end).word().isLiterally("/dev/null")) {
+        return true;
+      }
+    }
+    throw SyntaxException.unsupported(start, "redirecting descriptors: " + REDIRECTS);
+  }
+
+  static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
+  }
+}

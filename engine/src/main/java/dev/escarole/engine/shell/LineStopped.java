@@ -1,0 +1,24 @@
+package dev.escarole.engine.shell;
+
+import java.io.Serial;
+
+/** An error ends the line; never leaves this package. */
+final class LineStopped extends Exception {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final transient ShellError error;
+
+  LineStopped(ShellError error) {
+    super(error.message(), null, false, false);
+    this.error = error;
+  }
+
+  static LineStopped limit(ShellError.Bound bound, String detail) {
+    return new LineStopped(new ShellError.Limit(bound, detail));
+  }
+
+  ShellError error() {
+    return error;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.escarole.engine.shell;
+
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Limits;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What the lines of a session may use. Immutable.
+ *
+ * @param directories what commands and redirections may use, 64 or fewer, none by default; relative
+ *     paths start at the first one
+ * @param limits for each command; defaults to {@link Limits#defaults}
+ * @param lineClock how long one line may take: 1 ms to 24 h, default 120 s
+ * @param lineOutputBytes how much one line may write to each of standard output and standard error:
+ *     0 to 1 GiB, default 64 MiB
+ */
+public record ShellOptions(
+    List<DirectoryGrant> directories, Limits limits, Duration lineClock, long lineOutputBytes) {
+
+  private static final int MOST_DIRECTORIES = 64;
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofHours(24);
+  private static final long MIB = 1 << 20;
+  private static final ShellOptions DEFAULTS =
+      new ShellOptions(List.of(), Limits.defaults(), Duration.ofMinutes(2), 64 * MIB);
+
+  /**
+   * Checks every value.
+   *
+   * @throws IllegalArgumentException if a value is out of its range
+   */
+  public ShellOptions {
+    directories = List.copyOf(directories);
+    if (directories.size() > MOST_DIRECTORIES) {
+      throw new IllegalArgumentException(
+          "ShellOptions.directories must be 64 or fewer, were " + directories.size());
+    }
+    if (lineClock.compareTo(SHORTEST) < 0 || lineClock.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "ShellOptions.lineClock must be 1 ms to 24 h (default 120 s), was " + lineClock);
+    }
+    if (lineOutputBytes < 0 || lineOutputBytes > 1024 * MIB) {
+      throw new IllegalArgumentException(
+          "ShellOptions.lineOutputBytes must be 0 to 1 GiB (default 64 MiB), was "
+              + lineOutputBytes);
+    }
+  }
+
+  /** Returns the options that hold when nobody sets any. */
+  public static ShellOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /** Returns these options with other directories. */
+  public ShellOptions withDirectories(List<DirectoryGrant> value) {
+    return new ShellOptions(value, limits, lineClock, lineOutputBytes);
+  }
+
+  /** Returns these options with other limits for each command. */
+  public ShellOptions withLimits(Limits value) {
+    return new ShellOptions(directories, value, lineClock, lineOutputBytes);
+  }
+
+  /** Returns these options with another clock for the whole line. */
+  public ShellOptions withLineClock(Duration value) {
+    return new ShellOptions(directories, limits, value, lineOutputBytes);
+  }
+
+  /** Returns these options with another limit for what a line writes. */
+  public ShellOptions withLineOutputBytes(long value) {
+    return new ShellOptions(directories, limits, lineClock, value);
+  }
+}

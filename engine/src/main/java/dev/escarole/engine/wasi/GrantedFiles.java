@@ -1,0 +1,238 @@
+package dev.escarole.engine.wasi;
+
+import dev.escarole.engine.wasi.FileRefusedException.Reason;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whole files below granted directories, for a host that acts in a guest's place. Paths are the
+ * guest's and are walked exactly as a guest's are: element by element from the granted directory,
+ * links included, and never out of it. Only regular files are opened, as anything else could block.
+ *
+ * <p>Holds nothing open between two calls; confined to one thread at a time.
+ */
+public final class GrantedFiles {
+
+  private final List<Preopen> preopens;
+  private final FileQuota quota;
+
+  /**
+   * Creates the view of these directories; relative paths start at the first one.
+   *
+   * @param quota how large a file may become by one write
+   */
+  public GrantedFiles(List<Preopen> preopens, FileQuota quota) {
+    this.preopens = List.copyOf(preopens);
+    this.quota = quota;
+  }
+
+  private interface Use<T> {
+    T of(Lookup place) throws WasiFailure, IOException;
+  }
+
+  private record Target(Preopen preopen, String below) {}
+
+  /**
+   * Reads a file.
+   *
+   * @param most how many bytes are read of it
+   * @throws FileRefusedException if it cannot be read
+   */
+  public byte[] read(String path, int most) throws FileRefusedException {
+    return use(
+        target(path),
+        place -> {
+          if (place.found() == null) {
+            throw Errno.NOENT.failure();
+          }
+          mustBeFile(place);
+          try (FileChannel file = open(place, StandardOpenOption.READ)) {
+            return Channels.newInputStream(file).readNBytes(most);
+          }
+        });
+  }
+
+  /**
+   * Makes sure that a file could be written, as far as that can be told without a change.
+   *
+   * @throws FileRefusedException if it cannot
+   */
+  public void checkWritable(String path) throws FileRefusedException {
+    use(
+        writable(path),
+        place -> {
+          mustBeFile(place);
+          return place;
+        });
+  }
+
+  /**
+   * Writes a file, which is created if it is not there.
+   *
+   * @param append whether the bytes follow what the file holds, else they replace it
+   * @throws FileRefusedException if it cannot be written
+   */
+  public void write(String path, byte[] bytes, boolean append) throws FileRefusedException {
+    use(
+        writable(path),
+        place -> {
+          mustBeFile(place);
+          try (FileChannel file = openToWrite(place)) {
+            write(file, bytes, append);
+          }
+          return place;
+        });
+  }
+
+  private void write(FileChannel file, byte[] bytes, boolean append)
+      throws WasiFailure, IOException {
+    long start = append ? file.size() : 0;
+    new QuotaMeter(quota).chargeWrite(start, bytes.length, start);
+    file.truncate(start).position(start);
+    ByteBuffer rest = ByteBuffer.wrap(bytes);
+    while (rest.hasRemaining()) {
+      file.write(rest);
+    }
+  }
+
+  private static FileChannel openToWrite(Lookup place) throws IOException {
+    return place.found() == null
+        ? open(place, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)
+        : open(place, StandardOpenOption.WRITE);
+  }
+
+  private static FileChannel open(Lookup place, OpenOption... how) throws IOException {
+    List<OpenOption> options = new ArrayList<>(List.of(how));
+    options.add(LinkOption.NOFOLLOW_LINKS);
+    return place.directory().openFile(place.name(), Set.copyOf(options));
+  }
+
+  private static void mustBeFile(Lookup place) throws WasiFailure {
+    BasicFileAttributes found = place.found();
+    if (found == null ? place.directoryExpected() : found.isDirectory()) {
+      throw Errno.ISDIR.failure();
+    }
+    if (found != null && !found.isRegularFile()) {
+      throw Errno.NOTSUP.failure();
+    }
+  }
+
+  private static <T> T use(Target target, Use<T> use) throws FileRefusedException {
+    try (HostDirectory root = HostDirectory.open(target.preopen().host());
+        Lookup place = Lookup.walk(root, target.below(), true)) {
+      return use.of(place);
+    } catch (WasiFailure e) {
+      throw refused(e.errno());
+    } catch (IOException e) {
+      throw failed(e);
+    } catch (GuestStop e) {
+      throw interrupted();
+    }
+  }
+
+  private static FileRefusedException failed(IOException e) {
+    try {
+      return refused(HostErrors.errno(e));
+    } catch (GuestStop stop) {
+      return interrupted();
+    }
+  }
+
+  private static FileRefusedException interrupted() {
+    return new FileRefusedException(Reason.FAILED, "was interrupted");
+  }
+
+  private static FileRefusedException refused(Errno errno) {
+    Reason reason = errno == Errno.NOTCAPABLE ? Reason.OUTSIDE : Reason.FAILED;
+    return new FileRefusedException(reason, text(errno));
+  }
+
+  private static String text(Errno errno) {
+    return switch (errno) {
+      case NOTCAPABLE -> "leads out of the granted directory";
+      case NOENT -> "no such file or directory";
+      case ISDIR -> "is a directory";
+      case NOTDIR -> "not a directory";
+      case NOTSUP -> "is not a regular file";
+      case ACCES, PERM -> "permission denied";
+      case LOOP -> "too many links";
+      case NOSPC -> "no space left";
+      case FBIG, DQUOT -> "would become too large";
+      case NAMETOOLONG -> "the name is too long";
+      default -> "error " + errno.name().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  private Target writable(String path) throws FileRefusedException {
+    Target target = target(path);
+    if (!target.preopen().writable()) {
+      throw new FileRefusedException(
+          Reason.READ_ONLY,
+          "the directory " + target.preopen().guest() + " is granted for reading only");
+    }
+    return target;
+  }
+
+  /** Finds the granted directory that a path lies under: of several the one named longest. */
+  private Target target(String path) throws FileRefusedException {
+    if (path.isEmpty()) {
+      throw refused(Errno.NOENT);
+    }
+    String absolute = absolute(path);
+    Preopen best = null;
+    for (Preopen preopen : preopens) {
+      if (holds(preopen, absolute)
+          && (best == null || name(preopen).length() >= name(best).length())) {
+        best = preopen;
+      }
+    }
+    return below(best, absolute);
+  }
+
+  private static Target below(@Nullable Preopen preopen, String absolute)
+      throws FileRefusedException {
+    if (preopen == null) {
+      throw new FileRefusedException(Reason.OUTSIDE, "is under no granted directory");
+    }
+    String below = absolute.substring(name(preopen).length());
+    String relative = below.startsWith("/") ? below.substring(1) : below;
+    return new Target(preopen, relative.isEmpty() ? HostDirectory.SELF : relative);
+  }
+
+  private static boolean holds(Preopen preopen, String path) {
+    return path.equals(name(preopen)) || path.startsWith(name(preopen) + "/");
+  }
+
+  /** The guest path without a slash at its end, so that the root is an empty text. */
+  private static String name(Preopen preopen) {
+    return preopen.guest().equals("/") ? "" : preopen.guest();
+  }
+
+  /** Without {@code .}, {@code ..} and doubled slashes, by the text alone, as guests do it. */
+  private String absolute(String path) {
+    String start = preopens.isEmpty() ? "" : name(preopens.get(0));
+    List<String> elements = new ArrayList<>();
+    for (String element : (path.startsWith("/") ? path : start + "/" + path).split("/", -1)) {
+      if (element.equals("..")) {
+        if (!elements.isEmpty()) {
+          elements.remove(elements.size() - 1);
+        }
+      } else if (!element.isEmpty() && !element.equals(HostDirectory.SELF)) {
+        elements.add(element);
+      }
+    }
+    String end = path.endsWith("/") && !elements.isEmpty() ? "/" : "";
+    return "/" + String.join("/", elements) + end;
+  }
+}

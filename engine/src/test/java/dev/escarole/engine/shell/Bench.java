@@ -1,0 +1,138 @@
+package dev.escarole.engine.shell;
+
+import dev.escarole.engine.broker.ExecBroker;
+import dev.escarole.engine.broker.MemoryAuditLog;
+import dev.escarole.engine.broker.Policy;
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.BuiltInCommands;
+import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.CommandRegistry;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.DirectoryGrant.Mode;
+import dev.escarole.engine.wasm.WasmRunner;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * A shell over the real broker, the real sandbox and the real commands, with {@code /workspace} to
+ * write in, {@code /in} to read from, and a command {@code boom} that traps.
+ */
+final class Bench implements AutoCloseable {
+
+  private static final byte[] TRAP =
+      HexFormat.of()
+          .parseHex(
+              "0061736d01000000"
+                  + "010401600000"
+                  + "03020100"
+                  + "0503010001"
+                  + "070a01065f737461727400"
+                  + "00"
+                  + "0a05010300000b");
+
+  private final BuiltInCommands builtIns = BuiltInCommands.load();
+  private final CommandRegistry registry = new CommandRegistry(builtIns.all());
+  private final WasmRunner runner =
+      new WasmRunner(id -> id.equals(ArtifactId.of(TRAP)) ? TRAP.clone() : builtIns.read(id));
+  private final MemoryAuditLog audit = new MemoryAuditLog(1_000);
+  private final Path root;
+  private final ShellOptions options;
+  private Policy policy = Policy.localOperator();
+  private Shell shell;
+
+  Bench(Path root) {
+    this.root = root;
+    try {
+      registry.register("boom", ArtifactId.of(TRAP));
+      Files.createDirectory(root.resolve("workspace"));
+      Files.createDirectory(root.resolve("in"));
+      Files.createDirectory(root.resolve("outside"));
+    } catch (CommandRefusedException e) {
+      throw new IllegalStateException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    this.options =
+        ShellOptions.defaults()
+            .withDirectories(
+                List.of(
+                    new DirectoryGrant(root.resolve("workspace"), "/workspace", Mode.READ_WRITE),
+                    new DirectoryGrant(root.resolve("in"), "/in", Mode.READ_ONLY)));
+    this.shell = open(options);
+  }
+
+  ShellOptions options() {
+    return options;
+  }
+
+  Bench with(ShellOptions other) {
+    shell = open(other);
+    return this;
+  }
+
+  Bench with(Policy other) {
+    policy = other;
+    return this;
+  }
+
+  private Shell open(ShellOptions with) {
+    ExecBroker broker =
+        new ExecBroker(registry, runner, principal -> policy, audit, InstantSource.system());
+    return new Shell(broker, Principal.localOperator(), with);
+  }
+
+  LineResult run(String line) {
+    return shell.evaluate(line);
+  }
+
+  /** What a line prints that must come to its end. */
+  String text(String line) {
+    LineResult result = run(line);
+    if (result instanceof LineResult.Stopped stopped) {
+      throw new AssertionError(stopped.reason());
+    }
+    return result.stdout().utf8();
+  }
+
+  /** The name of the error that a line must stop with. */
+  String word(String line) {
+    return run(line).error().orElseThrow(() -> new AssertionError(line)).word();
+  }
+
+  /** The names of all commands that were asked for, in order. */
+  List<String> asked() {
+    return audit.entries().stream().map(entry -> entry.command()).toList();
+  }
+
+  Path path(String name) {
+    return root.resolve(name);
+  }
+
+  Bench file(String name, String text) {
+    try {
+      Files.writeString(path(name), text);
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  String content(String name) {
+    try {
+      return Files.readString(path(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    runner.close();
+  }
+}

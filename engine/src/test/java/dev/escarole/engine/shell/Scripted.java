@@ -1,0 +1,67 @@
+package dev.escarole.engine.shell;
+
+import dev.escarole.engine.broker.CommandRunner;
+import dev.escarole.engine.broker.ExecBroker;
+import dev.escarole.engine.broker.MemoryAuditLog;
+import dev.escarole.engine.broker.Policy;
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.Command;
+import dev.escarole.engine.command.Command.Origin;
+import dev.escarole.engine.command.CommandRegistry;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.Output;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Commands that only exist in tests, each of which takes ten seconds of a clock of their own:
+ * {@code show} prints its arguments one a line, {@code cut} prints more than fits, {@code late}
+ * runs out of time.
+ */
+final class Scripted implements CommandRunner {
+
+  static final Duration COST = Duration.ofSeconds(10);
+
+  final List<Invocation> calls = new ArrayList<>();
+  private long now;
+
+  Shell shell(ShellOptions options) {
+    CommandRegistry registry =
+        new CommandRegistry(
+            Stream.of("show", "cut", "late")
+                .map(name -> new Command(name, ArtifactId.of(new byte[0]), Origin.BUILT_IN))
+                .toList());
+    ExecBroker broker =
+        new ExecBroker(
+            registry,
+            this,
+            principal -> Policy.localOperator(),
+            new MemoryAuditLog(1),
+            InstantSource.system());
+    return new Shell(broker, Principal.localOperator(), options, () -> now);
+  }
+
+  @Override
+  public InvocationResult run(Command command, Invocation invocation) {
+    calls.add(invocation);
+    boolean late = command.name().equals("late");
+    now += late ? invocation.limits().wallClock().toNanos() : COST.toNanos();
+    Outcome outcome = late ? Outcome.of(Kind.TIMED_OUT, "took too long") : Outcome.exited(0);
+    byte[] text = String.join("\n", invocation.arguments()).getBytes(StandardCharsets.UTF_8);
+    Output stdout = Output.of(text, command.name().equals("cut"));
+    return new InvocationResult(outcome, stdout, Output.of(command.name() + "!"), 1, 1);
+  }
+
+  @Override
+  public void close() {
+    // Holds nothing.
+  }
+}
