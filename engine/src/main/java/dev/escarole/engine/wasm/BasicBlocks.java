@@ -115,7 +115,7 @@ final class BasicBlocks {
 
     /** What branches to a loop goes on at its beginning; both ways of an if meet at its end. */
     boolean meetsAtEnd() {
-      return opcode == Op.IF || joined && opcode != Op.LOOP;
+      return opcode == Op.IF || (joined && opcode != Op.LOOP);
     }
   }
 }

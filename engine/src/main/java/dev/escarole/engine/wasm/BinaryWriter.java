@@ -27,7 +27,7 @@ final class BinaryWriter {
   BinaryWriter u32(int value) {
     int rest = value;
     while (rest >>> 7 != 0) {
-      out.write(rest & 0x7f | 0x80);
+      out.write((rest & 0x7f) | 0x80);
       rest >>>= 7;
     }
     out.write(rest);

@@ -26,7 +26,7 @@ final class Ending {
         && (thrown == null
             || thrown instanceof TrapException
             || thrown.getCause() instanceof TrapException
-            || thrown instanceof GuestStop stop && stop.reason() == GuestStop.Reason.EXITED);
+            || (thrown instanceof GuestStop stop && stop.reason() == GuestStop.Reason.EXITED));
   }
 
   static Outcome outOfFuel(Invocation invocation) {

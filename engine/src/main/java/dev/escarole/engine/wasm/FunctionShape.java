@@ -1,13 +1,17 @@
 package dev.escarole.engine.wasm;
 
-/**
- * A function's type, as far as its body needs to know it.
- *
- * @param parameters how many it has; they are its first locals
- * @param results how many it has
- * @param blockType the type of a block with these results; meaningless if there are several
- */
-record FunctionShape(int parameters, int results, byte... blockType) {
+/** A function's type, as far as its body needs to know it. Immutable. */
+final class FunctionShape {
+
+  private final int parameters;
+  private final int results;
+  private final byte[] blockType;
+
+  private FunctionShape(int parameters, int results, byte[] blockType) {
+    this.parameters = parameters;
+    this.results = results;
+    this.blockType = blockType;
+  }
 
   /** Reads one entry of the type section. */
   static FunctionShape read(BinaryReader in) throws NotAProgramException {
@@ -26,5 +30,19 @@ record FunctionShape(int parameters, int results, byte... blockType) {
       blockType = in.slice(from, in.position());
     }
     return new FunctionShape(parameters, results, blockType);
+  }
+
+  /** How many parameters there are; they are the function's first locals. */
+  int parameters() {
+    return parameters;
+  }
+
+  int results() {
+    return results;
+  }
+
+  /** Writes the type of a block with these results, of which there must not be several. */
+  void writeBlockType(BinaryWriter out) {
+    out.bytes(blockType);
   }
 }

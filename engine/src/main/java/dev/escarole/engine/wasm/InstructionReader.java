@@ -23,7 +23,7 @@ final class InstructionReader {
       if (opcode == 0xff || number > 0xfff) {
         throw unknown(opcode);
       }
-      int both = opcode == 0xfd ? 0xfd000 | number : opcode << 8 | number;
+      int both = (opcode == 0xfd ? 0xfd000 : opcode << 8) | number;
       skipPrefixed(opcode, number);
       return new Instruction(both, start, in.position(), 0, List.of());
     }
@@ -112,7 +112,7 @@ final class InstructionReader {
   private void skipAtomic(int number) throws NotAProgramException {
     if (number == 3) {
       in.skip(1);
-    } else if (number <= 2 || number >= 0x10 && number <= 0x4e) {
+    } else if (number <= 2 || (number >= 0x10 && number <= 0x4e)) {
       skipAddress();
     } else {
       throw unknown(0xfe);

@@ -103,7 +103,7 @@ final class MeteredFunction {
     // type of their own, which the module may not have.
     boolean direct =
         has(instruction -> instruction.opcode() == Op.TRY_TABLE)
-            || blocks.exitIsJoined() && shape.results() > 1;
+            || (blocks.exitIsJoined() && shape.results() > 1);
     int firstLocal = shape.parameters() + declaredLocals;
     return direct
         ? new DirectAccount(out, meter, firstLocal)
@@ -122,7 +122,7 @@ final class MeteredFunction {
     // What branches to the function's end must get past the lines that close the account.
     boolean wrapped = blocks.exitIsJoined() && account.closesAtEnd();
     if (wrapped) {
-      out.octets(Op.BLOCK).bytes(shape.blockType());
+      shape.writeBlockType(out.octets(Op.BLOCK));
     }
     int last = code.size() - 1;
     for (int i = 0; i < last; i++) {
