@@ -27,26 +27,24 @@ static const uint32_t K[64] = {
 #define ROTATE(x, n) ((x) >> (n) | (x) << (32 - (n)))
 
 static void block(uint32_t state[8], const uint8_t *p) {
-  uint32_t w[64], s[8];
+  uint32_t w[64];
   for (int i = 0; i < 16; i++, p += 4)
     w[i] = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
   for (int i = 16; i < 64; i++) {
-    uint32_t a = w[i - 15], b = w[i - 2];
-    w[i] = w[i - 16] + (ROTATE(a, 7) ^ ROTATE(a, 18) ^ a >> 3) + w[i - 7] +
-           (ROTATE(b, 17) ^ ROTATE(b, 19) ^ b >> 10);
+    uint32_t x = w[i - 15], y = w[i - 2];
+    w[i] = w[i - 16] + (ROTATE(x, 7) ^ ROTATE(x, 18) ^ x >> 3) + w[i - 7] +
+           (ROTATE(y, 17) ^ ROTATE(y, 19) ^ y >> 10);
   }
-  memcpy(s, state, sizeof s);
+  uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
+  uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
   for (int i = 0; i < 64; i++) {
-    uint32_t e = s[4], a = s[0];
-    uint32_t t = s[7] + (ROTATE(e, 6) ^ ROTATE(e, 11) ^ ROTATE(e, 25)) +
-                 ((e & s[5]) ^ (~e & s[6])) + K[i] + w[i];
-    uint32_t u = (ROTATE(a, 2) ^ ROTATE(a, 13) ^ ROTATE(a, 22)) +
-                 ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
-    memmove(s + 1, s, 7 * sizeof *s);
-    s[4] += t;
-    s[0] = t + u;
+    uint32_t t = h + (ROTATE(e, 6) ^ ROTATE(e, 11) ^ ROTATE(e, 25)) + ((e & f) ^ (~e & g)) + K[i] +
+                 w[i];
+    uint32_t u = (ROTATE(a, 2) ^ ROTATE(a, 13) ^ ROTATE(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    h = g, g = f, f = e, e = d + t, d = c, c = b, b = a, a = t + u;
   }
-  for (int i = 0; i < 8; i++) state[i] += s[i];
+  state[0] += a, state[1] += b, state[2] += c, state[3] += d;
+  state[4] += e, state[5] += f, state[6] += g, state[7] += h;
 }
 
 /* The compression function of SHA-256 over so many MiB. */

@@ -18,17 +18,17 @@ import java.util.List;
  */
 final class FuelCost {
 
-  private static final int ROUNDS = 7;
+  private static final int ROUNDS = 3;
   private static final long FUEL = 1L << 50;
 
   private static final List<List<String>> GUESTS =
       List.of(
-          List.of("hash", "64"),
-          List.of("sort", "2000000"),
-          List.of("eratosthenes", "30000000"),
-          List.of("matrix", "500"),
-          List.of("fib", "37"),
-          List.of("queens", "11"));
+          List.of("hash", "16"),
+          List.of("sort", "200000"),
+          List.of("eratosthenes", "10000000"),
+          List.of("matrix", "400"),
+          List.of("fib", "38"),
+          List.of("queens", "13"));
 
   private FuelCost() {}
 
