@@ -8,12 +8,20 @@ package dev.escarole.engine.command;
  * @param stderr what was written to standard error; after a refusal, one line that says why
  * @param wallNanos how long the guest ran, in nanoseconds; 0 when nothing ran
  * @param peakMemoryBytes the largest size of the guest's linear memory; 0 when nothing ran
+ * @param fuelUsed what the guest executed, in the units of {@link Limits}; 0 when nothing ran.
+ *     Exact for a guest that exits or runs out of fuel; what a guest did shortly before it was
+ *     stopped otherwise may be missing
  */
 public record InvocationResult(
-    Outcome outcome, Output stdout, Output stderr, long wallNanos, long peakMemoryBytes) {
+    Outcome outcome,
+    Output stdout,
+    Output stderr,
+    long wallNanos,
+    long peakMemoryBytes,
+    long fuelUsed) {
 
   /** Returns the result of an invocation that never started. */
   public static InvocationResult notStarted(Outcome outcome, String stderr) {
-    return new InvocationResult(outcome, Output.empty(), Output.of(stderr), 0, 0);
+    return new InvocationResult(outcome, Output.empty(), Output.of(stderr), 0, 0, 0);
   }
 }

@@ -14,17 +14,27 @@ import java.time.Duration;
  *     name: 0 to 16 MiB, default 256 KiB
  * @param outputBytes how much is kept of standard output and, separately, of standard error; a
  *     guest that writes more is stopped: 0 to 1 GiB, default 8 MiB
+ * @param fuel how much the guest may execute: one unit for an instruction, and one for each 16
+ *     bytes or entries that an instruction moves at once: 1 to 10^18, default 5,000,000,000. The
+ *     same program with the same input always needs the same
  */
 public record Limits(
-    Duration wallClock, long memoryBytes, long stdinBytes, long argvBytes, long outputBytes) {
+    Duration wallClock,
+    long memoryBytes,
+    long stdinBytes,
+    long argvBytes,
+    long outputBytes,
+    long fuel) {
 
   private static final long KIB = 1024;
   private static final long MIB = 1024 * KIB;
   private static final long GIB = 1024 * MIB;
+  private static final long FUEL = 5_000_000_000L;
+  private static final long MOST_FUEL = 1_000_000_000_000_000_000L;
   private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofHours(24);
   private static final Limits DEFAULTS =
-      new Limits(Duration.ofSeconds(30), 256 * MIB, 64 * MIB, 256 * KIB, 8 * MIB);
+      new Limits(Duration.ofSeconds(30), 256 * MIB, 64 * MIB, 256 * KIB, 8 * MIB, FUEL);
 
   /**
    * Checks every value.
@@ -41,6 +51,7 @@ public record Limits(
     check("stdinBytes", stdinBytes, 0, GIB, 64 * MIB);
     check("argvBytes", argvBytes, 0, 16 * MIB, 256 * KIB);
     check("outputBytes", outputBytes, 0, GIB, 8 * MIB);
+    check("fuel", fuel, 1, MOST_FUEL, FUEL);
   }
 
   /** Returns the limits that hold when the operator sets none. */
@@ -50,27 +61,32 @@ public record Limits(
 
   /** Returns these limits with another wall clock. */
   public Limits withWallClock(Duration value) {
-    return new Limits(value, memoryBytes, stdinBytes, argvBytes, outputBytes);
+    return new Limits(value, memoryBytes, stdinBytes, argvBytes, outputBytes, fuel);
   }
 
   /** Returns these limits with another memory limit. */
   public Limits withMemoryBytes(long value) {
-    return new Limits(wallClock, value, stdinBytes, argvBytes, outputBytes);
+    return new Limits(wallClock, value, stdinBytes, argvBytes, outputBytes, fuel);
   }
 
   /** Returns these limits with another limit for standard input. */
   public Limits withStdinBytes(long value) {
-    return new Limits(wallClock, memoryBytes, value, argvBytes, outputBytes);
+    return new Limits(wallClock, memoryBytes, value, argvBytes, outputBytes, fuel);
   }
 
   /** Returns these limits with another limit for the arguments. */
   public Limits withArgvBytes(long value) {
-    return new Limits(wallClock, memoryBytes, stdinBytes, value, outputBytes);
+    return new Limits(wallClock, memoryBytes, stdinBytes, value, outputBytes, fuel);
   }
 
   /** Returns these limits with another limit for each of the two outputs. */
   public Limits withOutputBytes(long value) {
-    return new Limits(wallClock, memoryBytes, stdinBytes, argvBytes, value);
+    return new Limits(wallClock, memoryBytes, stdinBytes, argvBytes, value, fuel);
+  }
+
+  /** Returns these limits with another limit for what is executed. */
+  public Limits withFuel(long value) {
+    return new Limits(wallClock, memoryBytes, stdinBytes, argvBytes, outputBytes, value);
   }
 
   /**

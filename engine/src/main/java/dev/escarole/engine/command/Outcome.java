@@ -20,6 +20,8 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     EXITED(0),
     /** The wall clock ran out and the guest was stopped. */
     TIMED_OUT(124),
+    /** The guest executed more than allowed and was stopped. */
+    OUT_OF_FUEL(125),
     /** The memory that the program needs to start exceeds the limit, or the host has none left. */
     OUT_OF_MEMORY(125),
     /** Standard input is larger than allowed; nothing ran. */
@@ -105,6 +107,7 @@ public record Outcome(Kind kind, int exitCode, String detail) {
       case EXITED -> word() + "(" + exitCode + ")";
       case TRAPPED -> word() + "(" + detail + ")";
       case TIMED_OUT,
+          OUT_OF_FUEL,
           OUT_OF_MEMORY,
           STDIN_TOO_LARGE,
           ARGV_TOO_LARGE,

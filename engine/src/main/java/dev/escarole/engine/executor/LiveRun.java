@@ -164,7 +164,10 @@ public final class LiveRun implements Effect.Handler {
       InvocationResult done =
           parts.broker().execute(launch.setting().principal(), invocation(start, cancellation));
       return new LeafResult(
-          done.outcome(), Content.of(done.stdout().bytes()), Content.of(done.stderr().bytes()));
+          done.outcome(),
+          Content.of(done.stdout().bytes()),
+          Content.of(done.stderr().bytes()),
+          done.fuelUsed());
     } catch (RuntimeException | Error e) {
       LOG.error("The engine failed while it ran step {} of {}", start.step().path(), id(), e);
       return failed(Outcome.trapped("the engine failed: " + e));
@@ -189,7 +192,7 @@ public final class LiveRun implements Effect.Handler {
   }
 
   private static LeafResult failed(Outcome outcome) {
-    return new LeafResult(outcome, Content.EMPTY, Content.of(outcome.detail()));
+    return new LeafResult(outcome, Content.EMPTY, Content.of(outcome.detail()), 0);
   }
 
   @Override

@@ -64,7 +64,10 @@ final class RunRecord {
     long endedAt(Instant end, LeafResult result) {
       long millis = Math.max(0, end.toEpochMilli() - at.toEpochMilli());
       // Outputs are the store's to keep; a report that held them would pin every byte of the run.
-      ending = new Ending(new LeafResult(result.outcome(), Content.EMPTY, Content.EMPTY), millis);
+      ending =
+          new Ending(
+              new LeafResult(result.outcome(), Content.EMPTY, Content.EMPTY, result.fuelUsed()),
+              millis);
       return millis;
     }
 
@@ -84,7 +87,8 @@ final class RunRecord {
           last.result().outcome(),
           new RunResult.Span(at, last.durationMillis()),
           stdin.size(),
-          stdin.sha256());
+          stdin.sha256(),
+          last.result().fuelUsed());
     }
   }
 

@@ -7,5 +7,6 @@ import dev.escarole.engine.command.Outcome;
  *
  * @param stdout what the command printed, possibly cut at the output limit
  * @param stderr what it said for diagnosis, likewise
+ * @param fuelUsed what it executed, in the units of the limits; 0 if nothing ran
  */
-public record LeafResult(Outcome outcome, Content stdout, Content stderr) {}
+public record LeafResult(Outcome outcome, Content stdout, Content stderr, long fuelUsed) {}

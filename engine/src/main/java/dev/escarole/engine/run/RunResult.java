@@ -65,6 +65,7 @@ public record RunResult(
    * One attempt of a leaf.
    *
    * @param attempt which try of this leaf it was in the whole run, from 1
+   * @param fuelUsed what the command executed, in the units of the limits
    */
   public record AttemptReport(
       String path,
@@ -73,5 +74,6 @@ public record RunResult(
       Outcome outcome,
       Span span,
       long stdinBytes,
-      String stdinSha256) {}
+      String stdinSha256,
+      long fuelUsed) {}
 }

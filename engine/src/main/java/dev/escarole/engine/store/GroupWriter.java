@@ -78,7 +78,8 @@ final class GroupWriter {
         .bind("durationMs", row.event().durationMillis())
         .bind("outcome", outcome.word())
         .bind("exitCode", outcome.exitCode())
-        .bind("outcomeDetail", outcome.detail());
+        .bind("outcomeDetail", outcome.detail())
+        .bind("fuelUsed", row.event().result().fuelUsed());
     content(batch, "stdin", row.stdin());
     content(batch, "stdout", ContentRef.to(row.event().result().stdout()));
     content(batch, "stderr", ContentRef.to(row.event().result().stderr()));

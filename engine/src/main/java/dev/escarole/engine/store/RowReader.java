@@ -108,7 +108,8 @@ final class RowReader {
             Instant.ofEpochMilli(row.getLong("started_at_ms")), row.getLong("duration_ms")),
         new ContentRef(row.getString("stdin_sha256"), row.getLong("stdin_bytes")),
         new ContentRef(row.getString("stdout_sha256"), row.getLong("stdout_bytes")),
-        new ContentRef(row.getString("stderr_sha256"), row.getLong("stderr_bytes")));
+        new ContentRef(row.getString("stderr_sha256"), row.getLong("stderr_bytes")),
+        row.getLong("fuel_used"));
   }
 
   static Join join(ResultSet row) throws SQLException {

@@ -8,6 +8,7 @@ import dev.escarole.engine.run.RunResult;
  *
  * @param seq place of its end in the run's order of events
  * @param attempt which try of this leaf it was in the whole run, from 1
+ * @param fuelUsed what the command executed, in the units of the limits
  * @param stdin its input; the bytes are stored if they are the run's input or a step's output, not
  *     if they are the text of a join
  */
@@ -19,4 +20,5 @@ public record StoredAttempt(
     RunResult.Span span,
     ContentRef stdin,
     ContentRef stdout,
-    ContentRef stderr) {}
+    ContentRef stderr,
+    long fuelUsed) {}

@@ -44,7 +44,7 @@ public final class CompileBuiltIns {
     for (ArtifactId artifact : artifacts) {
       String name = PrebuiltClasses.className(artifact);
       if (!Files.exists(classes.resolve(name.replace('.', '/') + ".class"))) {
-        WasmModule module = Parser.parse(builtIns.verified(artifact));
+        WasmModule module = Parser.parse(MeteredModule.of(builtIns.verified(artifact)));
         MachineFactoryCompiler.builder(module)
             .withClassName(name)
             .withInterpreterFallback(InterpreterFallback.FAIL)

@@ -74,7 +74,7 @@ final class DirectInstanceFactory implements InstanceFactory {
   }
 
   @Override
-  public Instance create(FlatMemory memory) {
+  public Instance create(FlatMemory memory, FuelTank fuel) {
     MethodHandle constructor = CONSTRUCTOR;
     if (constructor == null) {
       throw new IllegalStateException("BUG: the constructor is not available");
@@ -97,7 +97,7 @@ final class DirectInstanceFactory implements InstanceFactory {
               exports,
               machines,
               tableFactory,
-              (GlobalFactory) null,
+              (GlobalFactory) fuel,
               true,
               false,
               (ExecutionListener) null);

@@ -1,6 +1,7 @@
 package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.runtime.ChicoryInterruptedException;
+import com.dylibso.chicory.runtime.TrapException;
 import com.dylibso.chicory.runtime.WasmException;
 import com.dylibso.chicory.wasm.ChicoryException;
 import dev.escarole.engine.command.Invocation;
@@ -13,6 +14,25 @@ import org.jspecify.annotations.Nullable;
 final class Ending {
 
   private Ending() {}
+
+  /**
+   * Says whether it is for want of fuel that a guest ended. One that came to its end by itself, but
+   * with more than it had, counts too: so the limit is exact.
+   *
+   * @param thrown what came out of the guest, or null if nothing did
+   */
+  static boolean isWantOfFuel(FuelTank fuel, @Nullable Throwable thrown) {
+    return fuel.isExhausted()
+        && (thrown == null
+            || thrown instanceof TrapException
+            || thrown.getCause() instanceof TrapException
+            || (thrown instanceof GuestStop stop && stop.reason() == GuestStop.Reason.EXITED));
+  }
+
+  static Outcome outOfFuel(Invocation invocation) {
+    return Outcome.of(
+        Kind.OUT_OF_FUEL, "needs more than " + invocation.limits().fuel() + " units of fuel");
+  }
 
   /**
    * Names the outcome.

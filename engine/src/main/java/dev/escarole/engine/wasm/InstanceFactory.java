@@ -13,7 +13,7 @@ import java.util.function.Function;
 interface InstanceFactory {
 
   /** Creates an instance; this may run code of the guest already. */
-  Instance create(FlatMemory memory);
+  Instance create(FlatMemory memory, FuelTank fuel);
 
   /**
    * Links a program once, to prove that it links, and returns the fastest factory that the platform
@@ -22,22 +22,26 @@ interface InstanceFactory {
   static InstanceFactory of(
       WasmModule module, ImportValues imports, Function<Instance, Machine> machines) {
     Instance linked =
-        builder(module, imports, machines, new FlatMemory(0, 0)).withInitialize(false).build();
+        builder(module, imports, machines, new FlatMemory(0, 0), new FuelTank(0, 0))
+            .withInitialize(false)
+            .build();
     return DirectInstanceFactory.isAvailable()
         ? new DirectInstanceFactory(linked, machines)
-        : memory -> builder(module, imports, machines, memory).build();
+        : (memory, fuel) -> builder(module, imports, machines, memory, fuel).build();
   }
 
   private static Instance.Builder builder(
       WasmModule module,
       ImportValues imports,
       Function<Instance, Machine> machines,
-      FlatMemory memory) {
+      FlatMemory memory,
+      FuelTank fuel) {
     return Instance.builder(module)
         .withImportValues(imports)
         .withMachineFactory(machines)
         .withMemoryFactory(limits -> memory)
         .withTableFactory(new GuestTables()::create)
+        .withGlobalFactory(fuel)
         .withStart(false);
   }
 }

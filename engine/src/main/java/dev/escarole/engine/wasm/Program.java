@@ -21,6 +21,7 @@ final class Program {
 
   private final InstanceFactory instances;
   private final MemoryLimits memory;
+  private final int globals;
 
   /** Whether a start section runs code before the program does: then the memory is not fresh. */
   private final boolean startsByItself;
@@ -29,13 +30,14 @@ final class Program {
   private volatile byte @Nullable [] image;
 
   /**
-   * Checks a module and links it.
+   * Checks a {@link MeteredModule} and links it.
    *
    * @param machines executes the module's functions
    * @throws NotAProgramException if the module cannot run as a command
    */
   Program(WasmModule module, Function<Instance, Machine> machines) throws NotAProgramException {
     this.memory = onlyMemory(module);
+    this.globals = module.globalSection().globalCount();
     this.startsByItself = module.startSection().isPresent();
     mustStart(module);
     mustNotAllocateOutsideMemory(module);
@@ -61,9 +63,14 @@ final class Program {
         : new FlatMemory(known, initialPages(), maximumPages);
   }
 
+  /** A new instance's fuel. */
+  FuelTank newTank(long fuel) {
+    return new FuelTank(fuel, globals);
+  }
+
   /** Runs a new instance in this memory, from start to end, on the calling thread. */
-  void run(FlatMemory instanceMemory) {
-    Instance instance = instances.create(instanceMemory);
+  void run(FlatMemory instanceMemory, FuelTank fuel) {
+    Instance instance = instances.create(instanceMemory, fuel);
     if (image == null && !startsByItself) {
       // Offsets of segments are constants: only functions can be imported.
       image = instanceMemory.beginning();

@@ -45,7 +45,9 @@ final class ProgramLoader {
   }
 
   private static Program compiled(byte[] bytes) throws NotAProgramException {
-    WasmModule module = Parser.parse(bytes);
+    // First as it is: what is wrong with it must not be blamed on what is added.
+    Parser.parse(bytes);
+    WasmModule module = Parser.parse(MeteredModule.of(bytes));
     return new Program(
         module,
         MachineFactoryCompiler.builder(module)

@@ -104,30 +104,34 @@ public final class WasmRunner implements CommandRunner {
     CapturedOutput stdout = new CapturedOutput(outputLimit);
     CapturedOutput stderr = new CapturedOutput(outputLimit);
     long began = System.nanoTime();
+    FuelTank fuel = program.newTank(invocation.limits().fuel());
     Outcome outcome;
     try (Wasi wasi = new Wasi(memory, setup(invocation, stdout, stderr), quota, clocks)) {
       memory.attach(wasi);
-      outcome = guarded(program, memory, invocation);
+      outcome = guarded(() -> program.run(memory, fuel), fuel, invocation);
     }
     long wallNanos = System.nanoTime() - began;
     return new InvocationResult(
-        outcome, output(stdout), output(stderr), wallNanos, memory.sizeInBytes());
+        outcome, output(stdout), output(stderr), wallNanos, memory.sizeInBytes(), fuel.used());
   }
 
   /** Runs the guest under watch. When this returns, nobody can interrupt the thread any more. */
-  private Outcome guarded(Program program, FlatMemory memory, Invocation invocation) {
+  private Outcome guarded(Runnable guest, FuelTank fuel, Invocation invocation) {
     Watch watch = watchdog.begin(invocation.limits().wallClock().toNanos());
     Runnable cancel = watch::cancel;
     invocation.cancellation().attach(cancel);
     Throwable thrown = null;
     try {
-      program.run(memory);
+      guest.run();
     } catch (RuntimeException | Error e) {
       thrown = e;
     }
     Kind stopped = watch.end();
     watchdog.forget(watch);
     invocation.cancellation().detach(cancel);
+    if (Ending.isWantOfFuel(fuel, thrown)) {
+      return Ending.outOfFuel(invocation);
+    }
     return thrown == null ? Outcome.exited(0) : Ending.of(thrown, stopped, invocation);
   }
 

@@ -36,7 +36,7 @@ class ExecBrokerTest {
     public InvocationResult run(Command command, Invocation invocation) {
       ran.add(command.name());
       return new InvocationResult(
-          Outcome.exited(2), Output.of("out"), Output.empty(), 3_000_000, 65_536);
+          Outcome.exited(2), Output.of("out"), Output.empty(), 3_000_000, 65_536, 10);
     }
 
     @Override

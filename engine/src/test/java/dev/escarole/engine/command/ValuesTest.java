@@ -44,7 +44,14 @@ class ValuesTest {
   @Test
   void limits_defaults_areTheDocumentedOnes() {
     assertThat(Limits.defaults())
-        .isEqualTo(new Limits(Duration.ofSeconds(30), 268_435_456, 67_108_864, 262_144, 8_388_608));
+        .isEqualTo(
+            new Limits(
+                Duration.ofSeconds(30),
+                268_435_456,
+                67_108_864,
+                262_144,
+                8_388_608,
+                5_000_000_000L));
   }
 
   @Test
@@ -55,6 +62,8 @@ class ValuesTest {
         .hasMessage("Limits.wallClock must be 1 ms to 24 h (default 30 s), was PT0S");
     assertThatThrownBy(() -> Limits.defaults().withOutputBytes(-1))
         .hasMessageContaining("outputBytes");
+    assertThatThrownBy(() -> Limits.defaults().withFuel(0))
+        .hasMessage("Limits.fuel must be 1..1000000000000000000 (default 5000000000), was 0");
   }
 
   @Test

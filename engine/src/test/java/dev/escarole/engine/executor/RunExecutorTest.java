@@ -96,6 +96,7 @@ class RunExecutorTest {
         .extracting(RunResult.AttemptReport::path)
         .containsExactly("0.0", "0.1", "0.2", "0.3");
     assertThat(result.attempts().get(1).stdinBytes()).isEqualTo(3);
+    assertThat(result.attempts().get(1).fuelUsed()).isEqualTo(11);
     assertThat(store.run(run.id()).orElseThrow().status()).isEqualTo(RunStatus.DEGRADED);
     assertThat(store.steps(run.id())).hasSize(5);
     assertThat(store.attempts(run.id())).hasSize(4);
@@ -317,7 +318,7 @@ class RunExecutorTest {
     }
 
     private static InvocationResult ended(Outcome outcome, String stdout, String stderr) {
-      return new InvocationResult(outcome, Output.of(stdout), Output.of(stderr), 0, 0);
+      return new InvocationResult(outcome, Output.of(stdout), Output.of(stderr), 0, 0, 11);
     }
 
     @Override

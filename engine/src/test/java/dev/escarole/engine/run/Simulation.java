@@ -226,7 +226,7 @@ final class Simulation implements Effect.Handler {
       case "fail" -> exited(Integer.parseInt(argv.get(1)), "", rest);
       case "late" ->
           new LeafResult(
-              Outcome.of(Outcome.Kind.TIMED_OUT, "time is up"), Content.EMPTY, Content.EMPTY);
+              Outcome.of(Outcome.Kind.TIMED_OUT, "time is up"), Content.EMPTY, Content.EMPTY, 0);
       case "flaky" -> flaky(argv.get(1), Integer.parseInt(argv.get(2)));
       default -> exited(0, "ran " + String.join(" ", argv), "");
     };
@@ -238,7 +238,7 @@ final class Simulation implements Effect.Handler {
   }
 
   static LeafResult exited(int code, String stdout, String stderr) {
-    return new LeafResult(Outcome.exited(code), Content.of(stdout), Content.of(stderr));
+    return new LeafResult(Outcome.exited(code), Content.of(stdout), Content.of(stderr), 0);
   }
 
   @Override
@@ -247,7 +247,8 @@ final class Simulation implements Effect.Handler {
     trace.add("%d stop %s".formatted(now, String.join(" ", leaf.argv())));
     agenda.remove(pending.get(leaf.path()));
     LeafResult cancelled =
-        new LeafResult(Outcome.of(Outcome.Kind.CANCELLED, "stopped"), Content.EMPTY, Content.EMPTY);
+        new LeafResult(
+            Outcome.of(Outcome.Kind.CANCELLED, "stopped"), Content.EMPTY, Content.EMPTY, 0);
     at(now + 1, () -> finished(leaf, stop.attempt(), cancelled));
   }
 

@@ -144,6 +144,7 @@ abstract class RunStoreContract {
     assertThat(attempt.stepIndex()).isEqualTo(1);
     assertThat(attempt.outcome()).isEqualTo(Outcome.exited(0));
     assertThat(attempt.span().durationMillis()).isEqualTo(7);
+    assertThat(attempt.fuelUsed()).isEqualTo(42);
     assertThat(attempt.stdin()).isEqualTo(ContentRef.to(Content.of("in")));
     assertThat(store.content(attempt.stdout().sha256())).hasValue("out".getBytes(UTF_8));
     assertThat(store.content(attempt.stderr().sha256())).hasValue(new byte[0]);

@@ -71,7 +71,7 @@ final class Runs {
   }
 
   static RunEvent.AttemptEnded attempted(RunId run, Step step, int attempt, Content stdout) {
-    LeafResult result = new LeafResult(Outcome.exited(0), stdout, Content.EMPTY);
+    LeafResult result = new LeafResult(Outcome.exited(0), stdout, Content.EMPTY, 42);
     return new RunEvent.AttemptEnded(run, START.plusMillis(7), (LeafStep) step, attempt, result, 7);
   }
 

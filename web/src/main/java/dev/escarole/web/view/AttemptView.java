@@ -7,9 +7,16 @@ import java.util.List;
  * One attempt of a leaf that has ended.
  *
  * @param attempt which try of this leaf it was in the whole run, from 1
+ * @param fuelUsed what the command executed, in the units of the fuel limit
  */
 public record AttemptView(
-    String path, int attempt, List<String> argv, Ending ending, RunResult.Span span, Input input) {
+    String path,
+    int attempt,
+    List<String> argv,
+    Ending ending,
+    RunResult.Span span,
+    Input input,
+    long fuelUsed) {
 
   public AttemptView {
     argv = List.copyOf(argv);
@@ -25,6 +32,7 @@ public record AttemptView(
         attempt.argv(),
         Ending.of(attempt.outcome()),
         attempt.span(),
-        new Input(attempt.stdinBytes(), attempt.stdinSha256()));
+        new Input(attempt.stdinBytes(), attempt.stdinSha256()),
+        attempt.fuelUsed());
   }
 }

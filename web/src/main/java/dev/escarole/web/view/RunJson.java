@@ -139,6 +139,7 @@ public final class RunJson {
     json.writeNumberField("durationMillis", attempt.span().durationMillis());
     json.writeNumberField("stdinBytes", attempt.input().bytes());
     json.writeStringField("stdinSha256", attempt.input().sha256());
+    json.writeNumberField("fuelUsed", attempt.fuelUsed());
     json.writeEndObject();
   }
 

@@ -123,7 +123,8 @@ final class StoredDetails {
         step.argv(),
         Ending.of(attempt.outcome()),
         attempt.span(),
-        new AttemptView.Input(attempt.stdin().bytes(), attempt.stdin().sha256()));
+        new AttemptView.Input(attempt.stdin().bytes(), attempt.stdin().sha256()),
+        attempt.fuelUsed());
   }
 
   private List<FailureView> failures() {

@@ -146,7 +146,9 @@ class RunJsonContractTest {
               "startedAt",
               "durationMillis",
               "stdinBytes",
-              "stdinSha256");
+              "stdinSha256",
+              "fuelUsed");
+      assertThat(attempt.path("fuelUsed").longValue()).isPositive();
     }
     assertThat(attempts.path(0).path("stdinBytes").longValue()).isZero();
     assertThat(attempts.path(0).path("stdinSha256").asText()).isEqualTo(EMPTY_SHA256);
@@ -166,6 +168,8 @@ class RunJsonContractTest {
     assertThat(texts(stored.path("steps"), "status")).isEqualTo(texts(run.path("steps"), "status"));
     assertThat(texts(stored.path("attempts"), "stdinSha256"))
         .containsExactlyInAnyOrderElementsOf(texts(run.path("attempts"), "stdinSha256"));
+    assertThat(texts(stored.path("attempts"), "fuelUsed"))
+        .containsExactlyInAnyOrderElementsOf(texts(run.path("attempts"), "fuelUsed"));
   }
 
   @Test

@@ -87,6 +87,8 @@ create table attempt (
   stdout_bytes bigint not null,
   stderr_sha256 varchar(64) not null,
   stderr_bytes bigint not null,
+  -- What the command executed, in the units of the fuel limit.
+  fuel_used bigint not null,
   primary key (run_id, step_index, attempt)
 );
 

@@ -1,0 +1,95 @@
+package dev.escarole.engine.wasm;
+
+import java.util.Arrays;
+
+/** Reads a part of WebAssembly's binary form. Confined to one thread. */
+final class BinaryReader {
+
+  private final byte[] bytes;
+  private int position;
+
+  BinaryReader(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  int position() {
+    return position;
+  }
+
+  boolean hasMore() {
+    return position < bytes.length;
+  }
+
+  int octet() throws NotAProgramException {
+    if (position >= bytes.length) {
+      throw new NotAProgramException("it is no WebAssembly program: a section ends too early");
+    }
+    return bytes[position++] & 0xff;
+  }
+
+  /** An unsigned number of at most 31 bits: no index, count or size is larger here. */
+  int u32() throws NotAProgramException {
+    long value = 0;
+    for (int shift = 0; shift < 35; shift += 7) {
+      int octet = octet();
+      value |= (long) (octet & 0x7f) << shift;
+      if (octet < 0x80) {
+        if (value > Integer.MAX_VALUE) {
+          throw new NotAProgramException("it is no WebAssembly program: number out of range");
+        }
+        return (int) value;
+      }
+    }
+    throw new NotAProgramException("it is no WebAssembly program: number too long");
+  }
+
+  /** Passes over a number of any kind. */
+  void skipNumber() throws NotAProgramException {
+    for (int i = 0; i < 10; i++) {
+      if (octet() < 0x80) {
+        return;
+      }
+    }
+    throw new NotAProgramException("it is no WebAssembly program: number too long");
+  }
+
+  void skip(int count) throws NotAProgramException {
+    if (count > bytes.length - position) {
+      throw new NotAProgramException("it is no WebAssembly program: a section ends too early");
+    }
+    position += count;
+  }
+
+  /** Passes over a value type; a typed reference has its heap type behind it. */
+  void skipValueType() throws NotAProgramException {
+    int first = octet();
+    if (first == 0x63 || first == 0x64) {
+      skipNumber();
+    }
+  }
+
+  /** Passes over the type of a block: nothing, a value type, or the index of a function's type. */
+  void skipBlockType() throws NotAProgramException {
+    int first = octet();
+    if (first == 0x63 || first == 0x64 || first >= 0x80) {
+      skipNumber();
+    }
+  }
+
+  /** Returns a vector's part of bytes: its length and then so many. */
+  byte[] sized() throws NotAProgramException {
+    int size = u32();
+    int from = position;
+    skip(size);
+    return slice(from, position);
+  }
+
+  byte[] slice(int from, int to) {
+    return Arrays.copyOfRange(bytes, from, to);
+  }
+
+  /** Returns what is left. */
+  byte[] rest() {
+    return slice(position, bytes.length);
+  }
+}

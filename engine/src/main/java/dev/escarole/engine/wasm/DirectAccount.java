@@ -1,0 +1,51 @@
+package dev.escarole.engine.wasm;
+
+import dev.escarole.engine.wasm.MeteredFunction.Meter;
+
+/** Accounts in the global alone: slower, and right wherever the function goes on. */
+final class DirectAccount extends Account {
+
+  DirectAccount(BinaryWriter out, Meter meter, int firstLocal) {
+    super(out, meter, firstLocal);
+  }
+
+  @Override
+  void enter(long cost, boolean calls, boolean loops) {
+    begin(cost, calls);
+  }
+
+  @Override
+  void before(Instruction instruction) {
+    if (Op.isBulk(instruction.opcode())) {
+      noteAmount();
+      out.indexed(Op.GLOBAL_GET, meter.global());
+      subtractAmount();
+      out.indexed(Op.GLOBAL_SET, meter.global());
+    }
+  }
+
+  @Override
+  void after(Instruction instruction) {}
+
+  @Override
+  void begin(long cost, boolean loop) {
+    if (cost > 0) {
+      out.indexed(Op.GLOBAL_GET, meter.global());
+      subtract(cost);
+      out.indexed(Op.GLOBAL_SET, meter.global());
+    }
+    if (loop) {
+      out.indexed(Op.GLOBAL_GET, meter.global());
+      ifNegative();
+      out.octets(Op.UNREACHABLE, Op.END);
+    }
+  }
+
+  @Override
+  void leave() {}
+
+  @Override
+  boolean closesAtEnd() {
+    return false;
+  }
+}
