@@ -57,7 +57,7 @@ final class Scripted implements CommandRunner {
     Outcome outcome = late ? Outcome.of(Kind.TIMED_OUT, "took too long") : Outcome.exited(0);
     byte[] text = String.join("\n", invocation.arguments()).getBytes(StandardCharsets.UTF_8);
     Output stdout = Output.of(text, command.name().equals("cut"));
-    return new InvocationResult(outcome, stdout, Output.of(command.name() + "!"), 1, 1);
+    return new InvocationResult(outcome, stdout, Output.of(command.name() + "!"), 1, 1, 1);
   }
 
   @Override
