@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +85,7 @@ final class ArgsEncoding {
     checkWritten(object);
     Directive directive = directive(object);
     if (directive != null) {
-      FormValue value = object.members().get(directive.word()).value();
+      FormValue value = Objects.requireNonNull(object.get(directive.word()));
       return switch (directive) {
         case ARGS -> value(value);
         case FLAGS -> flags(value);

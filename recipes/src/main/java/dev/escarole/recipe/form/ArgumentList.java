@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * What holds for every list of arguments (Command Handle, sections 4.2 and 5.1): no NUL, no broken
- * Unicode, nothing of a caller's that a command would read as a flag, and a size that commands take.
+ * Unicode, nothing of a caller's that a command would read as a flag, and a size that commands
+ * take.
  */
 public final class ArgumentList {
   /** Bytes of all arguments together, one more for each; the command's name does not count. */

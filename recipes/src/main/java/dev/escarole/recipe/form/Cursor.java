@@ -12,7 +12,9 @@ final class Cursor {
   private int at;
   private int depth;
 
-  /** Reads {@code text}, of which the first {@code prefix} characters were not written by anyone. */
+  /**
+   * Reads {@code text}, of which the first {@code prefix} characters were not written by anyone.
+   */
   Cursor(String text, int prefix) {
     this.text = text;
     this.prefix = prefix;

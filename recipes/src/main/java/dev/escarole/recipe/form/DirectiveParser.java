@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ final class DirectiveParser {
   private final FormParser forms;
   private final FormValue.Obj object;
   private final String pointer;
+
   /** The members that are no directives, in their order. */
   private final Map<String, FormValue.Member> rest = new LinkedHashMap<>();
 
@@ -58,7 +60,7 @@ final class DirectiveParser {
   }
 
   private FormNode domain(String name) {
-    FormValue value = object.members().get(name).value();
+    FormValue value = Objects.requireNonNull(object.get(name));
     return switch (name) {
       case "$" -> {
         ignoreOthers(Set.of());
@@ -185,10 +187,7 @@ final class DirectiveParser {
     FormNode element =
         given == null ? forms.object(template, pointer) : forms.node(given, at("$value"));
     return new FormNode.Each(
-        sequence(value),
-        name.value(),
-        key == null ? null : forms.node(key, at("$key")),
-        element);
+        sequence(value), name.value(), key == null ? null : forms.node(key, at("$key")), element);
   }
 
   private FormNode.Sequence sequence(FormValue value) {

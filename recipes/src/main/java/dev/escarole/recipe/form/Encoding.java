@@ -34,8 +34,7 @@ enum Encoding {
       FormValue content = content(input);
       byte[] bytes = bytes(content, budget);
       budget.text(bytes.length * 4L / 3);
-      return new FormValue.Text(
-          Base64.getEncoder().encodeToString(bytes), Values.madeOf(content));
+      return new FormValue.Text(Base64.getEncoder().encodeToString(bytes), Values.madeOf(content));
     }
   },
   /** The form encoding of web pages, nested names joined by dots. */
@@ -57,8 +56,7 @@ enum Encoding {
   };
 
   /** The encoded value; null when it is undefined. */
-  abstract @Nullable FormValue encode(
-      @Nullable FormValue input, Budget budget, ArgsRules rules);
+  abstract @Nullable FormValue encode(@Nullable FormValue input, Budget budget, ArgsRules rules);
 
   private static final int MOST_INDENT = 16;
   private static final int TWO = 2;
@@ -107,7 +105,9 @@ enum Encoding {
     return content == null ? input : content;
   }
 
-  /** A member that stands in the form; how a caller's object is encoded is not the caller's choice. */
+  /**
+   * A member that stands in the form; how a caller's object is encoded is not the caller's choice.
+   */
   private static @Nullable FormValue written(FormValue input, String name) {
     FormValue.Member member =
         input instanceof FormValue.Obj object ? object.members().get(name) : null;

@@ -26,7 +26,8 @@ final class Expressions {
     }
     if (!in.atEnd()) {
       throw in.wrong(
-          "goes on in a way that means nothing", "Write unusual names as ['name'], such as user['x-id'].");
+          "goes on in a way that means nothing",
+          "Write unusual names as ['name'], such as user['x-id'].");
     }
     return new SingularExpression(query, transforms);
   }

@@ -1,8 +1,8 @@
 package dev.escarole.recipe.form;
 
 /**
- * What one form may cost (Tool Form, section 8.1, which asks for limits and names none). All of them
- * hold for one evaluation, except depth and query text, which hold for the form.
+ * What one form may cost (Tool Form, section 8.1, which asks for limits and names none). All of
+ * them hold for one evaluation, except depth and query text, which hold for the form.
  *
  * @param maxDepth objects and arrays inside each other, in forms and in arguments; default 64
  * @param maxDirectives directives and expressions evaluated; default 10,000
@@ -36,7 +36,8 @@ public record FormLimits(
 
   private static void atLeastOne(String name, int value) {
     if (value < 1) {
-      throw new IllegalArgumentException("FormLimits." + name + " must be at least 1, was " + value);
+      throw new IllegalArgumentException(
+          "FormLimits." + name + " must be at least 1, was " + value);
     }
   }
 }

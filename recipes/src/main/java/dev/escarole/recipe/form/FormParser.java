@@ -80,8 +80,7 @@ final class FormParser {
   }
 
   private FormNode text(FormValue.Text text, String pointer) {
-    TextTemplate template =
-        attempt(pointer, () -> TextTemplate.parse(text.value(), expressions));
+    TextTemplate template = attempt(pointer, () -> TextTemplate.parse(text.value(), expressions));
     if (template == null) {
       return new FormNode.Nothing();
     }
@@ -104,8 +103,7 @@ final class FormParser {
     List<FormNode.NamedNode> named = new ArrayList<>();
     members.forEach(
         (name, member) -> named.add(member(name, member.value(), child(pointer, name))));
-    return folded(
-        new FormNode.Obj(named), named.stream().map(FormNode.NamedNode::value).toList());
+    return folded(new FormNode.Obj(named), named.stream().map(FormNode.NamedNode::value).toList());
   }
 
   FormNode.NamedNode member(String name, FormValue value, String pointer) {

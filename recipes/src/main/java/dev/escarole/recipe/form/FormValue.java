@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of a form: JSON, or bytes, together with who wrote it (Tool Form, section 2.1). Immutable.
- * What came from a caller passes that on to everything inside it.
+ * A value of a form: JSON, or bytes, together with who wrote it (Tool Form, section 2.1).
+ * Immutable. What came from a caller passes that on to everything inside it.
  */
 public sealed interface FormValue {
 
@@ -81,13 +81,21 @@ public sealed interface FormValue {
   }
 
   /** Bytes. Equal by content. */
-  record Binary(byte[] bytes, Provenance provenance) implements FormValue {
-    public Binary {
-      bytes = bytes.clone();
+  final class Binary implements FormValue {
+    private final byte[] bytes;
+    private final Provenance provenance;
+
+    public Binary(byte[] bytes, Provenance provenance) {
+      this.bytes = bytes.clone();
+      this.provenance = provenance;
+    }
+
+    @Override
+    public Provenance provenance() {
+      return provenance;
     }
 
     /** A copy of the bytes. */
-    @Override
     public byte[] bytes() {
       return bytes.clone();
     }

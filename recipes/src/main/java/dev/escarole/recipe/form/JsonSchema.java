@@ -18,7 +18,8 @@ import java.util.function.Supplier;
 
 /**
  * A JSON Schema of the dialect 2020-12, formats as annotations only. It refers to nothing outside
- * itself, and its patterns take time linear in the text. Immutable and safe for use by many threads.
+ * itself, and its patterns take time linear in the text. Immutable and safe for use by many
+ * threads.
  */
 public final class JsonSchema {
   private static final int MOST_VIOLATIONS = 20;
@@ -75,7 +76,10 @@ public final class JsonSchema {
         registry().getSchema(SchemaLocation.of(DialectId.DRAFT_2020_12));
   }
 
-  /** What is wrong with a value, each with its JSON pointer; empty when nothing is. Values are not quoted. */
+  /**
+   * What is wrong with a value, each with its JSON pointer; empty when nothing is. Values are not
+   * quoted.
+   */
   public List<String> violations(FormValue value) {
     JsonNode node = JsonNodes.of(value);
     return guarded(

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An object in the making; of two members of one name, the later one stays. Confined to one evaluation. */
+/**
+ * An object in the making; of two members of one name, the later one stays. Confined to one
+ * evaluation.
+ */
 final class ObjectBuilder {
   private final Budget budget;
   private final Map<String, FormValue.Member> members = new LinkedHashMap<>();
@@ -45,9 +48,7 @@ final class ObjectBuilder {
     for (FormValue node : fragment.nodes()) {
       if (node instanceof FormValue.Obj object) {
         budget.nodes(object.members().size());
-        object
-            .members()
-            .forEach((name, member) -> put(name, member.value(), member.dynamicName()));
+        object.members().forEach((name, member) -> put(name, member.value(), member.dynamicName()));
       } else if (node instanceof FormValue.Array array) {
         elements(array.items(), array.dynamic());
       }

@@ -54,8 +54,7 @@ final class OperatorParser {
       case "$join" -> new Operator.Join(forms.node(value, place));
       case "$transform" -> new Operator.Transformed(list(value, place, Transform::named));
       case "$encode" ->
-          new Operator.Encoded(
-              list(value, place, Encoding::named), forms.settings().argsRules());
+          new Operator.Encoded(list(value, place, Encoding::named), forms.settings().argsRules());
       case "$matches" -> {
         JsonSchema schema = forms.attempt(place, () -> JsonSchema.of(value));
         yield schema == null ? null : new Operator.Matches(schema);
@@ -66,8 +65,7 @@ final class OperatorParser {
   }
 
   private <T> List<T> list(FormValue value, String place, Function<String, T> named) {
-    List<FormValue> names =
-        value instanceof FormValue.Array array ? array.items() : List.of(value);
+    List<FormValue> names = value instanceof FormValue.Array array ? array.items() : List.of(value);
     List<T> found = new ArrayList<>();
     for (FormValue name : names) {
       if (!(name instanceof FormValue.Text text)) {

@@ -5,8 +5,8 @@ import com.google.re2j.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Interoperable regular expressions (RFC 9485), written anew for a matcher that takes time linear in
- * the text whatever the expression is.
+ * Interoperable regular expressions (RFC 9485), written anew for a matcher that takes time linear
+ * in the text whatever the expression is.
  */
 final class Regexp {
   private static final int LONGEST = 1_024;
@@ -94,7 +94,8 @@ final class Regexp {
     } else if (c == '\\') {
       escape();
     } else if (c == '^' || c == '$') {
-      // By the grammar these are letters; every other program, and the test suite, takes them as anchors.
+      // By the grammar these are letters; every other program, and the test suite, takes them as
+      // anchors.
       in.advance(1);
       out.append(c);
     } else if (META.indexOf(c) >= 0) {

@@ -3,7 +3,10 @@ package dev.escarole.recipe.form;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What evaluating one place of a form gives: a value, nothing, or values to merge into what is around. */
+/**
+ * What evaluating one place of a form gives: a value, nothing, or values to merge into what is
+ * around.
+ */
 sealed interface Result {
   /** No value. */
   Result UNDEFINED = new Single(null);

@@ -103,7 +103,8 @@ sealed interface Selector {
       }
     }
 
-    private static long bound(@Nullable Long written, long absent, int length, long low, long high) {
+    private static long bound(
+        @Nullable Long written, long absent, int length, long low, long high) {
       if (written == null) {
         return absent;
       }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A Tool Form: JSON that makes a value of the arguments of a call. Parsed once, evaluated any number
- * of times. Immutable and safe for use by many threads.
+ * A Tool Form: JSON that makes a value of the arguments of a call. Parsed once, evaluated any
+ * number of times. Immutable and safe for use by many threads.
  */
 public final class ToolForm {
   private final FormNode root;

@@ -65,17 +65,15 @@ record UriTemplate(List<Part> parts) {
       String text, Map<String, String> variables, Expressions expressions) {
     boolean exploded = text.endsWith("*");
     int colon = text.indexOf(':');
-    String name = text.substring(0, exploded ? text.length() - 1 : colon < 0 ? text.length() : colon);
+    String name =
+        text.substring(0, exploded ? text.length() - 1 : colon < 0 ? text.length() : colon);
     int prefix = colon < 0 || exploded ? 0 : prefix(text.substring(colon + 1));
     if (!NAME.matcher(name).matches()) {
       throw wrong("'{" + text + "}', which names no variable");
     }
     String query = variables.get(name);
     return new Variable(
-        name,
-        expressions.singular(query == null ? "$['" + name + "']" : query),
-        prefix,
-        exploded);
+        name, expressions.singular(query == null ? "$['" + name + "']" : query), prefix, exploded);
   }
 
   private static int prefix(String digits) {

@@ -91,9 +91,7 @@ final class Values {
       Map.Entry<String, FormValue.Member> other = others.next();
       int byName = compareTexts(one.getKey(), other.getKey());
       int order =
-          byName != 0
-              ? byName
-              : compare(one.getValue().value(), other.getValue().value(), budget);
+          byName != 0 ? byName : compare(one.getValue().value(), other.getValue().value(), budget);
       if (order != 0) {
         return order;
       }
@@ -153,7 +151,9 @@ final class Values {
       char right = other.charAt(i);
       if (left != right) {
         boolean bothOrNeither = Character.isSurrogate(left) == Character.isSurrogate(right);
-        return bothOrNeither ? Character.compare(left, right) : Character.isSurrogate(left) ? 1 : -1;
+        return bothOrNeither
+            ? Character.compare(left, right)
+            : Character.isSurrogate(left) ? 1 : -1;
       }
     }
     return Integer.compare(one.length(), other.length());

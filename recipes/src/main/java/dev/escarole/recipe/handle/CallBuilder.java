@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Evaluates the fields of a handle for one call, and checks what comes of them. Confined to the call. */
+/**
+ * Evaluates the fields of a handle for one call, and checks what comes of them. Confined to the
+ * call.
+ */
 final class CallBuilder {
   private final HandleForms forms;
   private final HandleStreams streams;
@@ -24,7 +27,9 @@ final class CallBuilder {
     this.findings = findings;
   }
 
-  /** The values of all fields, not yet checked; null where a field is not written or is undefined. */
+  /**
+   * The values of all fields, not yet checked; null where a field is not written or is undefined.
+   */
   private record Evaluated(
       @Nullable FormValue command,
       @Nullable FormValue arguments,

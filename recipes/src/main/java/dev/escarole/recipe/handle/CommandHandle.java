@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command described as a tool: what it is called, which arguments it takes, and how they become the
- * call of a command (Command Handle, section 2). Immutable and safe for use by many threads.
+ * A command described as a tool: what it is called, which arguments it takes, and how they become
+ * the call of a command (Command Handle, section 2). Immutable and safe for use by many threads.
  */
 public final class CommandHandle {
   private final Document document;
@@ -71,10 +71,11 @@ public final class CommandHandle {
 
   /**
    * What a call with these arguments asks for. The arguments are checked first, then every field is
-   * evaluated and checked; the first kind of mistake that is found ends it. Values are plain: String,
-   * Boolean, Number, byte[], List, Map or null.
+   * evaluated and checked; the first kind of mistake that is found ends it. Values are plain:
+   * String, Boolean, Number, byte[], List, Map or null.
    *
-   * @throws dev.escarole.recipe.RecipeException listing what is wrong, without quoting the arguments
+   * @throws dev.escarole.recipe.RecipeException listing what is wrong, without quoting the
+   *     arguments
    */
   public HandleCall call(Map<String, ? extends @Nullable Object> arguments) {
     Findings findings = new Findings(document);

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers what is wrong with a handle or a call, so that all is reported at once. Confined to one use. */
+/**
+ * Gathers what is wrong with a handle or a call, so that all is reported at once. Confined to one
+ * use.
+ */
 final class Findings {
   private static final Comparator<Problem> BY_PLACE =
       Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column);

@@ -10,10 +10,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one call of a handle asks for: a pure value. Whoever runs it starts with an empty environment,
- * looks the command up by its name, hands over exactly these arguments, and closes standard input
- * where there is none (Command Handle, sections 3.1 to 3.4). Whether the directory exists and is
- * granted is for them to check.
+ * What one call of a handle asks for: a pure value. Whoever runs it starts with an empty
+ * environment, looks the command up by its name, hands over exactly these arguments, and closes
+ * standard input where there is none (Command Handle, sections 3.1 to 3.4). Whether the directory
+ * exists and is granted is for them to check.
  *
  * @param command a name, or an absolute path
  * @param directory where the command is to run; null for wherever it runs by default

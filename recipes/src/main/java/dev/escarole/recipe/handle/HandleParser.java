@@ -125,8 +125,7 @@ final class HandleParser {
     JsonSchema schema =
         parameters == null
             ? null
-            : findings.attempt(
-                HandleField.PARAMETERS.pointer(), () -> JsonSchema.of(parameters));
+            : findings.attempt(HandleField.PARAMETERS.pointer(), () -> JsonSchema.of(parameters));
     return new CommandHandle.Description(name == null ? "" : name, text, parameters, schema);
   }
 
@@ -214,8 +213,7 @@ final class HandleParser {
         : null;
   }
 
-  private @Nullable ToolForm form(
-      @Nullable Object written, String pointer, FormSettings settings) {
+  private @Nullable ToolForm form(@Nullable Object written, String pointer, FormSettings settings) {
     ToolForm form =
         findings.attempt(
             pointer,

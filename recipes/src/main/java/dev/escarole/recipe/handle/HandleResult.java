@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call of a handle gives back (Command Handle, sections 3.3 and 3.4). An exit code other than
- * 0 is a result like any other.
+ * What a call of a handle gives back (Command Handle, sections 3.3 and 3.4). An exit code other
+ * than 0 is a result like any other.
  *
  * @param stdout text, or bytes if the handle asks for them; null when it was not captured
  * @param stderr likewise

@@ -147,7 +147,9 @@ class ArgsEncodingTest {
 
   static Stream<Arguments> directives() {
     return Stream.of(
-        row("{\"$flags\":{\"-v\":true,\"--all\":true,\"n\":3,\"x=\":\"1\"}}", "[\"-v\",\"--all\",\"-n\",\"3\",\"-x=1\"]"),
+        row(
+            "{\"$flags\":{\"-v\":true,\"--all\":true,\"n\":3,\"x=\":\"1\"}}",
+            "[\"-v\",\"--all\",\"-n\",\"3\",\"-x=1\"]"),
         row("{\"$flags\":{\"+a\":true,\"b\":true,\"+c\":true}}", "[\"-b\",\"+ac\"]"),
         row("{\"$flags\":{\"long\":true,\"q\":false}}", "[\"--long\"]"),
         row("{\"$flags\":{\"z\":\"1\",\"a\":true}}", "[\"-a\",\"-z\",\"1\"]"),
@@ -190,7 +192,9 @@ class ArgsEncodingTest {
         row("{\"$repeat\":{\"-e\":{\"$\":\"f\"}}}", "[\"-e\",\"a b.txt\",\"-e\",\"c.txt\"]"),
         row("{\"$repeat\":{\"-e\":{\"$\":\"mix\"}}}", "ARGS_FLAG_INJECTION"),
         row("{\"-m\":\"--\",\"x\":{\"$\":\"evil\"}}", "ARGS_FLAG_INJECTION"),
-        row("{\"$each\":[1],\"$as\":\"i\",\"$key\":\"--{{evil}}\",\"$value\":true}", "ARGS_DYNAMIC_OBJECT"),
+        row(
+            "{\"$each\":[1],\"$as\":\"i\",\"$key\":\"--{{evil}}\",\"$value\":true}",
+            "ARGS_DYNAMIC_OBJECT"),
         row("{\"$each\":[\"a\"],\"$as\":\"i\",\"$key\":\"--{{i}}\",\"$value\":true}", "[\"--a\"]"),
         row("{\"x\":{\"$spread\":\"$.o\",\"y\":1}}", "ARGS_DYNAMIC_OBJECT"),
         row("{\"x\":{\"$use\":[{\"$\":\"evil\"}],\"$join\":\"\"}}", "ARGS_FLAG_INJECTION"),

@@ -53,8 +53,7 @@ final class Forms {
   }
 
   static List<FormProblem> problems(String form, String arguments) {
-    FormException refused =
-        catchThrowableOfType(FormException.class, () -> value(form, arguments));
+    FormException refused = catchThrowableOfType(FormException.class, () -> value(form, arguments));
     assertThat(refused).as("a FormException for %s", form).isNotNull();
     return refused.problems();
   }

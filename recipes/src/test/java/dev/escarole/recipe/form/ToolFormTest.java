@@ -109,22 +109,37 @@ class ToolFormTest {
         row("{\"$spread\":[\"x\"],\"a\":1}", "{\"0\":\"x\",\"a\":1}"),
         row("[{\"$spread\":{\"a\":1,\"b\":2}}]", "[1,2]"),
         row("[{\"$spread\":{\"$\":\"gone\"}}]", "[]"),
-        row("[{\"$each\":\"$.files[*]\",\"$as\":\"f\",\"n\":{\"$\":\"f\"}}]", "[[{\"n\":\"a b.txt\"},{\"n\":\"c.txt\"}]]"),
-        row("{\"$each\":{\"$\":\"user.roles\"},\"$as\":\"r\",\"$value\":[{\"$\":\"r\"}]}", "[[\"dev\"],[\"ops\"]]"),
+        row(
+            "[{\"$each\":\"$.files[*]\",\"$as\":\"f\",\"n\":{\"$\":\"f\"}}]",
+            "[[{\"n\":\"a b.txt\"},{\"n\":\"c.txt\"}]]"),
+        row(
+            "{\"$each\":{\"$\":\"user.roles\"},\"$as\":\"r\",\"$value\":[{\"$\":\"r\"}]}",
+            "[[\"dev\"],[\"ops\"]]"),
         row("{\"$each\":{\"$\":\"user\"},\"$as\":\"r\",\"$value\":{\"$\":\"r.gone\"}}", "[]"),
         row("{\"$each\":5,\"$as\":\"r\",\"$value\":1}", "[]"),
-        row("{\"$each\":\"$.tags[*]\",\"$as\":\"t\",\"$value\":{\"$\":\"t.v\"},\"$join\":\",\"}", "\"prod,2\""),
+        row(
+            "{\"$each\":\"$.tags[*]\",\"$as\":\"t\",\"$value\":{\"$\":\"t.v\"},\"$join\":\",\"}",
+            "\"prod,2\""),
         row("{\"$each\":[1,2],\"$as\":\"n\",\"$value\":{\"$\":\"n\"}}", "[1,2]"),
         row("{\"$each\":[[1],[2,3]],\"$as\":\"l\",\"$value\":{\"$spread\":\"$.l\"}}", "[1,2,3]"),
-        row("{\"$each\":[\"a\",\"a\"],\"$as\":\"k\",\"$key\":{\"$\":\"k\"},\"$value\":{\"$\":\"k | length\"}}", "{\"a\":1}"),
-        row("{\"$uri\":\"/u{/id}{?q*,n}\",\"id\":\"user['x-id']\",\"q\":\"user.roles\"}", "\"/u/7?q=dev&q=ops&n=42\""),
+        row(
+            "{\"$each\":[\"a\",\"a\"],\"$as\":\"k\",\"$key\":{\"$\":\"k\"},\"$value\":{\"$\":\"k | length\"}}",
+            "{\"a\":1}"),
+        row(
+            "{\"$uri\":\"/u{/id}{?q*,n}\",\"id\":\"user['x-id']\",\"q\":\"user.roles\"}",
+            "\"/u/7?q=dev&q=ops&n=42\""),
         row("{\"$use\":5,\"$matches\":{\"type\":\"integer\",\"minimum\":5}}", "true"),
         row("{\"$use\":4,\"$matches\":{\"type\":\"integer\",\"minimum\":5}}", "false"),
         row("{\"$\":\"gone\",\"$matches\":{}}", "false"),
-        row("{\"$\":\"n\",\"$match\":[{\"$case\":{\"type\":\"string\"},\"$then\":1},{\"$case\":{\"type\":\"integer\"},\"x\":{\"$\":\"n\"}},{\"$then\":3}]}", "{\"x\":42}"),
-        row("{\"$\":\"ok\",\"$match\":[{\"$case\":{\"type\":\"string\"},\"$then\":1},{\"$then\":3}]}", "3"),
+        row(
+            "{\"$\":\"n\",\"$match\":[{\"$case\":{\"type\":\"string\"},\"$then\":1},{\"$case\":{\"type\":\"integer\"},\"x\":{\"$\":\"n\"}},{\"$then\":3}]}",
+            "{\"x\":42}"),
+        row(
+            "{\"$\":\"ok\",\"$match\":[{\"$case\":{\"type\":\"string\"},\"$then\":1},{\"$then\":3}]}",
+            "3"),
         row("{\"$\":\"ok\",\"$match\":5}", "undefined"),
-        row("[1.0,1e21,1e-7,-0.0,123456789012345678901234567890,0.1,5e-324,1.7976931348623157e308]",
+        row(
+            "[1.0,1e21,1e-7,-0.0,123456789012345678901234567890,0.1,5e-324,1.7976931348623157e308]",
             "[1,1e+21,1e-7,0,123456789012345678901234567890,0.1,5e-324,1.7976931348623157e+308]"),
         row("{\"b\":1,\"2\":2,\"1\":3}", "{\"b\":1,\"2\":2,\"1\":3}"),
         row("{\"$then\":1,\"x\":\"\\\\\\\\\"}", "{\"$then\":1,\"x\":\"\\\\\"}"),
@@ -191,7 +206,8 @@ class ToolFormTest {
 
   @Test
   void only_the_taken_branch_is_evaluated() {
-    String division = "{\"$if\":\"$.ok\",\"$then\":1,\"$else\":{\"$spread\":\"$.files\",\"a\":{\"$use\":[{\"$\":\"files\"}],\"$encode\":\"base64\"}}}";
+    String division =
+        "{\"$if\":\"$.ok\",\"$then\":1,\"$else\":{\"$spread\":\"$.files\",\"a\":{\"$use\":[{\"$\":\"files\"}],\"$encode\":\"base64\"}}}";
     assertThat(json(division, ARGUMENTS)).isEqualTo("1");
     assertThat(json(division, "{\"files\":[]}")).isEqualTo("{\"a\":\"W1tdXQ==\"}");
   }
@@ -205,7 +221,8 @@ class ToolFormTest {
             "{\"$encode\":\"args\",\"$flags\":{\"$\":\"key\"}}",
             "{\"$spread\":\"$\"}");
     for (String form : forms) {
-      assertThat(problems(form, secret)).noneMatch(problem -> problem.toString().contains("s3cret"));
+      assertThat(problems(form, secret))
+          .noneMatch(problem -> problem.toString().contains("s3cret"));
     }
   }
 
@@ -213,8 +230,7 @@ class ToolFormTest {
   void same_document_pointers_are_included_as_they_stand() {
     FormValue document = Forms.literal("{\"parts\":[{\"a/b\":\"{{n}}\"}],\"f\":0}");
     FormSettings settings = FormSettings.defaults().withDocument(document);
-    ToolForm form =
-        ToolForm.parse(Forms.literal("[{\"$include\":\"#/parts/0/a~1b\"}]"), settings);
+    ToolForm form = ToolForm.parse(Forms.literal("[{\"$include\":\"#/parts/0/a~1b\"}]"), settings);
     assertThat(form.evaluate(Forms.arguments("{}")).map(Forms::json)).contains("[\"{{n}}\"]");
   }
 
@@ -241,14 +257,17 @@ class ToolFormTest {
 
   @Test
   void sound_forms_have_no_warnings() {
-    assertThat(parse("{\"$encode\":\"args\",\"a\":{\"$flags\":{\"b\":true}}}").warnings()).isEmpty();
-    assertThat(parse("{\"$each\":\"$.l[*]\",\"$as\":\"x\",\"y\":{\"$\":\"x\"}}").warnings()).isEmpty();
+    assertThat(parse("{\"$encode\":\"args\",\"a\":{\"$flags\":{\"b\":true}}}").warnings())
+        .isEmpty();
+    assertThat(parse("{\"$each\":\"$.l[*]\",\"$as\":\"x\",\"y\":{\"$\":\"x\"}}").warnings())
+        .isEmpty();
     assertThat(parse("{\"$uri\":\"/{a}\",\"a\":\"b.c\"}").warnings()).isEmpty();
   }
 
   @Test
   void a_form_without_expressions_is_constant() {
-    assertThat(parse("[\"a\",{\"b\":[1]}]").constant().map(Forms::json)).contains("[\"a\",{\"b\":[1]}]");
+    assertThat(parse("[\"a\",{\"b\":[1]}]").constant().map(Forms::json))
+        .contains("[\"a\",{\"b\":[1]}]");
     assertThat(parse("[\"{{a}}\"]").constant()).isEmpty();
   }
 }

@@ -53,12 +53,14 @@ class CommandHandleTest {
   @Test
   @DisplayName("CH-1: a handle without command is refused")
   void a_command_is_needed() {
-    assertThat(only(mistakes("{\"name\":\"t\",\"handle\":\"command\"}"))).isEqualTo("missing-field");
+    assertThat(only(mistakes("{\"name\":\"t\",\"handle\":\"command\"}")))
+        .isEqualTo("missing-field");
   }
 
   @ParameterizedTest
   @DisplayName("CH-2: the command evaluates to a string; any other result, or none, is an error")
-  @ValueSource(strings = {"5", "null", "[\"a\"]", "{}", "true", "{\"$\":\"gone\"}", "{\"$\":\"n\"}"})
+  @ValueSource(
+      strings = {"5", "null", "[\"a\"]", "{}", "true", "{\"$\":\"gone\"}", "{\"$\":\"n\"}"})
   void the_command_is_a_string(String command) {
     String handle = "{\"name\":\"t\",\"handle\":\"command\",\"command\":" + command + "}";
     assertThat(only(refusals(handle, "{\"n\":5}"))).isEqualTo("command-type");
@@ -95,7 +97,8 @@ class CommandHandleTest {
         "{\"$encode\":\"args\",\"-n\":{\"$\":\"n\"}}              ~ tool|-n|-5"
       })
   void arguments_are_strings(String arguments, String argv) {
-    String given = "{\"m\":\"Fix; rm -rf /\",\"f\":[\"a b.txt\",\"c.txt\"],\"evil\":\"-rf\",\"n\":-5}";
+    String given =
+        "{\"m\":\"Fix; rm -rf /\",\"f\":[\"a b.txt\",\"c.txt\"],\"evil\":\"-rf\",\"n\":-5}";
     assertThat(String.join("|", argv(tool("\"arguments\":" + arguments), given))).isEqualTo(argv);
   }
 
@@ -144,7 +147,8 @@ class CommandHandleTest {
 
   @ParameterizedTest
   @DisplayName("CH-4, CH-11: another directory is a named error")
-  @ValueSource(strings = {"5", "null", "\"\"", "{\"$\":\"gone\"}", "{\"$env\":\"HOME\"}", "\"a\\u0000\""})
+  @ValueSource(
+      strings = {"5", "null", "\"\"", "{\"$\":\"gone\"}", "{\"$env\":\"HOME\"}", "\"a\\u0000\""})
   void another_directory_is_refused(String directory) {
     assertThat(only(refusals(tool("\"directory\":" + directory), "{}"))).isEqualTo("bad-directory");
   }
@@ -154,7 +158,8 @@ class CommandHandleTest {
   void the_environment_is_what_is_written() {
     HandleCall call =
         call(
-            tool("\"environment\":{\"A\":{\"$\":\"a\"},\"B\":5,\"C\":true,\"D\":null,\"E\":{\"$\":\"gone\"}}"),
+            tool(
+                "\"environment\":{\"A\":{\"$\":\"a\"},\"B\":5,\"C\":true,\"D\":null,\"E\":{\"$\":\"gone\"}}"),
             "{\"a\":\"-x y\"}");
     assertThat(call.environment())
         .containsExactly(
@@ -216,10 +221,26 @@ class CommandHandleTest {
   @DisplayName("CH-16: sensitive system variables cannot be set")
   @ValueSource(
       strings = {
-        "PATH", "LD_PRELOAD", "DYLD_INSERT_LIBRARIES", "IFS", "ENV", "BASH_ENV", "SHELLOPTS",
-        "NODE_OPTIONS", "PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "PERL5OPT", "PERL5LIB",
-        "RUBYOPT", "JAVA_TOOL_OPTIONS", "GIT_SSH_COMMAND", "GIT_SSH", "GIT_CONFIG_GLOBAL",
-        "GIT_EXEC_PATH", "ld_preload"
+        "PATH",
+        "LD_PRELOAD",
+        "DYLD_INSERT_LIBRARIES",
+        "IFS",
+        "ENV",
+        "BASH_ENV",
+        "SHELLOPTS",
+        "NODE_OPTIONS",
+        "PYTHONPATH",
+        "PYTHONHOME",
+        "PYTHONSTARTUP",
+        "PERL5OPT",
+        "PERL5LIB",
+        "RUBYOPT",
+        "JAVA_TOOL_OPTIONS",
+        "GIT_SSH_COMMAND",
+        "GIT_SSH",
+        "GIT_CONFIG_GLOBAL",
+        "GIT_EXEC_PATH",
+        "ld_preload"
       })
   void sensitive_variables_are_refused(String name) {
     assertThat(codes(mistakes(tool("\"environment\":{\"" + name + "\":\"x\"}"))))
@@ -245,7 +266,9 @@ class CommandHandleTest {
   @CsvSource({"utf8,c3a9", "utf-8,c3a9", "latin1,e9", "utf16le,e900", "base64,c3a9", "binary,c3a9"})
   void stdin_is_sent_in_the_encoding(String encoding, String hex) {
     HandleCall call =
-        call(tool("\"io\":{\"stdin\":{\"$\":\"x\"},\"encoding\":\"" + encoding + "\"}"), "{\"x\":\"é\"}");
+        call(
+            tool("\"io\":{\"stdin\":{\"$\":\"x\"},\"encoding\":\"" + encoding + "\"}"),
+            "{\"x\":\"é\"}");
     assertThat(call.input().stdin())
         .isEqualTo(CapturedBytes.of(java.util.HexFormat.of().parseHex(hex)));
   }
@@ -339,7 +362,8 @@ class CommandHandleTest {
   @DisplayName("CH-27, CH-34: all fields are evaluated, and one mistake leaves no call")
   void one_mistake_leaves_no_call() {
     String handle =
-        tool("\"arguments\":[{\"$\":\"n\"}],\"directory\":{\"$\":\"gone\"},\"environment\":{\"V\":{\"$\":\"l\"}}");
+        tool(
+            "\"arguments\":[{\"$\":\"n\"}],\"directory\":{\"$\":\"gone\"},\"environment\":{\"V\":{\"$\":\"l\"}}");
     assertThat(codes(refusals(handle, "{\"n\":1,\"l\":[]}")))
         .containsExactlyInAnyOrder("arguments-type", "bad-directory", "environment-value");
   }
@@ -348,12 +372,16 @@ class CommandHandleTest {
   @DisplayName("CH-29, CH-32, CH-52: arguments stay as they are, byte for byte and in order")
   void shell_syntax_stays_text() {
     List<String> hostile =
-        List.of("*", "$HOME", ";", "|", "~", "`id`", "$(id)", "a b", "'", "\"", "\\", "\n", "> x", "&&", "{{x}}");
+        List.of(
+            "*", "$HOME", ";", "|", "~", "`id`", "$(id)", "a b", "'", "\"", "\\", "\n", "> x", "&&",
+            "{{x}}");
     Map<String, Object> arguments = Map.of("all", hostile);
     List<String> argv = read(tool("\"arguments\":{\"$\":\"all\"}")).call(arguments).argv();
     assertThat(argv.subList(1, argv.size())).isEqualTo(hostile);
     List<String> encoded =
-        read(tool("\"arguments\":{\"$encode\":\"args\",\"x\":{\"$\":\"all\"}}")).call(arguments).argv();
+        read(tool("\"arguments\":{\"$encode\":\"args\",\"x\":{\"$\":\"all\"}}"))
+            .call(arguments)
+            .argv();
     assertThat(encoded.subList(2, encoded.size())).isEqualTo(hostile);
   }
 
@@ -369,7 +397,8 @@ class CommandHandleTest {
 
   @ParameterizedTest
   @DisplayName("CH-33: only names and absolute paths are commands")
-  @ValueSource(strings = {"./x", "a/b", "../x", "", "..", "-x", "a b", "a;b", "C:\\\\\\\\x", "a\\u0000"})
+  @ValueSource(
+      strings = {"./x", "a/b", "../x", "", "..", "-x", "a b", "a;b", "C:\\\\\\\\x", "a\\u0000"})
   void relative_commands_are_refused(String command) {
     String handle = "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"" + command + "\"}";
     assertThat(only(mistakes(handle))).isEqualTo("command-name");
@@ -439,8 +468,11 @@ class CommandHandleTest {
       String handle = "{\"name\":\"" + bad + "\",\"handle\":\"command\",\"command\":\"a\"}";
       assertThat(only(mistakes(handle))).isEqualTo("bad-handle-name");
     }
-    assertThat(only(mistakes("{\"handle\":\"command\",\"command\":\"a\"}"))).isEqualTo("missing-field");
-    assertThat(read("{\"name\":\"" + "x".repeat(64) + "\",\"handle\":\"command\",\"command\":\"a\"}").name())
+    assertThat(only(mistakes("{\"handle\":\"command\",\"command\":\"a\"}")))
+        .isEqualTo("missing-field");
+    assertThat(
+            read("{\"name\":\"" + "x".repeat(64) + "\",\"handle\":\"command\",\"command\":\"a\"}")
+                .name())
         .hasSize(64);
   }
 
@@ -489,10 +521,17 @@ class CommandHandleTest {
         .containsExactly("a");
     assertThat(codes(mistakes("{\"name\":\"t\",\"handle\":\"http\",\"command\":\"{{\"}")))
         .containsExactly("unknown-handler");
-    assertThat(codes(mistakes("{\"name\":\"t\",\"handle\":\"command\",\"handler\":\"x\",\"command\":\"a\"}")))
+    assertThat(
+            codes(
+                mistakes(
+                    "{\"name\":\"t\",\"handle\":\"command\",\"handler\":\"x\",\"command\":\"a\"}")))
         .containsExactly("unknown-handler");
-    assertThat(codes(mistakes("{\"name\":\"t\",\"command\":\"a\"}"))).containsExactly("unknown-handler");
-    assertThat(codes(mistakes("{\"name\":\"t\",\"handle\":\"command\",\"program\":\"a\",\"command\":\"a\"}")))
+    assertThat(codes(mistakes("{\"name\":\"t\",\"command\":\"a\"}")))
+        .containsExactly("unknown-handler");
+    assertThat(
+            codes(
+                mistakes(
+                    "{\"name\":\"t\",\"handle\":\"command\",\"program\":\"a\",\"command\":\"a\"}")))
         .containsExactly("unknown-field");
   }
 
@@ -552,7 +591,12 @@ class CommandHandleTest {
             """);
     assertThat(codes(problems))
         .containsExactly(
-            "bad-handle-name", "command-name", "unknown-field", "form-syntax", "sensitive-variable", "unknown-stream");
+            "bad-handle-name",
+            "command-name",
+            "unknown-field",
+            "form-syntax",
+            "sensitive-variable",
+            "unknown-stream");
     assertThat(problems).extracting(Problem::line).containsExactly(1, 2, 3, 4, 5, 6);
   }
 
@@ -560,6 +604,7 @@ class CommandHandleTest {
   void a_handle_is_recognised_by_its_handler() {
     var limits = dev.escarole.recipe.RecipeLimits.DEFAULTS;
     assertThat(HandleReader.isHandle(dev.escarole.recipe.Document.read(A1, "a", limits))).isTrue();
-    assertThat(HandleReader.isHandle(dev.escarole.recipe.Document.read("\"ls\"", "a", limits))).isFalse();
+    assertThat(HandleReader.isHandle(dev.escarole.recipe.Document.read("\"ls\"", "a", limits)))
+        .isFalse();
   }
 }

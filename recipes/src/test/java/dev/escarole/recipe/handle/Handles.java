@@ -29,6 +29,14 @@ final class Handles {
     }
   }
 
+  static @Nullable Object json(String json) {
+    try {
+      return JSON.readValue(json, Object.class);
+    } catch (JsonProcessingException notJson) {
+      throw new AssertionError(json, notJson);
+    }
+  }
+
   static CommandHandle read(String handle) {
     return new HandleReader().read(handle, "h.json");
   }
