@@ -61,7 +61,7 @@ class InjectionTest {
     return arguments;
   }
 
-  @Property(tries = 5000)
+  @Property(tries = 2000)
   void an_encoded_list_has_no_flag_but_the_written_ones(
       @ForAll("values") @Nullable Object x,
       @ForAll("values") @Nullable Object y,

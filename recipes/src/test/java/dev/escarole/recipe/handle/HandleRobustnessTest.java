@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.template.JsonText;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -50,20 +52,32 @@ class HandleRobustnessTest {
     callOrRefuse(mutated, Map.of("a", "x", "l", List.of(1, 2, 3)));
   }
 
+  private static final List<Object> SCALARS =
+      List.of("x", "$.a", "a", "{{a}}", "", "-x", "args", "json", 1, 2.5, true, false, "$");
+  private static final List<String> NAMES =
+      List.of(
+          "$", "$use", "$spread", "$if", "$then", "$else", "$when", "$each", "$as", "$value",
+          "$key", "$uri", "$include", "$join", "$transform", "$encode", "$match", "$matches",
+          "$case", "$meta", "$comment", "$args", "$flags", "$repeat", "$$x", "-a", "--b=", "c",
+          "+d", "--");
+
   @Provide
   Arbitrary<Object> json() {
-    Arbitrary<Object> scalars =
-        Arbitraries.of("x", "$.a", "a", "{{a}}", "", "-x", "args", "json", 1, 2.5, true, false, "$");
-    Arbitrary<String> names =
-        Arbitraries.of(
-            "$", "$use", "$spread", "$if", "$then", "$else", "$when", "$each", "$as", "$value", "$key", "$uri",
-            "$include", "$join", "$transform", "$encode", "$match", "$matches", "$case", "$meta", "$comment", "$args",
-            "$flags", "$repeat", "$$x", "-a", "--b=", "c", "+d", "--");
-    return Arbitraries.lazyOf(
-        () -> scalars,
-        () -> scalars,
-        () -> json().list().ofMaxSize(3).map(list -> (Object) list),
-        () -> Arbitraries.maps(names, json()).ofMaxSize(3).map(map -> (Object) new LinkedHashMap<>(map)));
+    return Arbitraries.randomValue(random -> json(random, 4));
+  }
+
+  private static Object json(Random random, int depth) {
+    int kind = depth == 0 ? 0 : random.nextInt(4);
+    if (kind < 2) {
+      return SCALARS.get(random.nextInt(SCALARS.size()));
+    }
+    List<Object> list = new ArrayList<>();
+    Map<String, Object> object = new LinkedHashMap<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      list.add(json(random, depth - 1));
+      object.put(NAMES.get(random.nextInt(NAMES.size())), json(random, depth - 1));
+    }
+    return kind == 2 ? list : object;
   }
 
   @Property(tries = 3000)
