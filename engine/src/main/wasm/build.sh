@@ -53,7 +53,7 @@ build grep 32768 -O2 grep/main.c grep/scan.c grep/walk.c $lib $re
 # shellcheck disable=SC2086
 build wbox 49152 -O2 wbox/*.c $lib $re
 # shellcheck disable=SC2086
-build jq 524288 -O2 jq/*.c $lib
+build jq 1048576 -O2 jq/*.c $lib
 
 # The names of applets, from the table in wbox.h.
 {
