@@ -120,7 +120,8 @@ class FormLimitsTest {
   @ValueSource(
       strings = {"(a*)*b", "(a|a)*b", "(a+)+b", "((a{1,9}){1,9}){1,9}b", "[a-z]*[a-z]*[a-z]*b"})
   void a_regular_expression_takes_linear_time(String pattern) {
-    ToolForm form = Forms.parse("{\"$if\":\"match($.s, '" + pattern + "')\",\"$then\":1,\"$else\":0}");
+    ToolForm form =
+        Forms.parse("{\"$if\":\"match($.s, '" + pattern + "')\",\"$then\":1,\"$else\":0}");
     FormValue arguments = FormValue.dynamic(Map.of("s", "a".repeat(20_000)));
     assertTimeoutPreemptively(
         Duration.ofSeconds(10), () -> assertThat(form.evaluate(arguments)).isPresent());
@@ -131,7 +132,8 @@ class FormLimitsTest {
     String form = "{\"$if\":\"search($.s, $.p)\",\"$then\":1,\"$else\":0}";
     assertThat(Forms.json(form, "{\"s\":\"xay\",\"p\":\"a\"}")).isEqualTo("1");
     assertThat(Forms.json(form, "{\"s\":\"xay\",\"p\":\"(\"}")).isEqualTo("0");
-    assertThat(Forms.code(form, "{\"s\":\"x\",\"p\":\"((a{99}){99}){99}\"}")).isEqualTo("form-limit");
+    assertThat(Forms.code(form, "{\"s\":\"x\",\"p\":\"((a{99}){99}){99}\"}"))
+        .isEqualTo("form-limit");
     assertThat(Forms.code(form, "{\"s\":\"x\",\"p\":\"" + "a".repeat(2_000) + "\"}"))
         .isEqualTo("form-limit");
   }
@@ -149,7 +151,8 @@ class FormLimitsTest {
     FormLimits few = new FormLimits(64, 2, 100, 100, 100, 100);
     ToolForm form =
         ToolForm.parse(
-            Forms.literal("[{\"$\":\"a\"},{\"$\":\"a\"}]"), FormSettings.defaults().withLimits(few));
+            Forms.literal("[{\"$\":\"a\"},{\"$\":\"a\"}]"),
+            FormSettings.defaults().withLimits(few));
     assertThatThrownBy(() -> form.evaluate(Forms.arguments("{}")))
         .hasMessageContaining("more than 2 directives");
   }
@@ -157,7 +160,8 @@ class FormLimitsTest {
   @Test
   void one_form_serves_many_threads() {
     ToolForm form =
-        Forms.parse("{\"$each\":\"$.l[*]\",\"$as\":\"i\",\"$value\":\"{{n}}-{{i}}\",\"$join\":\",\"}");
+        Forms.parse(
+            "{\"$each\":\"$.l[*]\",\"$as\":\"i\",\"$value\":\"{{n}}-{{i}}\",\"$join\":\",\"}");
     List<Integer> all = new ArrayList<>();
     for (int i = 0; i < 400; i++) {
       all.add(i);

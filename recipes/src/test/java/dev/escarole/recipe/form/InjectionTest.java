@@ -46,8 +46,27 @@ class InjectionTest {
   private static Arbitrary<String> texts() {
     Arbitrary<String> hostile =
         Arbitraries.of(
-            "-rf", "--exec=x", "--", "+x", "-", "-5", "$args", "$flags", "$repeat", "-x", "{{y}}",
-            "a b", "$(id)", "; rm", "\n-rf", " -rf", "\u2212x", "\u0000", "-\u0000", "", "@file",
+            "-rf",
+            "--exec=x",
+            "--",
+            "+x",
+            "-",
+            "-5",
+            "$args",
+            "$flags",
+            "$repeat",
+            "-x",
+            "{{y}}",
+            "a b",
+            "$(id)",
+            "; rm",
+            "\n-rf",
+            " -rf",
+            "\u2212x",
+            "\u0000",
+            "-\u0000",
+            "",
+            "@file",
             "\uD800");
     return Arbitraries.oneOf(hostile, Arbitraries.strings().ofMaxLength(6));
   }
@@ -101,8 +120,7 @@ class InjectionTest {
   }
 
   /** Looks at the texts alone: who wrote them is what is under test. */
-  private static void assertNoFlags(
-      List<Argument> list, List<String> flags, List<String> joined) {
+  private static void assertNoFlags(List<Argument> list, List<String> flags, List<String> joined) {
     for (Argument each : list) {
       String text = each.text();
       assertThat(text).doesNotContain("\u0000");
@@ -144,7 +162,18 @@ class InjectionTest {
     assertThat(plain)
         .isEqualTo(
             Map.of(
-                "a", text, "b", text, "c", List.of(text), "d", text, "e", List.of(text), "f", text));
+                "a",
+                text,
+                "b",
+                text,
+                "c",
+                List.of(text),
+                "d",
+                text,
+                "e",
+                List.of(text),
+                "f",
+                text));
   }
 
   @Test

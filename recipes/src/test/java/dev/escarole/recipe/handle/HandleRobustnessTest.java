@@ -16,7 +16,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
-/** Whatever stands in a file or comes with a call, there is a handle, a call, or errors with places. */
+/**
+ * Whatever stands in a file or comes with a call, there is a handle, a call, or errors with places.
+ */
 class HandleRobustnessTest {
   private static final String SEED =
       """
@@ -32,10 +34,44 @@ class HandleRobustnessTest {
   Arbitrary<String> mutations() {
     Arbitrary<String> snippets =
         Arbitraries.of(
-            "{", "}", "[", "]", "\"", ":", ",", "\\\\", "{{", "}}", "$", "\"$\":", "\"$use\":", "\"$spread\":",
-            "\"$each\":", "\"$if\":", "\"$when\":", "\"$uri\":", "\"$include\":\"#\"", "\"$match\":[{}]",
-            "\"$encode\":\"args\",", "\"$encode\":\"json\",", "\"$flags\":", "\"$repeat\":", "\"$args\":", "$..", "[?", "@",
-            "==", "null", "1e999", "-1", "\\u0000", "\\ud800", "length(", "match(", "|", "*");
+            "{",
+            "}",
+            "[",
+            "]",
+            "\"",
+            ":",
+            ",",
+            "\\\\",
+            "{{",
+            "}}",
+            "$",
+            "\"$\":",
+            "\"$use\":",
+            "\"$spread\":",
+            "\"$each\":",
+            "\"$if\":",
+            "\"$when\":",
+            "\"$uri\":",
+            "\"$include\":\"#\"",
+            "\"$match\":[{}]",
+            "\"$encode\":\"args\",",
+            "\"$encode\":\"json\",",
+            "\"$flags\":",
+            "\"$repeat\":",
+            "\"$args\":",
+            "$..",
+            "[?",
+            "@",
+            "==",
+            "null",
+            "1e999",
+            "-1",
+            "\\u0000",
+            "\\ud800",
+            "length(",
+            "match(",
+            "|",
+            "*");
     return Arbitraries.oneOf(snippets, Arbitraries.strings().ofMaxLength(3));
   }
 
@@ -56,10 +92,36 @@ class HandleRobustnessTest {
       List.of("x", "$.a", "a", "{{a}}", "", "-x", "args", "json", 1, 2.5, true, false, "$");
   private static final List<String> NAMES =
       List.of(
-          "$", "$use", "$spread", "$if", "$then", "$else", "$when", "$each", "$as", "$value",
-          "$key", "$uri", "$include", "$join", "$transform", "$encode", "$match", "$matches",
-          "$case", "$meta", "$comment", "$args", "$flags", "$repeat", "$$x", "-a", "--b=", "c",
-          "+d", "--");
+          "$",
+          "$use",
+          "$spread",
+          "$if",
+          "$then",
+          "$else",
+          "$when",
+          "$each",
+          "$as",
+          "$value",
+          "$key",
+          "$uri",
+          "$include",
+          "$join",
+          "$transform",
+          "$encode",
+          "$match",
+          "$matches",
+          "$case",
+          "$meta",
+          "$comment",
+          "$args",
+          "$flags",
+          "$repeat",
+          "$$x",
+          "-a",
+          "--b=",
+          "c",
+          "+d",
+          "--");
 
   @Provide
   Arbitrary<Object> json() {

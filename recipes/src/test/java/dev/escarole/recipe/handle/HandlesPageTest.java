@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Runs every example of HANDLES.md. A fenced block is marked behind its language: {@code handle} and
- * {@code form} start an example, {@code call} and {@code given} are its arguments, and {@code shown},
- * {@code errors} and {@code value} say what comes of it.
+ * Runs every example of HANDLES.md. A fenced block is marked behind its language: {@code handle}
+ * and {@code form} start an example, {@code call} and {@code given} are its arguments, and {@code
+ * shown}, {@code errors} and {@code value} say what comes of it.
  */
 class HandlesPageTest {
   private static final Pattern FENCE =
