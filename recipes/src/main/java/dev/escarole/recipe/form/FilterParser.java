@@ -176,18 +176,16 @@ final class FilterParser {
     if (in.peek() == '(' && !name.isEmpty()) {
       return function(name, start);
     }
-    switch (name) {
-      case "true":
-        return literal(true);
-      case "false":
-        return literal(false);
-      case "null":
-        return literal(null);
-      default:
+    return switch (name) {
+      case "true" -> literal(true);
+      case "false" -> literal(false);
+      case "null" -> literal(null);
+      default -> {
         in.back(start);
         throw in.wrong(
             "needs a condition", "Queries in conditions begin with $ or @: write $.name.");
-    }
+      }
+    };
   }
 
   private Term function(String name, int start) {

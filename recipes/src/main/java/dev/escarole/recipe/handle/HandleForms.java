@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts of a handle that are forms, and what bounds their values; a field that is not written
  * is null.
- *
- * @param listed the commands that a caller may choose from
  */
 record HandleForms(
     Command command,

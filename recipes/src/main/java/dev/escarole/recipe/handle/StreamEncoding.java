@@ -9,13 +9,12 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.List;
 import java.util.Optional;
 
 /** How the streams of a command relate to text (Command Handle, section 3.3). */
 public enum StreamEncoding {
   /** UTF-8. */
-  UTF8(StandardCharsets.UTF_8, "utf8", "utf-8"),
+  UTF8(StandardCharsets.UTF_8, "utf8"),
   /** ASCII. */
   ASCII(StandardCharsets.US_ASCII, "ascii"),
   /** ISO 8859-1. */
@@ -28,20 +27,21 @@ public enum StreamEncoding {
   BINARY(StandardCharsets.UTF_8, "binary");
 
   private final Charset charset;
-  private final List<String> words;
+  private final String word;
 
-  StreamEncoding(Charset charset, String... words) {
+  StreamEncoding(Charset charset, String word) {
     this.charset = charset;
-    this.words = List.of(words);
+    this.word = word;
   }
 
-  /** The word that handles write first of all. */
+  /** The word that handles write; {@code utf-8} is another one for {@code utf8}. */
   public String word() {
-    return words.get(0);
+    return word;
   }
 
   static Optional<StreamEncoding> of(String word) {
-    return Arrays.stream(values()).filter(each -> each.words.contains(word)).findFirst();
+    String known = word.equals("utf-8") ? UTF8.word : word;
+    return Arrays.stream(values()).filter(each -> each.word.equals(known)).findFirst();
   }
 
   /** The bytes of a text; empty when it has characters that this encoding lacks. */

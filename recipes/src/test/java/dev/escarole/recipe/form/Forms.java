@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Short words for tests of forms. */
@@ -40,6 +41,11 @@ final class Forms {
   /** The result, or null when it is undefined. */
   static @Nullable FormValue value(String form, String arguments) {
     return parse(form).evaluate(arguments(arguments)).orElse(null);
+  }
+
+  /** The result, which there must be. */
+  static FormValue something(String form, String arguments) {
+    return Objects.requireNonNull(value(form, arguments), form);
   }
 
   /** The result as JSON; {@code undefined} when there is none. */
