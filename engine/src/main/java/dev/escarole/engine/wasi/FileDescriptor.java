@@ -41,7 +41,7 @@ final class FileDescriptor extends Descriptor {
   }
 
   @Override
-  long rights() {
+  long givenRights() {
     return rights;
   }
 

@@ -140,6 +140,9 @@ final class Lookup implements AutoCloseable {
 
   /** Goes one element further and says whether that was the last one. */
   private boolean enter(String element) throws WasiFailure, IOException {
+    if (HostDirectory.isHidden(element)) {
+      throw Errno.NOTCAPABLE.failure();
+    }
     boolean last = pending.isEmpty();
     BasicFileAttributes attributes = directory().attributesIfPresent(element);
     if (attributes != null && attributes.isSymbolicLink() && (!last || followLast)) {

@@ -240,7 +240,7 @@ class GuestFilesTest {
   @Test
   void bytesAndSizes_areBounded() throws IOException {
     sandbox.close();
-    sandbox = granted(new FileQuota(128, 100, 4, 1 << 20, 2 << 20));
+    sandbox = granted(new FileQuota(128, 100, 1_000, 4, 1 << 20, 2 << 20));
     assertThat(out("file-bomb", "big")).isEqualTo("22 22 28 1048576 errno 22\n");
     assertThat(Files.size(workspace.resolve("big"))).isEqualTo(1 << 20);
   }
@@ -252,7 +252,7 @@ class GuestFilesTest {
     }
     assertThat(out("ls", "a/b").lines()).hasSize(22);
     sandbox.close();
-    sandbox = granted(new FileQuota(128, 5, 4, 1 << 20, 2 << 20));
+    sandbox = granted(new FileQuota(128, 5, 1_000, 4, 1 << 20, 2 << 20));
     assertThat(out("ls", "a/b").lines()).hasSize(7);
   }
 
