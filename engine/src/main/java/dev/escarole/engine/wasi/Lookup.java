@@ -17,6 +17,9 @@ final class Lookup implements AutoCloseable {
   private static final int MOST_LINKS = 40;
   private static final int LONGEST_PATH = 4096;
 
+  /** Each level of a path is open on the host while the path is walked. */
+  private static final int MOST_LEVELS = 128;
+
   private final Deque<HostDirectory> opened = new ArrayDeque<>();
   private final Deque<String> pending = new ArrayDeque<>();
   private final HostDirectory start;
@@ -162,6 +165,9 @@ final class Lookup implements AutoCloseable {
     }
     if (!attributes.isDirectory()) {
       throw Errno.NOTDIR.failure();
+    }
+    if (opened.size() == MOST_LEVELS) {
+      throw Errno.NAMETOOLONG.failure();
     }
     opened.push(directory().openDirectory(element));
     return false;

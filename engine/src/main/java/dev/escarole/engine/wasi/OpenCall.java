@@ -136,7 +136,7 @@ final class OpenCall {
               channel,
               place.directory(),
               place.name(),
-              Rights.file(read, writes(rights)),
+              Rights.file(read, writes(rights), below.grant().writable()),
               wasi.meter());
       place.directory().retain();
       kept = true;

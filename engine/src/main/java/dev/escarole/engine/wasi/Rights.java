@@ -61,7 +61,7 @@ final class Rights {
           | PATH_UNLINK_FILE;
 
   private static final long CHANGE_FILE =
-      FD_DATASYNC | FD_SYNC | FD_WRITE | FD_ALLOCATE | FD_FILESTAT_SET_SIZE | FD_FILESTAT_SET_TIMES;
+      FD_DATASYNC | FD_SYNC | FD_WRITE | FD_ALLOCATE | FD_FILESTAT_SET_SIZE;
 
   private static final long FILE = STREAM | FD_SEEK | FD_TELL | FD_ADVISE;
 
@@ -74,7 +74,15 @@ final class Rights {
     return READ_DIRECTORY | (writable ? CHANGE_DIRECTORY : 0);
   }
 
-  static long file(boolean readable, boolean writable) {
-    return FILE | (readable ? FD_READ : 0) | (writable ? CHANGE_FILE : 0);
+  /**
+   * The rights to an open file.
+   *
+   * @param touchable whether the grant allows changes, and so a change of the file's times
+   */
+  static long file(boolean readable, boolean writable, boolean touchable) {
+    return FILE
+        | (readable ? FD_READ : 0)
+        | (writable ? CHANGE_FILE : 0)
+        | (touchable ? FD_FILESTAT_SET_TIMES : 0);
   }
 }
