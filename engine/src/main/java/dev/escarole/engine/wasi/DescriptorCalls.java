@@ -133,8 +133,7 @@ final class DescriptorCalls {
   static int seek(Wasi wasi, int number, long offset, int whence, int result)
       throws WasiFailure, IOException {
     boolean tells = offset == 0 && whence == TELL;
-    Descriptor descriptor =
-        wasi.descriptors().get(number, tells ? Rights.FD_TELL : Rights.FD_SEEK);
+    Descriptor descriptor = wasi.descriptors().get(number, tells ? Rights.FD_TELL : Rights.FD_SEEK);
     wasi.memory().check(result, 8);
     wasi.memory().storeLong(result, descriptor.seek(offset, whence));
     return 0;

@@ -20,7 +20,7 @@ public record FileQuota(
     long fileBytes,
     long writtenBytes) {
 
-  private static final FileQuota DEFAULTS = 
+  private static final FileQuota DEFAULTS =
       new FileQuota(256, 65_536, 1 << 22, 65_536, 1L << 30, 1L << 30);
 
   /**

@@ -13,40 +13,26 @@ import java.util.List;
  */
 final class Grant {
 
-  private final Path host;
-  private final Path trusted;
-  private final boolean writable;
-
-  private Grant(Path host, Path trusted, boolean writable) {
-    this.host = host;
-    this.trusted = trusted;
-    this.writable = writable;
-  }
+  private final Preopen preopen;
+  private final List<Preopen> all;
 
   /**
-   * Says how a directory is opened.
+   * Makes the grant of a directory.
    *
-   * @param all all directories that guests are given, this one included
+   * @param all all directories that the guest is given, this one included
    */
-  static Grant of(Preopen preopen, List<Preopen> all) {
-    Path host = absolute(preopen);
-    Path trusted = host;
-    for (Preopen other : all) {
-      Path outer = absolute(other);
-      if (other.writable()
-          && host.startsWith(outer)
-          && outer.getNameCount() < trusted.getNameCount()) {
-        trusted = outer;
-      }
-    }
-    return new Grant(host, trusted, preopen.writable());
+  Grant(Preopen preopen, List<Preopen> all) {
+    this.preopen = preopen;
+    this.all = all;
   }
 
   boolean writable() {
-    return writable;
+    return preopen.writable();
   }
 
   HostDirectory open() throws IOException {
+    Path host = absolute(preopen);
+    Path trusted = trusted(host);
     HostDirectory reached = HostDirectory.open(trusted);
     if (trusted.equals(host)) {
       return reached;
@@ -57,6 +43,20 @@ final class Grant {
       }
     }
     return reached;
+  }
+
+  /** The directory that no guest of this invocation can replace. */
+  private Path trusted(Path host) {
+    Path trusted = host;
+    for (Preopen other : all) {
+      Path outer = absolute(other);
+      if (other.writable()
+          && host.startsWith(outer)
+          && outer.getNameCount() < trusted.getNameCount()) {
+        trusted = outer;
+      }
+    }
+    return trusted;
   }
 
   private static Path absolute(Preopen preopen) {

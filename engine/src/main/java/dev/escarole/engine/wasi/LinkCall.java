@@ -26,8 +26,7 @@ final class LinkCall {
   }
 
   int link(int newNumber, String newPath) throws WasiFailure, IOException {
-    DirectoryDescriptor newBelow =
-        wasi.descriptors().directory(newNumber, Rights.PATH_LINK_TARGET);
+    DirectoryDescriptor newBelow = wasi.descriptors().directory(newNumber, Rights.PATH_LINK_TARGET);
     try (Lookup place = Lookup.walk(below.handle(), path, false);
         Lookup newPlace = Lookup.walk(newBelow.handle(), newPath, false)) {
       BasicFileAttributes found = place.existing();

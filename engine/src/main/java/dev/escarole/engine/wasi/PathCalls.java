@@ -17,8 +17,7 @@ final class PathCalls {
   }
 
   static int createDirectory(Wasi wasi, int number, String path) throws WasiFailure, IOException {
-    DirectoryDescriptor below =
-        wasi.descriptors().directory(number, Rights.PATH_CREATE_DIRECTORY);
+    DirectoryDescriptor below = wasi.descriptors().directory(number, Rights.PATH_CREATE_DIRECTORY);
     try (Lookup place = Lookup.walk(below.handle(), path, false)) {
       below.mustBeWritable();
       mustBeFree(place);

@@ -30,8 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class SecureHostDirectory extends HostDirectory {
 
   private static final Set<OpenOption> NEW_FILE =
-      Set.of(
-          StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
   private final SecureDirectoryStream<Path> stream;
   private final Path path;

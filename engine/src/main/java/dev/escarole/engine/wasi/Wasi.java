@@ -86,7 +86,7 @@ public final class Wasi implements AutoCloseable {
     descriptors.add(new OutputStreamDescriptor(setup.stderr));
     Grant first = null;
     for (Preopen preopen : setup.preopens) {
-      Grant grant = Grant.of(preopen, setup.preopens);
+      Grant grant = new Grant(preopen, setup.preopens);
       first = first == null ? grant : first;
       descriptors.add(DirectoryDescriptor.granted(grant, meter, preopen.guest()));
     }

@@ -88,7 +88,10 @@ class AttacksTest {
     InvocationResult listed =
         tight.run(attacks, Invocation.of("attacks").limits(Sandbox.LIMITS).build());
     assertThat(listed.outcome().isSuccess()).isTrue();
-    return listed.stdout().utf8().lines()
+    return listed
+        .stdout()
+        .utf8()
+        .lines()
         .map(line -> line.split("\t"))
         .map(parts -> new Attempt(parts[0], parts[1]))
         .toList();
@@ -137,8 +140,7 @@ class AttacksTest {
     try {
       Future<InvocationResult> swapping =
           other.submit(() -> roomy.run(attacks, invocation(TWO_GUESTS, ground)));
-      assertHeld(
-          roomy.run(attacks, invocation("directory_swapped_for_a_link", ground)), ground);
+      assertHeld(roomy.run(attacks, invocation("directory_swapped_for_a_link", ground)), ground);
       assertHeld(swapping.get(), ground);
     } finally {
       other.shutdownNow();
@@ -162,8 +164,7 @@ class AttacksTest {
   }
 
   private static Invocation invocation(String name, AttackGround ground) {
-    Path fifth =
-        name.equals(NESTED) ? ground.workspace().resolve("nested") : ground.other();
+    Path fifth = name.equals(NESTED) ? ground.workspace().resolve("nested") : ground.other();
     Path system = Path.of(name.equals("proc_tricks") ? "/proc" : "/dev");
     return Invocation.of("attacks")
         .arguments(name)

@@ -66,8 +66,24 @@ final class HostileCalls {
           WasiFunction.PATH_UNLINK_FILE, List.of(1));
 
   private static final long[] CORNERS = {
-    0, 1, -1, 2, 3, 1024, 1025, 65_535, 65_536, MEMORY - 1, MEMORY, Integer.MAX_VALUE,
-    Integer.MIN_VALUE, Long.MAX_VALUE, Long.MIN_VALUE, 0xFFFF_FFFFL, 100L << 30, 1L << 62
+    0,
+    1,
+    -1,
+    2,
+    3,
+    1024,
+    1025,
+    65_535,
+    65_536,
+    MEMORY - 1,
+    MEMORY,
+    Integer.MAX_VALUE,
+    Integer.MIN_VALUE,
+    Long.MAX_VALUE,
+    Long.MIN_VALUE,
+    0xFFFF_FFFFL,
+    100L << 30,
+    1L << 62
   };
 
   private final Random random;
@@ -85,9 +101,7 @@ final class HostileCalls {
 
   WasiFunction function() {
     WasiFunction[] all = WasiFunction.values();
-    return random.nextInt(3) == 0
-        ? WasiFunction.PATH_OPEN
-        : all[random.nextInt(all.length)];
+    return random.nextInt(3) == 0 ? WasiFunction.PATH_OPEN : all[random.nextInt(all.length)];
   }
 
   /** Writes what the arguments point to into the memory and returns the arguments. */

@@ -43,11 +43,9 @@ class HostileCallsPropertyTest {
   private static final int WRITTEN = 1 << 20;
   private static final long ALLOCATED = 4L << 20;
   private static final String HOST_NAME = "kept-from-guests";
-  private static final FileQuota QUOTA =
-      new FileQuota(128, 200, 2_000, 30, WRITTEN / 2, WRITTEN);
+  private static final FileQuota QUOTA = new FileQuota(128, 200, 2_000, 30, WRITTEN / 2, WRITTEN);
 
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final Set<WasiFunction> SUCCEEDED = EnumSet.noneOf(WasiFunction.class);
   private static long descriptorsBefore;
 
@@ -144,8 +142,7 @@ class HostileCallsPropertyTest {
         new byte[1_000],
         new CapturedOutput(100_000),
         new CapturedOutput(100_000),
-        List.of(
-            new Preopen(workspace, "/workspace", true), new Preopen(data, "/data", false)));
+        List.of(new Preopen(workspace, "/workspace", true), new Preopen(data, "/data", false)));
   }
 
   private Clocks clocks() {

@@ -77,8 +77,8 @@ final class WasiTestsuite {
     json.path("args").forEach(argument -> arguments.add(argument.asText()));
     Map<String, String> environment = new LinkedHashMap<>();
     json.path("env")
-        .fields()
-        .forEachRemaining(entry -> environment.put(entry.getKey(), entry.getValue().asText()));
+        .properties()
+        .forEach(entry -> environment.put(entry.getKey(), entry.getValue().asText()));
     JsonNode root = json.path("root");
     JsonNode stdout = json.path("stdout");
     return new Case(

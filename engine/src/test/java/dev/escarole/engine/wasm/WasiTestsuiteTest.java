@@ -51,8 +51,7 @@ class WasiTestsuiteTest {
     try (Sandbox sandbox = new Sandbox()) {
       sandbox.grant(workspace, "/workspace", Mode.READ_WRITE).grant(data, "/data", Mode.READ_ONLY);
       InvocationResult result =
-          sandbox.run(
-              sandbox.guests().command("cases.wasm"), invocation -> invocation, name);
+          sandbox.run(sandbox.guests().command("cases.wasm"), invocation -> invocation, name);
       assertThat(result.stderr().utf8()).isEmpty();
       assertThat(result.outcome().isSuccess()).isTrue();
     }
@@ -101,8 +100,7 @@ class WasiTestsuiteTest {
     Path link = Files.createSymbolicLink(temporary.resolve("link"), Path.of("nowhere"));
     FileTime exact = FileTime.from(1_234_567_890_123_456_789L, TimeUnit.NANOSECONDS);
     var view =
-        Files.getFileAttributeView(
-            link, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        Files.getFileAttributeView(link, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
     view.setTimes(exact, exact, null);
     return view.readAttributes().lastModifiedTime().equals(exact);
   }
