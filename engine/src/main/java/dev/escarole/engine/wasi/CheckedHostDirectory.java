@@ -78,6 +78,7 @@ final class CheckedHostDirectory extends HostDirectory {
   }
 
   @Override
+  @SuppressWarnings("StreamResourceLeak") // The caller closes it.
   DirectoryStream<Path> entries() throws IOException {
     return Files.newDirectoryStream(checked());
   }

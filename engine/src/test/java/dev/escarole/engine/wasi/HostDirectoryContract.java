@@ -131,7 +131,7 @@ abstract class HostDirectoryContract {
 
   private static List<String> entriesOf(Path directory) throws IOException {
     try (var entries = Files.list(directory)) {
-      return entries.map(path -> path.getFileName().toString()).toList();
+      return entries.map(path -> String.valueOf(path.getFileName())).toList();
     }
   }
 

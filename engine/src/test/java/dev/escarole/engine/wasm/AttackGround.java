@@ -118,7 +118,7 @@ record AttackGround(Path host, Map<String, String> secrets) {
       }
     }
     try (Stream<Path> left = Files.list(workspace())) {
-      assertThat(left.filter(path -> path.getFileName().toString().startsWith(".escarole-")))
+      assertThat(left.filter(path -> String.valueOf(path.getFileName()).startsWith(".escarole-")))
           .containsExactly(workspace().resolve(".escarole-planted"));
     }
   }

@@ -99,10 +99,11 @@ class AttacksTest {
 
   private void isHeld(String name) throws Exception {
     AttackGround ground = AttackGround.laidOut();
+    Meanwhile meanwhile = MEANWHILE.get(name);
     if (name.equals(TWO_GUESTS)) {
       runTwo(ground);
-    } else if (MEANWHILE.containsKey(name)) {
-      runSwapped(name, ground);
+    } else if (meanwhile != null) {
+      runSwapped(name, meanwhile, ground);
     } else {
       assertHeld(tight.run(attacks, invocation(name, ground)), ground);
     }
@@ -110,12 +111,11 @@ class AttacksTest {
     ground.clear();
   }
 
-  private void runSwapped(String name, AttackGround ground) throws Exception {
+  private void runSwapped(String name, Meanwhile meanwhile, AttackGround ground) throws Exception {
     AtomicBoolean stop = new AtomicBoolean();
     ExecutorService attacker = Executors.newSingleThreadExecutor();
     try {
-      Future<Integer> swaps =
-          attacker.submit(() -> repeat(MEANWHILE.get(name), ground.workspace(), stop));
+      Future<Integer> swaps = attacker.submit(() -> repeat(meanwhile, ground.workspace(), stop));
       assertHeld(roomy.run(attacks, invocation(name, ground)), ground);
       stop.set(true);
       assertThat(swaps.get()).isGreaterThan(100);

@@ -49,8 +49,8 @@ class HostileCallsPropertyTest {
   private static final Set<WasiFunction> SUCCEEDED = EnumSet.noneOf(WasiFunction.class);
   private static long descriptorsBefore;
 
-  private Path host;
-  private Path workspace;
+  private Path host = Path.of("");
+  private Path workspace = Path.of("");
   private boolean clockHasRun;
 
   @BeforeContainer

@@ -67,7 +67,7 @@ final class WasiTestsuite {
   }
 
   private static Case read(String language, Path module) throws IOException {
-    String name = module.getFileName().toString().replace(".wasm", "");
+    String name = String.valueOf(module.getFileName()).replace(".wasm", "");
     Path file = module.resolveSibling(name + ".json");
     JsonNode json = new ObjectMapper().readTree(Files.exists(file) ? Files.readString(file) : "{}");
     if (json.has("operations")) {
