@@ -23,6 +23,7 @@ static void fail(int line, const char *what, long long got) {
 #define DIRECTORY __WASI_OFLAGS_DIRECTORY
 #define EXCLUSIVE __WASI_OFLAGS_EXCL
 #define TRUNCATE __WASI_OFLAGS_TRUNC
+#define NOW __WASI_FSTFLAGS_MTIM_NOW
 #define FOLLOW __WASI_LOOKUPFLAGS_SYMLINK_FOLLOW
 
 static int try_open(int dir, const char *path, int oflags, __wasi_rights_t rights, int *fd) {
@@ -39,7 +40,6 @@ static int open_in(int dir, const char *path, int oflags, __wasi_rights_t rights
   return fd;
 }
 
-
 static int write_text(int fd, const char *text) {
   __wasi_ciovec_t v = {(const uint8_t *)text, strlen(text)};
   __wasi_size_t n;
@@ -52,3 +52,20 @@ static int read_error(int fd) {
   __wasi_size_t n;
   return __wasi_fd_read(fd, &v, 1, &n);
 }
+
+static int opens(int dir, const char *path, int oflags, __wasi_rights_t rights) {
+  int fd;
+  int error = try_open(dir, path, oflags, rights, &fd);
+  if (error == 0) __wasi_fd_close(fd);
+  return error;
+}
+
+static int look(int dir, int flags, const char *path) {
+  __wasi_filestat_t s;
+  return __wasi_path_filestat_get(dir, flags, path, &s);
+}
+
+// With a path of any length, which may hold a NUL.
+__attribute__((import_module("wasi_snapshot_preview1"), import_name("path_open"))) int raw_open(
+    int dir, int flags, const char *path, int length, int oflags, int64_t rights, int64_t inheriting,
+    int fdflags, __wasi_fd_t *result);
