@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -70,19 +69,28 @@ class ExecBrokerTest {
     assertThat(runner.ran).containsExactly("sort");
     assertThat(audit.entries())
         .containsExactly(
-            new AuditLog.Entry("agent", "sort", now, Outcome.exited(2), Duration.ofMillis(3)));
+            new AuditLog.Entry(
+                Call.by(AGENT),
+                "sort",
+                ARTIFACT,
+                now,
+                Outcome.exited(2),
+                new AuditLog.Cost(Duration.ofMillis(3), 10)));
   }
 
   @Test
   void execute_everyRungApplies_theFirstAnswers() {
-    policy = new Policy(false, Optional.of(Set.of("grep")), 8, OptionalInt.of(1));
+    policy =
+        Policy.onlyCommands(Set.of("grep"))
+            .withStanding(Policy.Standing.DENIED)
+            .withCallsPerSecond(1);
     assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.DENIED);
 
     assertThat(execute(OUTCAST, "none", 99).outcome().kind()).isEqualTo(Kind.REVOKED);
     assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.RATE_LIMITED);
     now = now.plusSeconds(1);
     assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.DENIED);
-    policy = new Policy(true, Optional.of(Set.of("grep")), 8, OptionalInt.empty());
+    policy = Policy.onlyCommands(Set.of("grep")).withQuota(Policy.Quota.NONE);
     assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.MAX_DEPTH);
     assertThat(execute(AGENT, "none", 9).outcome().kind()).isEqualTo(Kind.MAX_DEPTH);
     assertThat(execute(AGENT, "none", 8).outcome().kind()).isEqualTo(Kind.COMMAND_NOT_GRANTED);
@@ -160,8 +168,11 @@ class ExecBrokerTest {
 
   @Test
   void policy_numbersOutOfRange_areRefused() {
-    assertThatThrownBy(() -> new Policy(true, Optional.empty(), 9, OptionalInt.empty()))
+    assertThatThrownBy(() -> new Policy.Quota(OptionalInt.empty(), OptionalInt.empty(), 9))
         .hasMessage("Policy.maxDepth must be 0..8 (default 8), was 9");
+    assertThatThrownBy(
+            () -> new Policy.Quota(OptionalInt.empty(), OptionalInt.of(0), Policy.DEEPEST))
+        .hasMessage("Policy.concurrentCalls must be 1 or more (default 64), was 0");
     assertThatThrownBy(() -> Policy.allCommands().withCallsPerSecond(0))
         .hasMessage("Policy.callsPerSecond must be 1 or more (default 2000), was 0");
   }

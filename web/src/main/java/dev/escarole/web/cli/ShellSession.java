@@ -8,7 +8,6 @@ import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.engine.command.DirectoryGrant.Mode;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
@@ -53,7 +52,7 @@ final class ShellSession implements AutoCloseable {
             new MemoryAuditLog(1),
             InstantSource.system());
     List<DirectoryGrant> all = new ArrayList<>();
-    all.add(new DirectoryGrant(workspace, "/workspace", Mode.READ_WRITE));
+    all.add(DirectoryGrant.workspace(workspace));
     all.addAll(directories);
     this.shell =
         new Shell(broker, Principal.localOperator(), ShellOptions.defaults().withDirectories(all));
