@@ -14,6 +14,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -152,7 +153,7 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
           Texts.plain(entry.caller().principal()),
           Texts.plain(entry.command()),
           Texts.plain(entry.outcome().toString()),
-          "%.1f".formatted(entry.cost().wallNanos() / NANOS_PER_MILLI),
+          String.format(Locale.ROOT, "%.1f", entry.cost().wallNanos() / NANOS_PER_MILLI),
           "" + entry.cost().fuelUsed(),
           artifact == null ? "-" : artifact.substring(0, SHORT_HASH),
           entry.caller().run() == null ? "-" : entry.caller().run() + " " + entry.caller().step());
