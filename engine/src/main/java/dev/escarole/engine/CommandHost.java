@@ -1,13 +1,16 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.broker.AuditLog;
+import dev.escarole.engine.broker.CommandRunner;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.MemoryAuditLog;
+import dev.escarole.engine.broker.NestedCalls;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactCheck;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.ArtifactStore;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
@@ -117,6 +120,18 @@ public final class CommandHost implements AutoCloseable {
     return own.remove(name);
   }
 
+  /**
+   * Says whether the program of a command runs other commands, so that only principals with the
+   * capability {@code exec} can use it. One that is missing or damaged runs nothing.
+   */
+  public boolean callsCommands(Command command) {
+    try {
+      return ProgramCheck.callsCommands(own.artifacts().verified(command.artifact()));
+    } catch (ArtifactIntegrityException e) {
+      return false;
+    }
+  }
+
   /** Hashes every artifact again, those of built-in commands included. */
   public List<ArtifactCheck> verify() {
     return own.verify();
@@ -127,19 +142,48 @@ public final class CommandHost implements AutoCloseable {
     return broker.execute(Principal.localOperator(), invocation);
   }
 
-  /** Calls a program that no name means, under the name of the invocation, in the same way. */
+  /**
+   * Calls a program that no name means, under the name of the invocation, in the same way. Names
+   * that the program asks for itself mean what they mean for everybody else.
+   */
   public InvocationResult execute(byte[] program, Invocation invocation) {
     Command command =
         new Command(invocation.commandName(), ArtifactId.of(program), Command.Origin.REGISTERED);
     ArtifactStore store = id -> program.clone();
     try (WasmRunner alone = new WasmRunner(store)) {
-      return broker(new CommandRegistry(List.of(command)), alone, InstantSource.system())
+      CommandRegistry only = new CommandRegistry(List.of(command));
+      return broker(only, new Nameless(alone), InstantSource.system())
           .execute(Principal.localOperator(), invocation);
     }
   }
 
+  /** Runs the one program that no name means, and has the host's broker run what it asks for. */
+  private final class Nameless implements CommandRunner {
+    private final WasmRunner alone;
+
+    Nameless(WasmRunner alone) {
+      this.alone = alone;
+    }
+
+    @Override
+    public InvocationResult run(Command command, Invocation invocation) {
+      return alone.run(command, invocation);
+    }
+
+    @Override
+    public InvocationResult run(Command command, Invocation invocation, NestedCalls calls) {
+      return alone.run(
+          command, invocation, nested -> broker.execute(Principal.localOperator(), nested));
+    }
+
+    @Override
+    public void close() {
+      alone.close();
+    }
+  }
+
   private static ExecBroker broker(
-      CommandRegistry registry, WasmRunner runner, InstantSource clock) {
+      CommandRegistry registry, CommandRunner runner, InstantSource clock) {
     AuditLog audit = new MemoryAuditLog(AUDIT_ENTRIES);
     return new ExecBroker(registry, runner, principal -> Policy.localOperator(), audit, clock);
   }

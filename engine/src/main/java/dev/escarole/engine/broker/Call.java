@@ -24,6 +24,11 @@ public record Call(
     return new Call(principal, false, run, step);
   }
 
+  /** A call that this one's command makes: for the same principal and step, but not counted yet. */
+  Call nested() {
+    return new Call(principal, false, run, step);
+  }
+
   Call afterCounting() {
     return new Call(principal, true, run, step);
   }
