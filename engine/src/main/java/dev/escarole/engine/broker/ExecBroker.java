@@ -76,13 +76,21 @@ public final class ExecBroker {
    * be refused.
    *
    * @return the call, to be executed soon; empty if the quota of this second is used up: {@link
-   *     #untilRenewal} says when to ask again. Asking in vain costs nothing
+   *     #untilRenewal} says when to ask again. Asking in vain costs nothing. Whoever is revoked is
+   *     not charged, as that is the first refusal
    */
   public Optional<Call> reserve(Call call) {
-    OptionalInt most = policy(call.principal()).quota().callsPerSecond();
+    Policy policy = policy(call.principal());
+    OptionalInt most = policy.quota().callsPerSecond();
     boolean admitted =
-        most.isEmpty() || quota.admitsIfLeft(call.principal().name(), most.getAsInt());
+        most.isEmpty()
+            || isRevoked(call.principal(), policy)
+            || quota.admitsIfLeft(call.principal().name(), most.getAsInt());
     return admitted ? Optional.of(call.afterCounting()) : Optional.empty();
+  }
+
+  private static boolean isRevoked(Principal principal, Policy policy) {
+    return principal.revoked() || policy.standing() == Policy.Standing.REVOKED;
   }
 
   /** Returns how long it takes until every quota is renewed: more than nothing, at most 1 s. */
@@ -172,7 +180,7 @@ public final class ExecBroker {
   /** The first five rungs, none of which looks at the registry. */
   private @Nullable Outcome denial(Call call, Policy policy, Invocation invocation) {
     String name = call.principal().name();
-    if (call.principal().revoked() || policy.standing() == Policy.Standing.REVOKED) {
+    if (isRevoked(call.principal(), policy)) {
       return Outcome.of(Kind.REVOKED, "'" + name + "' has been revoked");
     }
     OptionalInt most = policy.quota().callsPerSecond();

@@ -25,7 +25,8 @@ public final class RunExecutor implements AutoCloseable {
    */
   public RunExecutor(ExecBroker broker, Journal journal, int workerCount, InstantSource clock) {
     this.workers = new Workers(workerCount);
-    this.parts = new ExecutorParts(broker, journal, workers, timers, finisher, live::remove, clock);
+    Pacer pacer = new Pacer(broker, workers::execute, timers::after);
+    this.parts = new ExecutorParts(broker, journal, pacer, timers, finisher, live::remove, clock);
   }
 
   /** Starts a run that is stored already; returns at once. */
