@@ -140,7 +140,9 @@ class CommandHostTest {
   @Test
   void wc_30_a_program_that_wants_more_than_wasi_is_refused_by_name() {
     assertThatThrownBy(
-            () -> host.add("tool", TestPrograms.calling("env", "host_http_get", 0), ArgumentMode.ARGV))
+            () ->
+                host.add(
+                    "tool", TestPrograms.calling("env", "host_http_get", 0), ArgumentMode.ARGV))
         .hasMessageStartingWith("not_a_program: ")
         .hasMessageContaining("env.host_http_get");
     assertThatThrownBy(() -> host.add("tool", new byte[] {1, 2, 3}, ArgumentMode.ARGV))
@@ -164,8 +166,7 @@ class CommandHostTest {
 
   @Test
   void wc_76_a_program_without_a_name_runs_the_commands_of_the_host() throws Exception {
-    Invocation call =
-        Invocation.of("file").arguments("call", "4096", "upper").stdin("ada").build();
+    Invocation call = Invocation.of("file").arguments("call", "4096", "upper").stdin("ada").build();
     assertThat(host.execute(TestPrograms.nest(), call).stdout().utf8()).isEqualTo("ADA");
     Invocation itself = Invocation.of("grep").arguments("down", "1").build();
     assertThat(host.execute(TestPrograms.nest(), itself).stdout().utf8()).isEmpty();

@@ -27,9 +27,11 @@ record Footprint(
 
   /** Collects garbage and counts. */
   static Footprint now() {
+    // What is unloaded or cleaned up after one collection is free after the next.
     System.gc();
-    // Counting walks the live heap, so it collects once more.
+    System.gc();
     String histogram = histogram();
+    System.gc();
     String[] descriptors = new File("/proc/self/fd").list();
     return new Footprint(
         descriptors == null ? 0 : descriptors.length,

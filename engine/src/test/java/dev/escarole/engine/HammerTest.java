@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HammerTest {
 
   private static final int WORKERS = 6;
-  private static final int FEWEST_CALLS = 3_000;
+  private static final int FEWEST_CALLS = 2_000;
   private static final Duration LENGTH = Duration.ofSeconds(8);
   private static final long HEAP_TOLERANCE = 4L << 20;
   private static final Policy EXEC =
@@ -157,8 +157,7 @@ class HammerTest {
             canceller.schedule(cancellation::cancel, random.nextInt(8_000), TimeUnit.MICROSECONDS);
       }
       Invocation call = shot.call().toBuilder().cancellation(cancellation).build();
-      Outcome outcome =
-          broker.execute(new Principal(shot.principal(), false), call).outcome();
+      Outcome outcome = broker.execute(new Principal(shot.principal(), false), call).outcome();
       assertThat(shot.mayEnd(outcome)).as("%s ended as %s", shot, outcome).isTrue();
     }
 
@@ -223,12 +222,13 @@ class HammerTest {
 
   @Test
   void hammer_leavesNothingBehind() throws Exception {
-    Footprint unused = hammer(Duration.ofSeconds(2), FEWEST_CALLS / 10);
+    Footprint unused = hammer(Duration.ofSeconds(2), FEWEST_CALLS / 20);
     Footprint before = Footprint.now();
 
     Footprint idle = hammer(LENGTH, FEWEST_CALLS);
     Footprint after = Footprint.now();
-    System.out.printf("hammer: before %s%nhammer: idle   %s%nhammer: after  %s%n", before, idle, after);
+    System.out.printf(
+        "hammer: before %s%nhammer: idle   %s%nhammer: after  %s%n", before, idle, after);
 
     assertThat(idle.programs()).isPositive();
     assertThat(idle.descriptors()).isEqualTo(before.descriptors());

@@ -204,7 +204,8 @@ public final class PolicyReader {
             members,
             "calls_per_second",
             quota,
-            (old, value) -> new Quota(OptionalInt.of(value), old.concurrentCalls(), old.maxDepth()));
+            (old, value) ->
+                new Quota(OptionalInt.of(value), old.concurrentCalls(), old.maxDepth()));
     quota =
         changed(
             source,
@@ -235,9 +236,7 @@ public final class PolicyReader {
   }
 
   private static List<DirectoryGrant> directories(PolicyText source, @Nullable Node node) {
-    return node == null
-        ? List.of()
-        : source.items(node, "'directories'", PolicyReader::directory);
+    return node == null ? List.of() : source.items(node, "'directories'", PolicyReader::directory);
   }
 
   private static DirectoryGrant directory(String text) {

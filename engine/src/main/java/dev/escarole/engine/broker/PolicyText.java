@@ -144,7 +144,8 @@ final class PolicyText {
       return Optional.of(parser.apply(text));
     } catch (IllegalArgumentException e) {
       // The values name their own fields; whoever wrote the file knows the key.
-      String message = String.valueOf(e.getMessage()).replaceFirst("^(Limits|Policy|Quantity)\\.\\w+", what);
+      String message =
+          String.valueOf(e.getMessage()).replaceFirst("^(Limits|Policy|Quantity)\\.\\w+", what);
       problem(node, message, null);
       return Optional.empty();
     }

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 /** Numbers with units as people write them. */
 final class Quantities {
 
-  private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([0-9][0-9_]{0,20}) *([A-Za-z]*)");
+  private static final Pattern NUMBER_AND_UNIT =
+      Pattern.compile("([0-9][0-9_]{0,20}) *([A-Za-z]*)");
   private static final Map<String, Long> BYTES =
       Map.of("", 1L, "B", 1L, "KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30);
   private static final Map<String, Long> MILLIS =

@@ -47,8 +47,7 @@ public final class Audit {
 
   /** Records a call. Cheap, unless there is no room; not interruptible, and never throws. */
   public void record(AuditEntry entry) {
-    AuditCursor place =
-        new AuditCursor(entry.at().toEpochMilli(), writer, seq.incrementAndGet());
+    AuditCursor place = new AuditCursor(entry.at().toEpochMilli(), writer, seq.incrementAndGet());
     if (!queue.put(new StoredAudit(place, entry)) && lost.getAndIncrement() == 0) {
       log.warn("A call ended after the audit was closed and is not in it: {}", entry);
     }

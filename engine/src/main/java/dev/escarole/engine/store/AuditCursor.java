@@ -31,8 +31,7 @@ public record AuditCursor(long atMillis, long writer, long seq) {
     throw malformed(text, null);
   }
 
-  private static IllegalArgumentException malformed(
-      String text, @Nullable Exception cause) {
+  private static IllegalArgumentException malformed(String text, @Nullable Exception cause) {
     return new IllegalArgumentException(
         "'" + text + "' is no place in the audit; take one that a list has given", cause);
   }

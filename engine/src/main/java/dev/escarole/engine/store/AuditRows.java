@@ -129,7 +129,9 @@ final class AuditRows {
     return handle.createQuery(COUNT).map((row, context) -> row.getLong(1)).one();
   }
 
-  /** When the call began that is so many entries younger than the oldest; empty if there is none. */
+  /**
+   * When the call began that is so many entries younger than the oldest; empty if there is none.
+   */
   static Optional<Long> old(Handle handle, long offset) {
     return handle
         .createQuery(OLD)

@@ -102,8 +102,7 @@ class PolicyReaderTest {
               ci: {allow: true, limits: {wall_clock: 1 h}}
               web: {allow: true}
             """);
-    Limits everybody =
-        Limits.defaults().withWallClock(Duration.ofSeconds(5)).withOutputBytes(1024);
+    Limits everybody = Limits.defaults().withWallClock(Duration.ofSeconds(5)).withOutputBytes(1024);
 
     assertThat(file.of(Principal.localOperator()).grants().limits()).hasValue(everybody);
     assertThat(file.of(new Principal("web", false)).grants().limits()).hasValue(everybody);
@@ -182,7 +181,8 @@ class PolicyReaderTest {
 
     assertThatThrownBy(() -> reader.read(file)).hasMessage(file + ": there is no such file");
     Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 0});
-    assertThatThrownBy(() -> reader.read(file)).hasMessage(file + ": the file is not text in UTF-8");
+    assertThatThrownBy(() -> reader.read(file))
+        .hasMessage(file + ": the file is not text in UTF-8");
     Files.write(file, new byte[(1 << 20) + 1]);
     assertThatThrownBy(() -> reader.read(file))
         .hasMessage(file + ": the file has more than 1048576 bytes");

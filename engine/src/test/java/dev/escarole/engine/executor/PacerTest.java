@@ -56,8 +56,7 @@ class PacerTest {
   private final ExecBroker broker =
       new ExecBroker(
           new CommandRegistry(
-              List.of(
-                  new Command("true", ArtifactId.of(new byte[0]), Command.Origin.BUILT_IN))),
+              List.of(new Command("true", ArtifactId.of(new byte[0]), Command.Origin.BUILT_IN))),
           new Instantly(),
           principal -> policies.getOrDefault(principal.name(), Policy.nothing()),
           audit,

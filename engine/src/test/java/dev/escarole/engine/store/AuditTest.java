@@ -90,8 +90,7 @@ class AuditTest {
     assertThat(audit.list(query))
         .extracting(each -> each.entry().outcome())
         .containsExactly(outcome);
-    assertThat(audit.list(query.withWhich(Which.DENIALS)))
-        .hasSize(kind.isDenial() ? 1 : 0);
+    assertThat(audit.list(query.withWhich(Which.DENIALS))).hasSize(kind.isDenial() ? 1 : 0);
     assertThat(audit.list(query.withWhich(Which.CALLS))).hasSize(kind.isDenial() ? 0 : 1);
   }
 
