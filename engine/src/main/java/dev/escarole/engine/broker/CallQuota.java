@@ -43,13 +43,18 @@ final class CallQuota {
     return admitted[0];
   }
 
+  /** Returns the current second of the clock. */
+  long second() {
+    return Math.floorDiv(clock.millis(), MILLIS);
+  }
+
   /** Returns how long the current second still lasts. */
   Duration untilRenewal() {
     return Duration.ofMillis(MILLIS - Math.floorMod(clock.millis(), MILLIS));
   }
 
   private Window current() {
-    long second = Math.floorDiv(clock.millis(), MILLIS);
+    long second = second();
     Window seen = window;
     return seen.second() == second ? seen : renewed(second);
   }

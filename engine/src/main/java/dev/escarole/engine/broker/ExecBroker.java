@@ -73,20 +73,25 @@ public final class ExecBroker {
 
   /**
    * Charges the principal's quota for a call ahead of it, for a caller that would rather wait than
-   * be refused.
+   * be refused. A call that was charged in this second is not charged again; one that was charged
+   * in an earlier one is, as it is now that it counts.
    *
-   * @return the call, to be executed soon; empty if the quota of this second is used up: {@link
+   * @return the call, to be executed at once; empty if the quota of this second is used up: {@link
    *     #untilRenewal} says when to ask again. Asking in vain costs nothing. Whoever is revoked is
    *     not charged, as that is the first refusal
    */
   public Optional<Call> reserve(Call call) {
+    long second = quota.second();
+    if (call.countedIn() == second) {
+      return Optional.of(call);
+    }
     Policy policy = policy(call.principal());
     OptionalInt most = policy.quota().callsPerSecond();
     boolean admitted =
         most.isEmpty()
             || isRevoked(call.principal(), policy)
             || quota.admitsIfLeft(call.principal().name(), most.getAsInt());
-    return admitted ? Optional.of(call.afterCounting()) : Optional.empty();
+    return admitted ? Optional.of(call.afterCounting(second)) : Optional.empty();
   }
 
   private static boolean isRevoked(Principal principal, Policy policy) {
@@ -184,7 +189,7 @@ public final class ExecBroker {
       return Outcome.of(Kind.REVOKED, "'" + name + "' has been revoked");
     }
     OptionalInt most = policy.quota().callsPerSecond();
-    if (most.isPresent() && !call.counted() && !quota.admits(name, most.getAsInt())) {
+    if (most.isPresent() && !call.isCounted() && !quota.admits(name, most.getAsInt())) {
       return Outcome.of(
           Kind.RATE_LIMITED, "'" + name + "' may make " + most.getAsInt() + " calls a second");
     }

@@ -172,11 +172,32 @@ final class Pacer {
   }
 
   private void run(Leaf leaf, Call counted) {
+    // A worker may have come late, and a call counts in the second in which it is made.
+    Optional<Call> now = broker.reserve(counted);
+    if (now.isEmpty() && putBack(leaf)) {
+      return;
+    }
     try {
-      leaf.work().accept(counted);
+      leaf.work().accept(now.orElse(counted));
     } finally {
       ended(name(leaf));
     }
+  }
+
+  /** Puts a leaf that cannot go yet in line again; false if it was cancelled and is to end. */
+  private boolean putBack(Leaf leaf) {
+    List<Runnable> ready;
+    synchronized (this) {
+      Line line = lines.get(name(leaf));
+      if (line == null || leaf.cancellation().isCancelled()) {
+        return false;
+      }
+      line.inFlight--;
+      line.add(leaf);
+      ready = release(name(leaf));
+    }
+    ready.forEach(workers::execute);
+    return true;
   }
 
   private Policy.Quota quota(Leaf leaf) {

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The pacer over a real broker, in virtual time. */
@@ -207,6 +208,41 @@ class PacerTest {
     assertThat(ran).containsExactly("a1", "a2", "a3", "a4", "a5");
     assertThat(outcomes()).containsExactly("exited");
     assertThat(alarms).isEmpty();
+  }
+
+  @Test
+  void what_a_worker_takes_up_in_a_later_second_counts_in_that_one() {
+    policy(AGENT, 10, 100);
+    fan(AGENT, "a", 25);
+    now = Instant.ofEpochMilli(1_001_000);
+    alarms.remove().task().run();
+    assertThat(handedOver).hasSize(20);
+    work();
+
+    assertThat(ran).hasSize(10);
+    nextAlarm();
+    nextAlarm();
+    assertThat(ran).hasSize(25).doesNotHaveDuplicates();
+    assertThat(outcomes()).containsExactly("exited");
+    assertThat(
+            audit.entries().stream()
+                .collect(
+                    Collectors.groupingBy(
+                        each -> each.at().getEpochSecond(), Collectors.counting()))
+                .values())
+        .allMatch(calls -> calls <= 10);
+  }
+
+  @Test
+  void a_leaf_cancelled_on_its_way_to_a_late_worker_ends() {
+    policy(AGENT, 1, 100);
+    Cancellation first = leaf(AGENT, "a", "1");
+    first.cancel();
+    now = now.plusSeconds(5);
+    broker.execute(AGENT, Invocation.of("true").build());
+    work();
+
+    assertThat(ran).containsExactly("a1 cancelled");
   }
 
   @Test
