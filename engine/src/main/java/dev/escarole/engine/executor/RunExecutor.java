@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** Carries stored runs out on a fixed number of workers. Thread-safe. */
 public final class RunExecutor implements AutoCloseable {
@@ -25,7 +26,14 @@ public final class RunExecutor implements AutoCloseable {
    */
   public RunExecutor(ExecBroker broker, Journal journal, int workerCount, InstantSource clock) {
     this.workers = new Workers(workerCount);
-    Pacer pacer = new Pacer(broker, workers::execute, timers::after);
+    Pacer pacer =
+        new Pacer(
+            broker,
+            workers::execute,
+            (millis, task) -> {
+              // An alarm is never called off.
+              Future<?> unused = timers.after(millis, task);
+            });
     this.parts = new ExecutorParts(broker, journal, pacer, timers, finisher, live::remove, clock);
   }
 
