@@ -1,8 +1,10 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.broker.AuditLog;
+import dev.escarole.engine.broker.CommandRunner;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.MemoryAuditLog;
+import dev.escarole.engine.broker.NestedCalls;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyBook;
 import dev.escarole.engine.broker.PolicyReader;
@@ -10,6 +12,7 @@ import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactCheck;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.ArtifactStore;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
@@ -54,7 +57,7 @@ public final class CommandHost implements AutoCloseable {
   /** What every broker of this host has in common. */
   record Rules(Function<Principal, Policy> policies, AuditLog audit, InstantSource clock) {
 
-    ExecBroker broker(CommandRegistry registry, WasmRunner runner) {
+    ExecBroker broker(CommandRegistry registry, CommandRunner runner) {
       return new ExecBroker(registry, runner, policies, audit, clock);
     }
   }
@@ -166,6 +169,18 @@ public final class CommandHost implements AutoCloseable {
     return own.remove(name);
   }
 
+  /**
+   * Says whether the program of a command runs other commands, so that only principals with the
+   * capability {@code exec} can use it. One that is missing or damaged runs nothing.
+   */
+  public boolean callsCommands(Command command) {
+    try {
+      return ProgramCheck.callsCommands(own.artifacts().verified(command.artifact()));
+    } catch (ArtifactIntegrityException e) {
+      return false;
+    }
+  }
+
   /** Hashes every artifact again, those of built-in commands included. */
   public List<ArtifactCheck> verify() {
     return own.verify();
@@ -191,15 +206,44 @@ public final class CommandHost implements AutoCloseable {
     return execute(Principal.localOperator(), program, invocation);
   }
 
-  /** Calls a program that no name means, under the name of the invocation, in the same way. */
+  /**
+   * Calls a program that no name means, under the name of the invocation, in the same way. Names
+   * that the program asks for itself mean what they mean for everybody else.
+   */
   public InvocationResult execute(Principal principal, byte[] program, Invocation invocation) {
     Command command =
         new Command(invocation.commandName(), ArtifactId.of(program), Command.Origin.REGISTERED);
     ArtifactStore store = id -> program.clone();
     try (WasmRunner alone = new WasmRunner(store)) {
       return rules
-          .broker(new CommandRegistry(List.of(command)), alone)
+          .broker(new CommandRegistry(List.of(command)), new Nameless(principal, alone))
           .execute(principal, invocation);
+    }
+  }
+
+  /** Runs the one program that no name means, and has the host's broker run what it asks for. */
+  private final class Nameless implements CommandRunner {
+    private final Principal principal;
+    private final WasmRunner alone;
+
+    Nameless(Principal principal, WasmRunner alone) {
+      this.principal = principal;
+      this.alone = alone;
+    }
+
+    @Override
+    public InvocationResult run(Command command, Invocation invocation) {
+      return alone.run(command, invocation);
+    }
+
+    @Override
+    public InvocationResult run(Command command, Invocation invocation, NestedCalls calls) {
+      return alone.run(command, invocation, nested -> broker.execute(principal, nested));
+    }
+
+    @Override
+    public void close() {
+      alone.close();
     }
   }
 

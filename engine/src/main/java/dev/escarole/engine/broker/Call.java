@@ -27,6 +27,11 @@ public record Call(
     return new Call(principal, NOT_COUNTED, run, step);
   }
 
+  /** A call that this one's command makes: for the same principal and step, but not counted yet. */
+  Call nested() {
+    return new Call(principal, NOT_COUNTED, run, step);
+  }
+
   Call afterCounting(long second) {
     return new Call(principal, second, run, step);
   }

@@ -147,35 +147,39 @@ public final class ExecBroker {
     if (ungranted != null) {
       return refused(invocation, ungranted);
     }
-    InvocationResult result =
-        runInSlot(call.principal(), policy, command.get(), within(policy, invocation));
+    InvocationResult result = runInSlot(call, policy, command.get(), within(policy, invocation));
     return new Answer(result, command.get().artifact());
   }
 
   private InvocationResult runInSlot(
-      Principal principal, Policy policy, Command command, Invocation invocation) {
+      Call call, Policy policy, Command command, Invocation invocation) {
+    Principal principal = call.principal();
     OptionalInt most = policy.quota().concurrentCalls();
     if (most.isEmpty()) {
-      return run(command, invocation);
+      return run(call, policy, command, invocation);
     }
     if (!slots.take(principal.name(), most.getAsInt())) {
       return notStarted(invocation, tooMany(principal, most.getAsInt()));
     }
     try {
-      return run(command, invocation);
+      return run(call, policy, command, invocation);
     } finally {
       slots.free(principal.name());
     }
   }
 
-  private InvocationResult run(Command command, Invocation invocation) {
-    if (command.mode() != ArgumentMode.STDIN1) {
-      return runner.run(command, invocation);
+  private InvocationResult run(Call call, Policy policy, Command command, Invocation invocation) {
+    Invocation given = invocation;
+    if (command.mode() == ArgumentMode.STDIN1) {
+      Optional<Outcome> refusal = StdinLine.refusal(invocation);
+      if (refusal.isPresent()) {
+        return notStarted(invocation, refusal.get());
+      }
+      given = StdinLine.fold(invocation);
     }
-    Optional<Outcome> refusal = StdinLine.refusal(invocation);
-    return refusal.isPresent()
-        ? notStarted(invocation, refusal.get())
-        : runner.run(command, StdinLine.fold(invocation));
+    return policy.exec()
+        ? runner.run(command, given, nested -> execute(call.nested(), nested))
+        : runner.run(command, given);
   }
 
   /** The first five rungs, none of which looks at the registry. */
