@@ -2,9 +2,9 @@ package dev.escarole.recipe.form;
 
 /**
  * What one form may cost (Tool Form, section 8.1, which asks for limits and names none). All of
- * them hold for one evaluation, except depth and query text, which hold for the form.
+ * them hold for one evaluation, except that of a query's text, which holds for the form. How deeply
+ * forms and arguments may nest is {@link #MOST_DEPTH}, whatever the limits.
  *
- * @param maxDepth objects and arrays inside each other, in forms and in arguments; default 64
  * @param maxDirectives directives and expressions evaluated; default 10,000
  * @param maxNodes values made; default 100,000
  * @param maxOutput characters of text in the result; default 1 MiB. Four times that may be made on
@@ -13,25 +13,20 @@ package dev.escarole.recipe.form;
  * @param maxVisits values that queries, comparisons and sorting look at; default 100,000
  */
 public record FormLimits(
-    int maxDepth, int maxDirectives, int maxNodes, int maxOutput, int maxQuery, int maxVisits) {
+    int maxDirectives, int maxNodes, int maxOutput, int maxQuery, int maxVisits) {
+  /** Objects and arrays inside each other. */
+  public static final int MOST_DEPTH = 64;
+
   /** The limits that hold unless others are set. */
   public static final FormLimits DEFAULTS =
-      new FormLimits(64, 10_000, 100_000, 1 << 20, 1_024, 100_000);
-
-  /** Deeper recursion than this could outgrow a thread's stack. */
-  private static final int DEEPEST = 200;
+      new FormLimits(10_000, 100_000, 1 << 20, 1_024, 100_000);
 
   public FormLimits {
-    atLeastOne("maxDepth", maxDepth);
     atLeastOne("maxDirectives", maxDirectives);
     atLeastOne("maxNodes", maxNodes);
     atLeastOne("maxOutput", maxOutput);
     atLeastOne("maxQuery", maxQuery);
     atLeastOne("maxVisits", maxVisits);
-    if (maxDepth > DEEPEST) {
-      throw new IllegalArgumentException(
-          "FormLimits.maxDepth must be at most " + DEEPEST + ", was " + maxDepth);
-    }
   }
 
   private static void atLeastOne(String name, int value) {

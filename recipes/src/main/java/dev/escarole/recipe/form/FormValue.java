@@ -30,17 +30,17 @@ public sealed interface FormValue {
    * A value that stands in the form. {@code plain} is null, a String, Boolean, Number, byte[], List
    * or Map.
    *
-   * @throws FormException when it is nested more deeply than {@link FormLimits#DEFAULTS} allow, or
+   * @throws FormException when it is nested more deeply than {@link FormLimits#MOST_DEPTH}, or
    *     holds a number that is not finite
    * @throws IllegalArgumentException when it is of another type
    */
   static FormValue literal(@Nullable Object plain) {
-    return new PlainValues(Provenance.LITERAL, FormLimits.DEFAULTS.maxDepth()).value(plain, 0);
+    return new PlainValues(Provenance.LITERAL).value(plain, 0);
   }
 
   /** A value that a caller gave; otherwise as {@link #literal}. */
   static FormValue dynamic(@Nullable Object plain) {
-    return new PlainValues(Provenance.DYNAMIC, FormLimits.DEFAULTS.maxDepth()).value(plain, 0);
+    return new PlainValues(Provenance.DYNAMIC).value(plain, 0);
   }
 
   /** The JSON null. */

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Makes form values of plain Java values. */
-record PlainValues(Provenance provenance, int maxDepth) {
+record PlainValues(Provenance provenance) {
 
   FormValue value(@Nullable Object plain, int depth) {
     if (plain == null) {
@@ -60,10 +60,10 @@ record PlainValues(Provenance provenance, int maxDepth) {
   }
 
   private void checkDepth(int depth) {
-    if (depth >= maxDepth) {
+    if (depth >= FormLimits.MOST_DEPTH) {
       throw new FormException(
           FormCodes.LIMIT,
-          "values stand more than " + maxDepth + " deep inside each other",
+          "values stand more than " + FormLimits.MOST_DEPTH + " deep inside each other",
           null,
           "");
     }

@@ -71,7 +71,8 @@ final class HandleArguments {
 
   /** What is no JSON stays text, so that the handle's parameters say what is wrong with it. */
   private static Object value(String text, @Nullable Object type) {
-    if (type == null || type.equals("string")) {
+    boolean mayBeText = type instanceof List<?> types && types.contains("string");
+    if (type == null || type.equals("string") || mayBeText) {
       return text;
     }
     try {
