@@ -43,7 +43,7 @@ public final class CommandHost implements AutoCloseable {
 
   private CommandHost(OwnCommands own, InstantSource clock) {
     this.own = own;
-    this.runner = new WasmRunner(own.artifacts());
+    this.runner = new WasmRunner(own.artifacts(), HostSettings.runner());
     this.broker = broker(own.registry(), runner, clock);
   }
 
@@ -132,7 +132,7 @@ public final class CommandHost implements AutoCloseable {
     Command command =
         new Command(invocation.commandName(), ArtifactId.of(program), Command.Origin.REGISTERED);
     ArtifactStore store = id -> program.clone();
-    try (WasmRunner alone = new WasmRunner(store)) {
+    try (WasmRunner alone = new WasmRunner(store, HostSettings.runner())) {
       return broker(new CommandRegistry(List.of(command)), alone, InstantSource.system())
           .execute(Principal.localOperator(), invocation);
     }
