@@ -31,7 +31,8 @@ record CompiledCode(String mainClass, boolean interprets, Map<String, byte[]> cl
     return new Program(module, machines());
   }
 
-  private Function<Instance, Machine> machines() {
+  /** What executes the functions of the program. */
+  Function<Instance, Machine> machines() {
     try {
       Class<?> main = new Loader(classes).loadClass(mainClass);
       return PrebuiltClasses.factory(main);

@@ -1,7 +1,10 @@
 package dev.escarole.engine.wasm;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.dylibso.chicory.compiler.InterpreterFallback;
+import com.dylibso.chicory.wasm.Parser;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.Command.Origin;
@@ -70,11 +73,11 @@ class CompiledFilesTest {
   }
 
   private static CompiledCode compile(byte[] module) throws NotAProgramException {
-    var rewritten = com.dylibso.chicory.wasm.Parser.parse(MeteredModule.of(module));
+    var rewritten = Parser.parse(MeteredModule.of(module));
     return GuestCompiler.compile(
         rewritten,
         "dev.escarole.test.Program",
-        com.dylibso.chicory.compiler.InterpreterFallback.FAIL);
+        InterpreterFallback.FAIL);
   }
 
   @Test
@@ -254,7 +257,7 @@ class CompiledFilesTest {
   void processesAtTheSameTime_bothSucceed() throws Exception {
     List<Process> both = List.of(start("-Xlog:disable"), start("-Xlog:disable"));
     for (Process process : both) {
-      String output = new String(process.getInputStream().readAllBytes());
+      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
       assertThat(process.waitFor()).as(output).isZero();
     }
     assertThat(kept()).hasSize(1);
@@ -262,7 +265,7 @@ class CompiledFilesTest {
 
   private String classesLoadedByAProcess() throws Exception {
     Process process = start("-Xlog:class+load:stdout");
-    String output = new String(process.getInputStream().readAllBytes());
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
     return output;
   }
