@@ -149,11 +149,11 @@ public final class CompiledFiles {
       Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWN_DIRECTORY));
     } catch (FileAlreadyExistsException e) {
       // Another process was faster; whose directory it is will be seen when it is opened.
-      return;
     }
   }
 
   /** Opens the directory and makes sure that only we can have put there what is in it. */
+  @SuppressWarnings("StreamResourceLeak") // The caller closes what is returned.
   private SecureDirectoryStream<Path> open() throws IOException {
     DirectoryStream<Path> opened = Files.newDirectoryStream(directory);
     if (!(opened instanceof SecureDirectoryStream<Path> files)) {
@@ -232,7 +232,6 @@ public final class CompiledFiles {
         }
       } catch (NoSuchFileException e) {
         // Another process has removed it already.
-        continue;
       }
     }
     kept.sort(Comparator.comparing(entry -> entry.attributes().lastModifiedTime()));
@@ -251,7 +250,6 @@ public final class CompiledFiles {
       files.deleteFile(name);
     } catch (NoSuchFileException e) {
       // Another process has removed it already.
-      return;
     }
   }
 

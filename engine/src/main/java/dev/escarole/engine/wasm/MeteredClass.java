@@ -23,8 +23,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  *   <li>It asks on each way back of a loop and before each call whether the thread was interrupted.
  *       That reads a volatile field, which keeps HotSpot from moving anything past it, and costs
  *       more than accounting does. A metered program asks whenever a slice of its fuel is used up.
- *   <li>It reads and writes globals by way of the instance, through a chain of loads. What
- *       remains of the fuel is found by way of the memory, which every function has at hand.
+ *   <li>It reads and writes globals by way of the instance, through a chain of loads. What remains
+ *       of the fuel is found by way of the memory, which every function has at hand.
  * </ul>
  */
 final class MeteredClass {

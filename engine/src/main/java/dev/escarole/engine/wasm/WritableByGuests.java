@@ -57,7 +57,6 @@ final class WritableByGuests {
         return known.toRealPath().resolve(known.relativize(path));
       } catch (IOException e) {
         // What is not there yet has no links: the parent decides.
-        continue;
       }
     }
     return path;

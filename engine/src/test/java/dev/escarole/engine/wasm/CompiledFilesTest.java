@@ -74,10 +74,7 @@ class CompiledFilesTest {
 
   private static CompiledCode compile(byte[] module) throws NotAProgramException {
     var rewritten = Parser.parse(MeteredModule.of(module));
-    return GuestCompiler.compile(
-        rewritten,
-        "dev.escarole.test.Program",
-        InterpreterFallback.FAIL);
+    return GuestCompiler.compile(rewritten, "dev.escarole.test.Program", InterpreterFallback.FAIL);
   }
 
   @Test
@@ -98,7 +95,7 @@ class CompiledFilesTest {
     for (int start = 0; start < 2; start++) {
       RunnerOptions options = RunnerOptions.defaults().withCompiled(files());
       try (WasmRunner runner = new WasmRunner(id -> compute.clone(), options)) {
-        Invocation queens = Invocation.of("compute").arguments("queens", "7").build();
+        Invocation queens = Invocation.of("compute").arguments("queens", "9").build();
         used.add(runner.run(command, queens).fuelUsed());
       }
     }

@@ -58,7 +58,8 @@ class InstructionReaderTest {
       out.octets(opcode.opcode());
     }
     for (WasmEncoding operand : OpCode.signature(opcode)) {
-      write(operand, out);
+      boolean isLane = opcode.opcode() >> 8 == 0xfd && operand == WasmEncoding.VARUINT;
+      write(isLane ? WasmEncoding.BYTE : operand, out);
     }
     return out.toBytes();
   }
@@ -71,7 +72,7 @@ class InstructionReaderTest {
       case FLOAT64 -> out.bytes(new byte[8]);
       case VEC_VARUINT -> out.u32(2).u32(300).u32(0);
       case VEC_CATCH -> out.u32(2).octets(0).u32(300).u32(0).octets(2).u32(300);
-      case BYTE -> out.octets(0x80 | 5);
+      case BYTE -> out.octets(5);
       case V128 -> out.bytes(new byte[16]);
       case BLOCK_TYPE -> out.octets(Op.NO_VALUE);
       case VEC_VALUE_TYPE -> out.u32(1).octets(Op.I32);
