@@ -39,7 +39,7 @@ class RunsCommandTest {
   @Test
   void runs_may_be_kept_in_a_database_elsewhere() {
     String database = "jdbc:h2:file:" + directory.resolve("elsewhere/runs");
-    String recipe = cli.file("hi.json", "\"echo hi\"");
+    Path recipe = cli.file("hi.json", "\"echo hi\"");
     Call run = cli.call("run", recipe, "--db", database + ";PASSWORD=s3cret");
     assertThat(run.exit()).isZero();
     assertThat(run.err()).contains("--db ").contains("elsewhere").doesNotContain("s3cret");
