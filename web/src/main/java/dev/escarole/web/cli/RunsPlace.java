@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.CallFile;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.store.DatabaseAddress;
 import dev.escarole.engine.store.RunStore;
@@ -72,6 +73,16 @@ final class RunsPlace {
           "Name the directory with --data DIR or ESCAROLE_DATA, or start a run there first.");
     }
     return RunStore.open(StoreOptions.file(directory));
+  }
+
+  /** Opens what is stored there, with the calls of processes that had no database. */
+  RunStore openForAudit(Console console) {
+    Path directory = data.directory(console);
+    boolean isNew = database(console) == null && CallFile.isIn(directory);
+    RunStore store = isNew ? RunStore.open(StoreOptions.file(directory)) : openExisting(console);
+    CallFile.takeIn(
+        directory, store.audit(), warning -> console.say("warning: " + Texts.plain(warning)));
+    return store;
   }
 
   /** The command that shows a run again, with the place as far as the user had to name it. */
