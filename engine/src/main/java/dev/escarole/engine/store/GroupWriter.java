@@ -158,11 +158,12 @@ final class GroupWriter {
 
   private static void end(Batch batch, JournalRow.Ended row) throws SQLException {
     RunResult result = row.event().result();
+    String refusal = row.refusal();
     batch
-        .text(result.status().word())
+        .text(refusal == null ? result.status().word() : RunStatus.FAILED.word())
         .number(row.event().at().toEpochMilli())
         .text(result.stdout().sha256())
-        .text(error(result))
+        .text(refusal == null ? error(result) : refusal)
         .number(row.run().number());
   }
 

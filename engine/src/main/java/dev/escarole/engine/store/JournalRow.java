@@ -2,6 +2,7 @@ package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunEvent;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** An event, ready to be written. */
 sealed interface JournalRow {
@@ -40,8 +41,13 @@ sealed interface JournalRow {
     }
   }
 
-  /** The completion of a row of {@code run}, and the result text. */
-  record Ended(RunKey run, RunEvent.RunEnded event) implements JournalRow {
+  /**
+   * The completion of a row of {@code run}, and the result text.
+   *
+   * @param refusal why the record of the run is not whole, which makes it a failed one; else null
+   */
+  record Ended(RunKey run, RunEvent.RunEnded event, @Nullable String refusal)
+      implements JournalRow {
     @Override
     public void addTo(JournalGroup group) {
       group.ends.add(this);

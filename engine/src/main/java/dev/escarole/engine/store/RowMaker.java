@@ -72,7 +72,7 @@ final class RowMaker {
     } else if (event instanceof RunEvent.JoinDecided join) {
       return new JournalRow.Joined(key, ++run.seq, join);
     } else if (event instanceof RunEvent.RunEnded end) {
-      return new JournalRow.Ended(key, end);
+      return new JournalRow.Ended(key, end, null);
     }
     return null;
   }
