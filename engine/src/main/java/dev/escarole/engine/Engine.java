@@ -81,9 +81,9 @@ public final class Engine implements AutoCloseable {
    * @throws dev.escarole.engine.broker.PolicyException if the policy file cannot be used
    */
   public static Engine open(EngineOptions options) {
-    Workspaces workspaces = Workspaces.open(options.data());
+    Workspaces workspaces = Workspaces.open(options.storage().data());
     PolicyBook policies = policies(options, workspaces);
-    RunStore store = workspaces.openStore();
+    RunStore store = workspaces.openStore(options.storage());
     CallFile.takeIn(workspaces.root(), store.audit(), LOG::warn);
     return new Engine(options, policies, store, workspaces);
   }

@@ -19,6 +19,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -52,6 +54,10 @@ public final class LiveRun implements Effect.Handler {
   private final AtomicInteger undelivered = new AtomicInteger();
   private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
   private final Map<TimerKey, Future<?>> timers = new ConcurrentHashMap<>();
+
+  /** Whether an end is recorded, be it the machine's or the engine's own; there is only one. */
+  private final AtomicBoolean over = new AtomicBoolean();
+
   private final CompletableFuture<RunResult> result = new CompletableFuture<>();
 
   /** Events of one run reach the listener one at a time, whichever thread they come from. */
@@ -113,22 +119,28 @@ public final class LiveRun implements Effect.Handler {
   }
 
   /** Ends a run that the engine cannot carry on; its leaves are stopped, nobody waits for ever. */
-  private void breakOff(Throwable e) {
-    LOG.error("Run {} is broken off by an error in the engine; its leaves are stopped", id(), e);
+  void breakOff(Throwable e) {
+    LOG.error("Run {} is broken off, as the engine cannot go on; its leaves are stopped", id(), e);
+    boolean first = over.compareAndSet(false, true);
     timers.values().forEach(timer -> timer.cancel(false));
     running.values().forEach(Cancellation::cancel);
     parts.ended(this);
-    if (result.completeExceptionally(e)) {
+    if (first) {
       recordBreak(e);
     }
+    result.completeExceptionally(e);
+  }
+
+  private static String reason(Throwable e) {
+    return e instanceof StoreException ? String.valueOf(e.getMessage()) : e.toString();
   }
 
   /** Leaves word in the store, so that the run does not stand there as running for ever. */
   private void recordBreak(Throwable e) {
     try {
       Instant at = now();
-      Effect.RunOver over = new Effect.RunOver(RunStatus.FAILED, StepResult.broken(e.toString()));
-      parts.journal().record(new RunEvent.RunEnded(id(), at, record.result(machine, over, at)));
+      Effect.RunOver end = new Effect.RunOver(RunStatus.FAILED, StepResult.broken(reason(e)));
+      parts.journal().record(new RunEvent.RunEnded(id(), at, record.result(machine, end, at)));
     } catch (RuntimeException again) {
       LOG.error("The end of run {} cannot be stored", id(), again);
     }
@@ -257,9 +269,13 @@ public final class LiveRun implements Effect.Handler {
   }
 
   @Override
-  public void runOver(Effect.RunOver over) {
+  public void runOver(Effect.RunOver end) {
+    if (!over.compareAndSet(false, true)) {
+      // It was broken off, which is recorded already; this is what stopping its leaves came to.
+      return;
+    }
     Instant at = now();
-    RunResult done = record.result(machine, over, at);
+    RunResult done = record.result(machine, end, at);
     RunEvent.RunEnded ended = new RunEvent.RunEnded(id(), at, done);
     parts.journal().record(ended);
     parts.finisher().execute(() -> finish(ended));
