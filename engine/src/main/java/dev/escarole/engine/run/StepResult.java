@@ -90,7 +90,7 @@ public record StepResult(
     return failingGroup(FailureScope.CONTINUE).withReason("its recovery failed");
   }
 
-  StepResult withReason(String newReason) {
+  StepResult withReason(@Nullable String newReason) {
     return new StepResult(status, outcome, stdout, stderr, escalation, newReason);
   }
 
