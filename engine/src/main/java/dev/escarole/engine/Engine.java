@@ -6,9 +6,11 @@ import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.Launch;
+import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
+import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.NewRun;
@@ -22,6 +24,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +55,9 @@ public final class Engine implements AutoCloseable {
   private final RunStore store;
   private final Workspaces workspaces;
   private final RunExecutor executor;
+  private final Resumer resumer;
   private final RandomGenerator random = new SecureRandom();
+  private List<RunHandle> resumed = List.of();
 
   private Engine(EngineOptions options, RunStore store, Workspaces workspaces) {
     this.options = options;
@@ -60,17 +67,58 @@ public final class Engine implements AutoCloseable {
     this.workspaces = workspaces;
     this.executor =
         new RunExecutor(commands.broker(), store.journal(), options.workers(), options.clock());
+    this.resumer = new Resumer(store, executor, workspaces, options.limits(), options.clock());
   }
 
   /**
-   * Opens an engine and its database.
+   * Opens an engine and its database. Runs that an engine left unfinished there go on, unless the
+   * options say otherwise.
    *
    * @throws dev.escarole.engine.store.StoreException if the database cannot be opened, for instance
    *     because another process uses it
    */
   public static Engine open(EngineOptions options) {
     Workspaces workspaces = Workspaces.open(options.data());
-    return new Engine(options, workspaces.openStore(), workspaces);
+    Engine engine = new Engine(options, workspaces.openStore(), workspaces);
+    try {
+      engine.recover(options.recovery());
+      return engine;
+    } catch (RuntimeException | Error e) {
+      engine.suspend();
+      throw e;
+    }
+  }
+
+  private void recover(Recovery recovery) {
+    if (recovery.atOpen()) {
+      resumed = resumer.resumeAll(recovery.listener()).stream().map(RunHandle::new).toList();
+    }
+  }
+
+  /** The runs that went on when this engine was opened. */
+  public List<RunHandle> resumed() {
+    return resumed;
+  }
+
+  /** The runs that are not over and that this engine does not carry out, oldest first. */
+  public List<RunId> interrupted() {
+    Set<RunId> live = executor.live().stream().map(LiveRun::id).collect(Collectors.toSet());
+    return store.unfinished().stream().filter(id -> !live.contains(id)).toList();
+  }
+
+  /**
+   * Lets a run go on that is not over and that no engine carries out. What is on record of it is
+   * kept; leaves whose end is not on record run again.
+   *
+   * @param listener hears every event from now on, as in {@link RunRequest}
+   * @throws IllegalArgumentException if the run is over, is under way, or does not exist
+   * @throws CannotResumeException if its record does not allow it; the run was ended as failed
+   */
+  public RunHandle resume(RunId id, Consumer<RunEvent> listener) {
+    if (!interrupted().contains(id)) {
+      throw new IllegalArgumentException("run " + id + " is not interrupted");
+    }
+    return new RunHandle(resumer.resume(id, listener));
   }
 
   /**
@@ -114,7 +162,7 @@ public final class Engine implements AutoCloseable {
         request.values(),
         request.recipe().source(),
         request.stdin(),
-        request.directories().stream().map(DirectoryGrant::toString).toList(),
+        request.directories().stream().map(DirectoryGrant::text).toList(),
         now);
   }
 
@@ -179,6 +227,16 @@ public final class Engine implements AutoCloseable {
   /** The directory that a run sees as {@code /workspace}. */
   public Path workspace(RunId id) {
     return workspaces.directory(id);
+  }
+
+  /**
+   * Lets go of threads, files and database without ending what still runs: commands under way are
+   * stopped, and their runs go on when the next engine is opened here. Their handles complete with
+   * a {@link dev.escarole.engine.executor.RunSuspendedException}.
+   */
+  public void suspend() {
+    executor.suspend();
+    close();
   }
 
   /** Cancels what still runs, waits for it, and lets go of threads, files and database. */

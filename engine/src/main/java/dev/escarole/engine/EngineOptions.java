@@ -15,9 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param limits the operator's limits for every leaf, which a recipe can only narrow
  * @param planLimits how large a plan may grow
  * @param clock where times come from
+ * @param recovery whether runs that were interrupted go on when the engine is opened; they do,
+ *     unless set otherwise
  */
 public record EngineOptions(
-    @Nullable Path data, int workers, Limits limits, PlanLimits planLimits, InstantSource clock) {
+    @Nullable Path data,
+    int workers,
+    Limits limits,
+    PlanLimits planLimits,
+    InstantSource clock,
+    Recovery recovery) {
 
   private static final int MOST_WORKERS = 1024;
 
@@ -35,7 +42,8 @@ public record EngineOptions(
         Runtime.getRuntime().availableProcessors(),
         Limits.defaults(),
         PlanLimits.DEFAULTS,
-        InstantSource.system());
+        InstantSource.system(),
+        Recovery.automatic());
   }
 
   /** Keeps runs in a directory, which is created when missing. */
@@ -44,22 +52,26 @@ public record EngineOptions(
   }
 
   public EngineOptions withData(Path directory) {
-    return new EngineOptions(directory, workers, limits, planLimits, clock);
+    return new EngineOptions(directory, workers, limits, planLimits, clock, recovery);
   }
 
   public EngineOptions withWorkers(int count) {
-    return new EngineOptions(data, count, limits, planLimits, clock);
+    return new EngineOptions(data, count, limits, planLimits, clock, recovery);
   }
 
   public EngineOptions withLimits(Limits newLimits) {
-    return new EngineOptions(data, workers, newLimits, planLimits, clock);
+    return new EngineOptions(data, workers, newLimits, planLimits, clock, recovery);
   }
 
   public EngineOptions withPlanLimits(PlanLimits newLimits) {
-    return new EngineOptions(data, workers, limits, newLimits, clock);
+    return new EngineOptions(data, workers, limits, newLimits, clock, recovery);
   }
 
   public EngineOptions withClock(InstantSource newClock) {
-    return new EngineOptions(data, workers, limits, planLimits, newClock);
+    return new EngineOptions(data, workers, limits, planLimits, newClock, recovery);
+  }
+
+  public EngineOptions withRecovery(Recovery newRecovery) {
+    return new EngineOptions(data, workers, limits, planLimits, clock, newRecovery);
   }
 }

@@ -1,11 +1,13 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BiConsumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -31,6 +33,7 @@ final class GroupWriter {
           batch(handle, Sql.INSERT_TRANSITION, group.transitions, GroupWriter::transition);
           batch(handle, Sql.INSERT_ATTEMPT, group.attempts, GroupWriter::attempt);
           batch(handle, Sql.INSERT_JOIN, group.joins, GroupWriter::join);
+          batch(handle, Sql.INSERT_SIGNAL, group.signals, GroupWriter::signal);
           batch(handle, Sql.END_RUN, group.ends, GroupWriter::end);
         });
     if (!group.ends.isEmpty()) {
@@ -99,6 +102,16 @@ final class GroupWriter {
         .bind("usableBranches", join.usableBranches())
         .bind("minimum", join.minimum())
         .bind("branches", Json.write(join.branches()));
+  }
+
+  private static void signal(PreparedBatch batch, JournalRow.Signal row) {
+    Step step = row.step();
+    batch
+        .bind("runId", row.event().run().value())
+        .bind("seq", row.seq())
+        .bind("kind", row.kind().name().toLowerCase(Locale.ROOT))
+        .bind("stepIndex", step == null ? null : (Integer) step.index())
+        .bind("atMs", row.event().at().toEpochMilli());
   }
 
   private static void end(PreparedBatch batch, JournalRow.Ended row) {

@@ -2,7 +2,9 @@ package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.plan.Step;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** An event, ready to be written. */
 sealed interface JournalRow {
@@ -34,6 +36,15 @@ sealed interface JournalRow {
     @Override
     public void addTo(JournalGroup group) {
       group.joins.add(this);
+    }
+  }
+
+  /** A row of {@code signal}. */
+  record Signal(long seq, StoredSignal.Kind kind, RunEvent event, @Nullable Step step)
+      implements JournalRow {
+    @Override
+    public void addTo(JournalGroup group) {
+      group.signals.add(this);
     }
   }
 

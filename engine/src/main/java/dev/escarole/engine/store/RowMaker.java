@@ -1,6 +1,7 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import java.time.Instant;
@@ -49,12 +50,24 @@ final class RowMaker {
         rows.add(run.end(end));
       } else if (event instanceof RunEvent.JoinDecided join) {
         rows.add(new JournalRow.Joined(++run.seq, join));
+      } else if (event instanceof RunEvent.TimerElapsed rang) {
+        rows.add(new JournalRow.Signal(++run.seq, kind(rang.timer()), rang, rang.step()));
+      } else if (event instanceof RunEvent.CancelAsked cancel) {
+        rows.add(
+            new JournalRow.Signal(++run.seq, StoredSignal.Kind.CANCEL, cancel, cancel.step()));
       } else if (event instanceof RunEvent.RunEnded end) {
         rows.add(new JournalRow.Ended(end));
         runs.remove(event.run());
       }
     }
     return rows;
+  }
+
+  private static StoredSignal.Kind kind(Effect.Timer timer) {
+    return switch (timer) {
+      case DELAY -> StoredSignal.Kind.DELAY;
+      case BUDGET -> StoredSignal.Kind.BUDGET;
+    };
   }
 
   /** A run that is under way. */

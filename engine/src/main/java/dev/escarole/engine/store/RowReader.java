@@ -112,6 +112,22 @@ final class RowReader {
         row.getLong("fuel_used"));
   }
 
+  static StoredSignal signal(ResultSet row) throws SQLException {
+    return new StoredSignal(
+        row.getLong("seq"),
+        StoredSignal.Kind.valueOf(upper(row.getString("kind"))),
+        integer(row, "step_index"),
+        Instant.ofEpochMilli(row.getLong("at_ms")));
+  }
+
+  static StoredResume resume(ResultSet row) throws SQLException {
+    return new StoredResume(
+        row.getInt("number"),
+        Instant.ofEpochMilli(row.getLong("at_ms")),
+        row.getInt("attempts_kept"),
+        row.getInt("leaves_again"));
+  }
+
   static Join join(ResultSet row) throws SQLException {
     return new Join(
         row.getString("path"),

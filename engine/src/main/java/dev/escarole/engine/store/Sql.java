@@ -77,6 +77,25 @@ final class Sql {
       on conflict do nothing
       """;
 
+  static final String INSERT_SIGNAL =
+      """
+      insert into signal (run_id, seq, kind, step_index, at_ms)
+      values (:runId, :seq, :kind, :stepIndex, :atMs)
+      on conflict do nothing
+      """;
+
+  static final String INSERT_RESUME =
+      """
+      insert into resume (run_id, number, at_ms, attempts_kept, leaves_again)
+      values (:runId, :number, :atMs, :attemptsKept, :leavesAgain)
+      """;
+
+  static final String FAIL_RUN =
+      """
+      update run set status = 'failed', ended_at_ms = :endedAtMs, error = :error
+      where id = :id and status = 'running'
+      """;
+
   static final String INSERT_CONTENT =
       """
       insert into content (sha256, part, size, bytes)
@@ -89,7 +108,8 @@ final class Sql {
       select max(seq) from (
         select max(seq) as seq from transition where run_id = :runId
         union all select max(seq) from attempt where run_id = :runId
-        union all select max(seq) from branch_join where run_id = :runId) as last
+        union all select max(seq) from branch_join where run_id = :runId
+        union all select max(seq) from signal where run_id = :runId) as last
       """;
 
   private static final String SELECT_RUN =
@@ -146,6 +166,23 @@ final class Sql {
       select path, label, usable_branches, minimum, branches
       from branch_join where run_id = :runId
       order by seq
+      """;
+
+  static final String SIGNALS =
+      """
+      select seq, kind, step_index, at_ms from signal where run_id = :runId order by seq
+      """;
+
+  static final String RESUMES =
+      """
+      select number, at_ms, attempts_kept, leaves_again
+      from resume where run_id = :runId
+      order by number
+      """;
+
+  static final String UNFINISHED =
+      """
+      select id from run where status = 'running' order by id
       """;
 
   static final String CONTENT =

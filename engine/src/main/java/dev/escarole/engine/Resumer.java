@@ -1,0 +1,151 @@
+package dev.escarole.engine;
+
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.executor.Launch;
+import dev.escarole.engine.executor.LiveRun;
+import dev.escarole.engine.executor.Resumption;
+import dev.escarole.engine.executor.RunExecutor;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Effect;
+import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.NewRun;
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoreException;
+import dev.escarole.engine.store.StoredHistory;
+import dev.escarole.engine.store.StoredResume;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets runs go on whose engine went away. A run that cannot is ended as failed with the reason, and
+ * stops neither the others nor the engine. Thread-safe, as long as each run is resumed once.
+ */
+final class Resumer {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Resumer.class);
+
+  /**
+   * How often in a row a run is resumed with a leaf under way and no attempt on record since: a
+   * command that brings the process down would else do so for ever.
+   */
+  static final int MOST_IN_VAIN = 5;
+
+  private final RunStore store;
+  private final RunExecutor executor;
+  private final Workspaces workspaces;
+  private final Limits limits;
+  private final InstantSource clock;
+
+  Resumer(
+      RunStore store,
+      RunExecutor executor,
+      Workspaces workspaces,
+      Limits limits,
+      InstantSource clock) {
+    this.store = store;
+    this.executor = executor;
+    this.workspaces = workspaces;
+    this.limits = limits;
+    this.clock = clock;
+  }
+
+  /** Lets every run go on that is not over. */
+  List<LiveRun> resumeAll(Consumer<RunEvent> listener) {
+    List<LiveRun> resumed = new ArrayList<>();
+    for (RunId id : store.unfinished()) {
+      try {
+        resumed.add(resume(id, listener));
+      } catch (CannotResumeException e) {
+        LOG.error("{}; it is ended as failed, other runs go on", e.getMessage(), e.getCause());
+      }
+    }
+    return resumed;
+  }
+
+  /**
+   * Lets a run go on that is not over.
+   *
+   * @throws CannotResumeException if its record does not allow it; the run was ended as failed
+   * @throws StoreException if the database does not answer; the run is left as it was
+   */
+  LiveRun resume(RunId id, Consumer<RunEvent> listener) {
+    StoredHistory history;
+    Launch launch;
+    Resumption resumption;
+    try {
+      history = store.history(id);
+      launch = launch(id, listener);
+      resumption = Resumption.of(store, history, launch.plan(), launch.stdin(), clock.instant());
+      checkProgress(id, resumption);
+    } catch (RuntimeException e) {
+      throw quarantined(id, e);
+    }
+    StoredResume resume =
+        new StoredResume(
+            store.resumes(id).size() + 1,
+            clock.instant(),
+            history.attempts().size(),
+            resumption.restored().leavesAgain());
+    store.resumed(id, resume);
+    LOG.info(
+        "Run {} of {} goes on, for the {}. time: {} attempts are on record, {} leaves run again",
+        id,
+        launch.plan().recipeName(),
+        resume.number(),
+        resume.attemptsKept(),
+        resume.leavesAgain());
+    return executor.resume(launch, resumption);
+  }
+
+  private Launch launch(RunId id, Consumer<RunEvent> listener) {
+    NewRun run = store.launch(id).orElseThrow();
+    Plan plan = store.plan(id);
+    List<DirectoryGrant> directories = new ArrayList<>();
+    directories.add(workspaces.create(id));
+    run.directories().stream().map(DirectoryGrant::parse).forEach(directories::add);
+    Principal principal = new Principal(run.principal(), false);
+    Launch.Setting setting = new Launch.Setting(principal, directories, limits);
+    return new Launch(id, plan, run.stdin(), setting, run.startedAt(), listener);
+  }
+
+  private void checkProgress(RunId id, Resumption resumption) {
+    List<StoredResume> before = store.resumes(id);
+    int kept = resumption.history().attempts().size();
+    boolean inVain =
+        before.size() >= MOST_IN_VAIN
+            && before.subList(before.size() - MOST_IN_VAIN, before.size()).stream()
+                .allMatch(resume -> resume.attemptsKept() == kept && resume.leavesAgain() > 0);
+    if (inVain) {
+      throw new IllegalStateException(
+          "it was resumed %d times in a row without any attempt coming to its end; what was running"
+                  .formatted(MOST_IN_VAIN)
+              + " each time: "
+              + underWay(resumption));
+    }
+  }
+
+  private static List<String> underWay(Resumption resumption) {
+    List<String> leaves = new ArrayList<>();
+    for (Effect effect : resumption.restored().effects()) {
+      if (effect instanceof Effect.StartLeaf start && leaves.size() < 5) {
+        leaves.add(start.step().path() + " " + start.step().argv().get(0));
+      }
+    }
+    return leaves;
+  }
+
+  private CannotResumeException quarantined(RunId id, RuntimeException cause) {
+    String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    CannotResumeException refusal = new CannotResumeException(id, why, cause);
+    store.fail(id, clock.instant(), refusal.getMessage());
+    return refusal;
+  }
+}
