@@ -10,12 +10,14 @@ import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
+import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,6 +57,7 @@ public final class Engine implements AutoCloseable {
   private final RunStore store;
   private final Workspaces workspaces;
   private final RunExecutor executor;
+  private final Reruns reruns;
   private final Resumer resumer;
   private final RandomGenerator random = new SecureRandom();
   private List<RunHandle> resumed = List.of();
@@ -67,7 +70,8 @@ public final class Engine implements AutoCloseable {
     this.workspaces = workspaces;
     this.executor =
         new RunExecutor(commands.broker(), store.journal(), options.workers(), options.clock());
-    this.resumer = new Resumer(store, executor, workspaces, options.limits(), options.clock());
+    this.reruns = new Reruns(store, compiler);
+    this.resumer = new Resumer(store, reruns, executor, workspaces, options);
   }
 
   /**
@@ -144,26 +148,93 @@ public final class Engine implements AutoCloseable {
    */
   public RunHandle start(RunRequest request) {
     Plan plan = plan(request);
-    Instant now = options.clock().instant().truncatedTo(ChronoUnit.MILLIS);
-    RunId id = RunId.create(now, random);
-    List<DirectoryGrant> directories = new ArrayList<>();
-    directories.add(workspaces.create(id));
-    directories.addAll(request.directories());
-    store.create(newRun(request, id, now), plan);
-    Launch.Setting setting = new Launch.Setting(request.principal(), directories, options.limits());
+    Instant now = now();
+    NewRun run =
+        new NewRun(
+            RunId.create(now, random),
+            request.principal().name(),
+            request.values(),
+            request.recipe().source(),
+            request.stdin(),
+            request.directories().stream().map(DirectoryGrant::text).toList(),
+            now);
+    Launch.Setting setting =
+        resumer.setting(run.id(), request.principal(), request.directories());
+    store.create(run, plan);
     return new RunHandle(
-        executor.start(new Launch(id, plan, request.stdin(), setting, now, request.listener())));
+        executor.start(
+            new Launch(run.id(), plan, run.stdin(), setting, now, request.listener())));
   }
 
-  private static NewRun newRun(RunRequest request, RunId id, Instant now) {
-    return new NewRun(
-        id,
-        request.principal().name(),
-        request.values(),
-        request.recipe().source(),
-        request.stdin(),
-        request.directories().stream().map(DirectoryGrant::text).toList(),
-        now);
+  private Instant now() {
+    return options.clock().instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /**
+   * Says what running a run again would do, without doing it.
+   *
+   * @throws RecipeException if the request has a recipe that does not compile
+   * @throws RerunRefusedException if there is no such run, or no such step in its plan
+   */
+  public RerunPlan planRerun(RerunRequest request) {
+    return reruns.plan(request.of(), request.scope(), request.recipe());
+  }
+
+  /**
+   * Runs a run again as a new run that is linked to it. The new run begins with a copy of the
+   * earlier one's workspace, if it takes anything over.
+   *
+   * @throws RecipeException if the request has a recipe that does not compile
+   * @throws RerunRefusedException if the earlier run is not over or does not exist, or if results
+   *     would be lost and the request does not say that they may be; nothing starts
+   */
+  public RunHandle rerun(RerunRequest request) {
+    RerunPlan again = planRerun(request);
+    boolean keeps = again.reuse().size() > 0;
+    checkRerun(request, again, keeps);
+    Recipe recipe = request.recipe();
+    NewRun before = again.launch();
+    Instant now = now();
+    NewRun run =
+        new NewRun(
+            RunId.create(now, random),
+            before.principal(),
+            before.values(),
+            recipe == null ? before.recipeSource() : recipe.source(),
+            before.stdin(),
+            before.directories(),
+            now,
+            new NewRun.Again(request.of(), request.scope()));
+    if (keeps && workspaces.exists(request.of())) {
+      workspaces.copy(request.of(), run.id());
+    }
+    store.create(run, again.plan());
+    return new RunHandle(executor.start(resumer.launch(run, again.plan(), request.listener())));
+  }
+
+  private void checkRerun(RerunRequest request, RerunPlan again, boolean keeps) {
+    RunId of = request.of();
+    if (!store.run(of).orElseThrow().status().isOver()) {
+      throw new RerunRefusedException(
+          "run %s is not over; resume it or cancel it first".formatted(of));
+    }
+    if (request.force() || request.scope().kind() == RerunScope.Kind.ALL) {
+      return;
+    }
+    if (!again.lost().isEmpty()) {
+      throw new RerunRefusedException(
+          "the recipe has changed since run %s so that the results of %d finished steps no longer"
+                  .formatted(of, again.lost().size())
+              + " hold, the first of them "
+              + again.lost().get(0).path()
+              + "; force it to run them again");
+    }
+    if (keeps && !workspaces.exists(of)) {
+      throw new RerunRefusedException(
+          "the workspace of run %s is gone, and with it what its finished steps left there; force"
+                  .formatted(of)
+              + " it to begin with an empty one, or run everything again");
+    }
   }
 
   /**

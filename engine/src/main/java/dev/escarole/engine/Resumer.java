@@ -6,6 +6,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.executor.Resumption;
+import dev.escarole.engine.executor.Reuse;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Effect;
@@ -39,6 +40,7 @@ final class Resumer {
   static final int MOST_IN_VAIN = 5;
 
   private final RunStore store;
+  private final Reruns reruns;
   private final RunExecutor executor;
   private final Workspaces workspaces;
   private final Limits limits;
@@ -46,15 +48,16 @@ final class Resumer {
 
   Resumer(
       RunStore store,
+      Reruns reruns,
       RunExecutor executor,
       Workspaces workspaces,
-      Limits limits,
-      InstantSource clock) {
+      EngineOptions options) {
     this.store = store;
+    this.reruns = reruns;
     this.executor = executor;
     this.workspaces = workspaces;
-    this.limits = limits;
-    this.clock = clock;
+    this.limits = options.limits();
+    this.clock = options.clock();
   }
 
   /** Lets every run go on that is not over. */
@@ -82,7 +85,7 @@ final class Resumer {
     Resumption resumption;
     try {
       history = store.history(id);
-      launch = launch(id, listener);
+      launch = launch(store.launch(id).orElseThrow(), store.plan(id), listener);
       resumption = Resumption.of(store, history, launch.plan(), launch.stdin(), clock.instant());
       checkProgress(id, resumption);
     } catch (RuntimeException e) {
@@ -105,15 +108,22 @@ final class Resumer {
     return executor.resume(launch, resumption);
   }
 
-  private Launch launch(RunId id, Consumer<RunEvent> listener) {
-    NewRun run = store.launch(id).orElseThrow();
-    Plan plan = store.plan(id);
+  /** What the executor needs to carry a stored run out that was launched some time ago. */
+  Launch launch(NewRun run, Plan plan, Consumer<RunEvent> listener) {
+    Principal principal = new Principal(run.principal(), false);
+    List<DirectoryGrant> grants = run.directories().stream().map(DirectoryGrant::parse).toList();
+    NewRun.Again again = run.again();
+    Reuse reuse = again == null ? Reuse.NONE : reruns.reuse(again, plan);
+    Launch.Setting setting = setting(run.id(), principal, grants);
+    return new Launch(run.id(), plan, run.stdin(), setting, run.startedAt(), listener, reuse);
+  }
+
+  /** What every leaf of the run is given; makes the run's workspace if it is not there. */
+  Launch.Setting setting(RunId id, Principal principal, List<DirectoryGrant> grants) {
     List<DirectoryGrant> directories = new ArrayList<>();
     directories.add(workspaces.create(id));
-    run.directories().stream().map(DirectoryGrant::parse).forEach(directories::add);
-    Principal principal = new Principal(run.principal(), false);
-    Launch.Setting setting = new Launch.Setting(principal, directories, limits);
-    return new Launch(id, plan, run.stdin(), setting, run.startedAt(), listener);
+    directories.addAll(grants);
+    return new Launch.Setting(principal, directories, limits);
   }
 
   private void checkProgress(RunId id, Resumption resumption) {

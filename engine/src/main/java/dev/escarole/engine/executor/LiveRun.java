@@ -224,6 +224,10 @@ public final class LiveRun implements Effect.Handler {
       return failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it began"));
     }
     try {
+      LeafResult reused = launch.reuse().result(start.step(), start.stdin());
+      if (reused != null) {
+        return reused;
+      }
       InvocationResult done =
           parts.broker().execute(launch.setting().principal(), invocation(start, cancellation));
       return new LeafResult(
@@ -272,7 +276,8 @@ public final class LiveRun implements Effect.Handler {
     TimerKey key = new TimerKey(step.index(), start.timer());
     CompletableFuture<Future<?>> itself = new CompletableFuture<>();
     Runnable ring = () -> post(() -> timerElapsed(step, start.timer(), itself.join()));
-    Future<?> timer = parts.timers().after(start.millis(), ring);
+    boolean idle = start.timer() == Effect.Timer.DELAY && launch.reuse().isWhollyKept(step);
+    Future<?> timer = parts.timers().after(idle ? 0 : start.millis(), ring);
     timers.put(key, timer);
     itself.complete(timer);
   }

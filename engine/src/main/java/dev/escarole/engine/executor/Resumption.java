@@ -79,8 +79,9 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
     // Only a failure's diagnosis is ever read again.
     Content stderr =
         row.outcome().isSuccess() ? Content.EMPTY : content(store, row.stderr(), leaf);
+    Content stdout = content(store, row.stdout(), leaf);
     LeafResult result =
-        new LeafResult(row.outcome(), content(store, row.stdout(), leaf), stderr, row.fuelUsed());
+        new LeafResult(row.outcome(), stdout, stderr, row.fuelUsed(), row.origin());
     return new News.LeafEnded(leaf, row.attempt(), result);
   }
 

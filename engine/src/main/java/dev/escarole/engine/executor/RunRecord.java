@@ -8,6 +8,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
+import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.LeafResult;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunMachine;
@@ -74,7 +75,8 @@ final class RunRecord {
     private volatile @Nullable Ending ending;
 
     /** What an attempt came to; the outputs are the store's to keep. */
-    private record Ending(Outcome outcome, long fuelUsed, long durationMillis) {}
+    private record Ending(
+        Outcome outcome, long fuelUsed, LeafOrigin origin, long durationMillis) {}
 
     Attempt(LeafStep step, int number, Input stdin, Instant at) {
       this.step = step;
@@ -86,13 +88,14 @@ final class RunRecord {
     static Attempt restored(LeafStep step, StoredAttempt row) {
       Input stdin = new Input(row.stdin().bytes(), row.stdin()::sha256);
       Attempt attempt = new Attempt(step, row.attempt(), stdin, row.span().startedAt());
-      attempt.ending = new Ending(row.outcome(), row.fuelUsed(), row.span().durationMillis());
+      attempt.ending = 
+          new Ending(row.outcome(), row.fuelUsed(), row.origin(), row.span().durationMillis());
       return attempt;
     }
 
     long endedAt(Instant end, LeafResult result) {
       long millis = Math.max(0, end.toEpochMilli() - at.toEpochMilli());
-      ending = new Ending(result.outcome(), result.fuelUsed(), millis);
+      ending = new Ending(result.outcome(), result.fuelUsed(), result.origin(), millis);
       return millis;
     }
 
@@ -113,7 +116,8 @@ final class RunRecord {
           new RunResult.Span(at, last.durationMillis()),
           stdin.bytes(),
           stdin.sha256().get(),
-          last.fuelUsed());
+          last.fuelUsed(),
+          last.origin());
     }
   }
 

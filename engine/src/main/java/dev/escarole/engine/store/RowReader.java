@@ -7,6 +7,8 @@ import dev.escarole.engine.plan.Place;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.LeafOrigin;
+import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
@@ -48,7 +50,15 @@ final class RowReader {
         row.getString("recipe_source"),
         contents.apply(row.getString("stdin_sha256")),
         Json.texts(row.getString("directories")),
-        Instant.ofEpochMilli(row.getLong("started_at_ms")));
+        Instant.ofEpochMilli(row.getLong("started_at_ms")),
+        again(row));
+  }
+
+  private static NewRun.@Nullable Again again(ResultSet row) throws SQLException {
+    String of = row.getString("rerun_of");
+    return of == null
+        ? null
+        : new NewRun.Again(new RunId(of), RerunScope.parse(row.getString("rerun_scope")));
   }
 
   static StoredStep step(ResultSet row, StoredStep.Progress progress) throws SQLException {
@@ -109,7 +119,8 @@ final class RowReader {
         new ContentRef(row.getString("stdin_sha256"), row.getLong("stdin_bytes")),
         new ContentRef(row.getString("stdout_sha256"), row.getLong("stdout_bytes")),
         new ContentRef(row.getString("stderr_sha256"), row.getLong("stderr_bytes")),
-        row.getLong("fuel_used"));
+        row.getLong("fuel_used"),
+        LeafOrigin.ofWord(row.getString("origin")));
   }
 
   static StoredSignal signal(ResultSet row) throws SQLException {

@@ -67,6 +67,7 @@ public final class RunStore implements AutoCloseable {
   }
 
   private static void insert(Handle handle, NewRun run, Plan plan) {
+    NewRun.Again again = run.again();
     handle
         .createUpdate(Sql.INSERT_RUN)
         .bind("id", run.id().value())
@@ -79,6 +80,8 @@ public final class RunStore implements AutoCloseable {
         .bind("stdinSha256", run.stdin().sha256())
         .bind("startedAtMs", run.startedAt().toEpochMilli())
         .bind("status", RunStatus.RUNNING.word())
+        .bind("rerunOf", again == null ? null : again.of().value())
+        .bind("rerunScope", again == null ? null : again.scope().text())
         .execute();
   }
 

@@ -40,9 +40,9 @@ final class Sql {
   static final String INSERT_RUN =
       """
       insert into run (id, recipe_name, plan_hash, principal, recipe_source, launch_values,
-        directories, stdin_sha256, started_at_ms, status)
+        directories, stdin_sha256, started_at_ms, status, rerun_of, rerun_scope)
       values (:id, :recipeName, :planHash, :principal, :recipeSource, :launchValues,
-        :directories, :stdinSha256, :startedAtMs, :status)
+        :directories, :stdinSha256, :startedAtMs, :status, :rerunOf, :rerunScope)
       """;
 
   static final String END_RUN =
@@ -63,10 +63,10 @@ final class Sql {
       """
       insert into attempt (run_id, step_index, attempt, seq, started_at_ms, duration_ms, outcome,
         exit_code, outcome_detail, stdin_sha256, stdin_bytes, stdout_sha256, stdout_bytes,
-        stderr_sha256, stderr_bytes, fuel_used)
+        stderr_sha256, stderr_bytes, fuel_used, origin)
       values (:runId, :stepIndex, :attempt, :seq, :startedAtMs, :durationMs, :outcome,
         :exitCode, :outcomeDetail, :stdinSha256, :stdinBytes, :stdoutSha256, :stdoutBytes,
-        :stderrSha256, :stderrBytes, :fuelUsed)
+        :stderrSha256, :stderrBytes, :fuelUsed, :origin)
       on conflict do nothing
       """;
 
@@ -133,7 +133,8 @@ final class Sql {
 
   static final String LAUNCH =
       """
-      select id, principal, launch_values, recipe_source, stdin_sha256, directories, started_at_ms
+      select id, principal, launch_values, recipe_source, stdin_sha256, directories, started_at_ms,
+        rerun_of, rerun_scope
       from run where id = :id
       """;
 

@@ -26,6 +26,8 @@ create table resume (
 
 -- The run that this one runs again, or null.
 alter table run add column rerun_of varchar(32);
+-- all, failed, or from or branch with the path of a step
+alter table run add column rerun_scope varchar;
 
 -- ran, or reused from the run that this one runs again
 alter table attempt add column origin varchar(16) default 'ran' not null;
