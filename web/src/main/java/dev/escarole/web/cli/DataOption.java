@@ -2,6 +2,7 @@ package dev.escarole.web.cli;
 
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoreOptions;
+import dev.escarole.web.view.StoredRuns;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,11 @@ final class DataOption {
 
   /** Opens what is stored there; looking at runs must not create a database. */
   RunStore openExisting(Console console) {
+    return RunStore.open(StoreOptions.file(existing(console)));
+  }
+
+  /** The directory, if a run was ever stored there. */
+  Path existing(Console console) {
     Path directory = directory(console);
     if (!Files.exists(directory.resolve("escarole.mv.db"))) {
       throw new UsageException(
@@ -41,7 +47,12 @@ final class DataOption {
           "no run was ever stored in " + directory.toAbsolutePath().normalize(),
           "Name the directory with --data DIR or " + VARIABLE + ", or start a run there first.");
     }
-    return RunStore.open(StoreOptions.file(directory));
+    return directory;
+  }
+
+  /** What is stored there, as seen by a process that carries nothing out: having it open proves. */
+  StoredRuns stored(RunStore store) {
+    return new StoredRuns(store, run -> false);
   }
 
   /** The command that shows a run again, with the data directory if the user had to name it. */
