@@ -6,7 +6,6 @@ import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.Launch;
-import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
@@ -26,9 +25,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,7 +80,7 @@ public final class Engine implements AutoCloseable {
    */
   public static Engine open(EngineOptions options) {
     Workspaces workspaces = Workspaces.open(options.data());
-    Engine engine = new Engine(options, workspaces.openStore(), workspaces);
+    Engine engine = new Engine(options, workspaces.openStore(options.storage()), workspaces);
     try {
       engine.recover(options.recovery());
       return engine;
@@ -104,10 +101,9 @@ public final class Engine implements AutoCloseable {
     return resumed;
   }
 
-  /** The runs that are not over and that this engine does not carry out, oldest first. */
+  /** The runs that are not over and that no engine carries out, in the order of their start. */
   public List<RunId> interrupted() {
-    Set<RunId> live = executor.live().stream().map(LiveRun::id).collect(Collectors.toSet());
-    return store.unfinished().stream().filter(id -> !live.contains(id)).toList();
+    return resumer.interrupted();
   }
 
   /**
@@ -115,14 +111,14 @@ public final class Engine implements AutoCloseable {
    * kept; leaves whose end is not on record run again.
    *
    * @param listener hears every event from now on, as in {@link RunRequest}
-   * @throws IllegalArgumentException if the run is over, is under way, or does not exist
+   * @throws IllegalArgumentException if the run is over or under way, or does not exist
    * @throws CannotResumeException if its record does not allow it; the run was ended as failed
    */
   public RunHandle resume(RunId id, Consumer<RunEvent> listener) {
-    if (!interrupted().contains(id)) {
-      throw new IllegalArgumentException("run " + id + " is not interrupted");
-    }
-    return new RunHandle(resumer.resume(id, listener));
+    return resumer
+        .resume(id, listener)
+        .map(RunHandle::new)
+        .orElseThrow(() -> new IllegalArgumentException("run " + id + " is not interrupted"));
   }
 
   /**

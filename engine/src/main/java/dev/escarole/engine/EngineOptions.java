@@ -2,6 +2,8 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.plan.PlanLimits;
+import dev.escarole.engine.store.DatabaseAddress;
+import dev.escarole.engine.store.Durability;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits the operator's limits for every leaf, which a recipe can only narrow
  * @param planLimits how large a plan may grow
  * @param clock where times come from
+ * @param storage which database, and what it promises
  * @param recovery whether runs that were interrupted go on when the engine is opened; they do,
  *     unless set otherwise
  */
@@ -24,6 +27,7 @@ public record EngineOptions(
     Limits limits,
     PlanLimits planLimits,
     InstantSource clock,
+    StorageOptions storage,
     Recovery recovery) {
 
   private static final int MOST_WORKERS = 1024;
@@ -43,6 +47,7 @@ public record EngineOptions(
         Limits.defaults(),
         PlanLimits.DEFAULTS,
         InstantSource.system(),
+        StorageOptions.DEFAULTS,
         Recovery.automatic());
   }
 
@@ -52,26 +57,51 @@ public record EngineOptions(
   }
 
   public EngineOptions withData(Path directory) {
-    return new EngineOptions(directory, workers, limits, planLimits, clock, recovery);
+    return new EngineOptions(directory, workers, limits, planLimits, clock, storage, recovery);
   }
 
   public EngineOptions withWorkers(int count) {
-    return new EngineOptions(data, count, limits, planLimits, clock, recovery);
+    return new EngineOptions(data, count, limits, planLimits, clock, storage, recovery);
   }
 
   public EngineOptions withLimits(Limits newLimits) {
-    return new EngineOptions(data, workers, newLimits, planLimits, clock, recovery);
+    return new EngineOptions(data, workers, newLimits, planLimits, clock, storage, recovery);
   }
 
   public EngineOptions withPlanLimits(PlanLimits newLimits) {
-    return new EngineOptions(data, workers, limits, newLimits, clock, recovery);
+    return new EngineOptions(data, workers, limits, newLimits, clock, storage, recovery);
   }
 
   public EngineOptions withClock(InstantSource newClock) {
-    return new EngineOptions(data, workers, limits, planLimits, newClock, recovery);
+    return new EngineOptions(data, workers, limits, planLimits, newClock, storage, recovery);
+  }
+
+  /**
+   * Keeps runs in the database at this address instead of a file: {@code
+   * postgresql://user:password@host/name}, or a JDBC URL. Workspaces and one's own commands stay in
+   * the data directory, if there is one.
+   *
+   * @throws IllegalArgumentException if the address is not of a known form
+   */
+  public EngineOptions withDatabase(String address) {
+    return withDatabase(DatabaseAddress.of(address));
+  }
+
+  /** Likewise, with an address whose password comes from elsewhere. */
+  public EngineOptions withDatabase(DatabaseAddress address) {
+    return withStorage(storage.withDatabase(address));
+  }
+
+  /** What a run outlives. */
+  public EngineOptions withDurability(Durability durability) {
+    return withStorage(storage.withDurability(durability));
+  }
+
+  public EngineOptions withStorage(StorageOptions newStorage) {
+    return new EngineOptions(data, workers, limits, planLimits, clock, newStorage, recovery);
   }
 
   public EngineOptions withRecovery(Recovery newRecovery) {
-    return new EngineOptions(data, workers, limits, planLimits, clock, newRecovery);
+    return new EngineOptions(data, workers, limits, planLimits, clock, storage, newRecovery);
   }
 }

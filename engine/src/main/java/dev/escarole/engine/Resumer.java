@@ -17,17 +17,21 @@ import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoreException;
 import dev.escarole.engine.store.StoredHistory;
 import dev.escarole.engine.store.StoredResume;
+import dev.escarole.engine.store.UnfinishedRun;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Lets runs go on whose engine went away. A run that cannot is ended as failed with the reason, and
- * stops neither the others nor the engine. Thread-safe, as long as each run is resumed once.
+ * stops neither the others nor the engine. Thread-safe.
  */
 final class Resumer {
 
@@ -46,6 +50,9 @@ final class Resumer {
   private final Limits limits;
   private final InstantSource clock;
 
+  /** Claimed already, but the database did not answer when they were to go on. */
+  private final Set<RunId> left = ConcurrentHashMap.newKeySet();
+
   Resumer(
       RunStore store,
       Reruns reruns,
@@ -60,37 +67,72 @@ final class Resumer {
     this.clock = options.clock();
   }
 
-  /** Lets every run go on that is not over. */
+  /** The runs that no engine carries out, in the order in which they were stored. */
+  List<RunId> interrupted() {
+    return store.unfinished().stream()
+        .filter(run -> !run.engineAlive() || left.contains(run.id()))
+        .map(UnfinishedRun::id)
+        .toList();
+  }
+
+  /** Lets every run go on that no engine carries out. */
   List<LiveRun> resumeAll(Consumer<RunEvent> listener) {
     List<LiveRun> resumed = new ArrayList<>();
-    for (RunId id : store.unfinished()) {
+    for (RunId id : interrupted()) {
       try {
-        resumed.add(resume(id, listener));
+        resume(id, listener).ifPresent(resumed::add);
       } catch (CannotResumeException e) {
         LOG.error("{}; it is ended as failed, other runs go on", e.getMessage(), e.getCause());
+      } catch (StoreException e) {
+        LOG.error("Run {} is not resumed, others go on; it can be resumed later", id, e);
       }
     }
     return resumed;
   }
 
   /**
-   * Lets a run go on that is not over.
+   * Lets a run go on that no engine carries out.
    *
+   * @return empty if the run is over, or another engine carries it out or was faster
    * @throws CannotResumeException if its record does not allow it; the run was ended as failed
    * @throws StoreException if the database does not answer; the run is left as it was
    */
-  LiveRun resume(RunId id, Consumer<RunEvent> listener) {
-    StoredHistory history;
-    Launch launch;
-    Resumption resumption;
+  Optional<LiveRun> resume(RunId id, Consumer<RunEvent> listener) {
+    if (!claim(id)) {
+      return Optional.empty();
+    }
     try {
-      history = store.history(id);
-      launch = launch(store.launch(id).orElseThrow(), store.plan(id), listener);
-      resumption = Resumption.of(store, history, launch.plan(), launch.stdin(), clock.instant());
-      checkProgress(id, resumption);
+      LiveRun run = goOn(id, listener);
+      left.remove(id);
+      return Optional.of(run);
     } catch (RuntimeException e) {
+      if (e instanceof StoreException trouble && trouble.isPassing()) {
+        left.add(id);
+        throw e;
+      }
+      left.remove(id);
       throw quarantined(id, e);
     }
+  }
+
+  /** Makes sure that nobody else carries the run out, and nobody who did still writes to it. */
+  private boolean claim(RunId id) {
+    if (left.contains(id)) {
+      return true;
+    }
+    return store.unfinished().stream()
+        .filter(run -> run.id().equals(id) && !run.engineAlive())
+        .findFirst()
+        .map(run -> store.claim(id, run.epoch()).<Boolean>fold(epoch -> true, () -> false))
+        .orElse(false);
+  }
+
+  private LiveRun goOn(RunId id, Consumer<RunEvent> listener) {
+    StoredHistory history = store.history(id);
+    Launch launch = launch(store.launch(id).orElseThrow(), store.plan(id), listener);
+    Resumption resumption =
+        Resumption.of(store, history, launch.plan(), launch.stdin(), clock.instant());
+    checkProgress(id, resumption);
     StoredResume resume =
         new StoredResume(
             store.resumes(id).size() + 1,
@@ -99,7 +141,8 @@ final class Resumer {
             resumption.restored().leavesAgain());
     store.resumed(id, resume);
     LOG.info(
-        "Run {} of {} goes on, for the {}. time: {} attempts are on record, {} leaves run again",
+        "Run {} of {} goes on after an interruption (its {}.): {} attempts are kept, {} leaves run"
+            + " again",
         id,
         launch.plan().recipeName(),
         resume.number(),

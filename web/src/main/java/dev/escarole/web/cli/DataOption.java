@@ -2,6 +2,10 @@ package dev.escarole.web.cli;
 
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoreOptions;
+import dev.escarole.engine.store.UnfinishedRun;
+import dev.escarole.engine.run.RunId;
+import java.util.Set;
+import java.util.stream.Collectors;
 import dev.escarole.web.view.StoredRuns;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,9 +54,14 @@ final class DataOption {
     return directory;
   }
 
-  /** What is stored there, as seen by a process that carries nothing out: having it open proves. */
+  /** What is stored there. */
   StoredRuns stored(RunStore store) {
-    return new StoredRuns(store, run -> false);
+    Set<RunId> underWay =
+        store.unfinished().stream()
+            .filter(UnfinishedRun::engineAlive)
+            .map(UnfinishedRun::id)
+            .collect(Collectors.toSet());
+    return new StoredRuns(store, underWay::contains);
   }
 
   /** The command that shows a run again, with the data directory if the user had to name it. */

@@ -1,27 +1,25 @@
 -- What a run's machine was told besides the ends of attempts, so that it can be rebuilt; how often
 -- a run was resumed; and which run it runs again.
 
--- Shares seq with transition, attempt and branch_join.
+-- event as in transition, attempt and branch_join.
 create table signal (
-  run_id varchar(32) not null,
-  seq bigint not null,
+  event bigint not null primary key,
   -- delay, budget (a timer of the step rang) or cancel
   kind varchar(16) not null,
   -- Null where the whole run is meant.
   step_index integer,
-  at_ms bigint not null,
-  primary key (run_id, seq)
+  at_ms bigint not null
 );
 
 -- One row each time that a run went on after its engine had gone away.
 create table resume (
-  run_id varchar(32) not null,
+  run_number bigint not null,
   number integer not null,
   at_ms bigint not null,
   -- Ends of attempts that were on record then; leaves that had to run again.
   attempts_kept integer not null,
   leaves_again integer not null,
-  primary key (run_id, number)
+  primary key (run_number, number)
 );
 
 -- The run that this one runs again, or null.
