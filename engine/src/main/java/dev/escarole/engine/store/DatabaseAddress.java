@@ -78,7 +78,7 @@ public final class DatabaseAddress {
     List<String> kept = new ArrayList<>();
     String newUser = user;
     String newPassword = password;
-    for (String setting : url.substring(at + 1).split(separator)) {
+    for (String setting : url.substring(at + 1).split(separator, -1)) {
       String name = setting.replaceFirst("=.*", "").toLowerCase(Locale.ROOT);
       if (name.equals("user")) {
         newUser = value(setting);
@@ -145,9 +145,13 @@ public final class DatabaseAddress {
     return Objects.hash(url, user);
   }
 
-  /** The address for people, without anything secret. */
+  /** The address for people, which {@link #of} can read again, without anything secret. */
   @Override
   public String toString() {
-    return SECRET.matcher(url).replaceAll("$1***");
+    String shown = SECRET.matcher(url).replaceAll("$1***");
+    if (user == null || isH2()) {
+      return shown;
+    }
+    return shown + (url.indexOf('?') < 0 ? '?' : '&') + "user=" + user;
   }
 }

@@ -24,7 +24,7 @@ class DatabaseAddressTest {
     assertThat(address.url()).isEqualTo("jdbc:postgresql://db:5433/runs?sslmode=require");
     assertThat(address.user()).isEqualTo("ada");
     assertThat(address.password()).isEqualTo("s@crt");
-    assertThat(address).hasToString("jdbc:postgresql://db:5433/runs?sslmode=require");
+    assertThat(address).hasToString("jdbc:postgresql://db:5433/runs?sslmode=require&user=ada");
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.escarole.web.cli;
 
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Recovery;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -39,8 +38,8 @@ final class FollowOptions {
   }
 
   /** An engine for what was asked for alone: interrupted runs are resumed only on request. */
-  EngineOptions options(Path data) {
-    EngineOptions options = EngineOptions.at(data).withRecovery(Recovery.onRequest());
+  EngineOptions options(EngineOptions place) {
+    EngineOptions options = place.withRecovery(Recovery.onRequest());
     if (workers == null) {
       return options;
     }

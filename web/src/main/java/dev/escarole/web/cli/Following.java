@@ -15,13 +15,13 @@ import java.util.function.Function;
 final class Following {
 
   private final Console console;
-  private final DataOption data;
+  private final RunsPlace place;
   private final FollowOptions options;
   private boolean resumed;
 
-  Following(Console console, DataOption data, FollowOptions options) {
+  Following(Console console, RunsPlace place, FollowOptions options) {
     this.console = console;
-    this.data = data;
+    this.place = place;
     this.options = options;
   }
 
@@ -78,7 +78,7 @@ final class Following {
     }
     if (!options.quiet() || view.head().status() != RunStatus.DONE) {
       RunSummary.print(view, console.errPaint(), console::say);
-      console.say("look at it: " + data.showCommand(view.head().run()));
+      console.say("look at it: " + place.showCommand(view.head().run()));
     }
     ExitCode exitCode = view.exitCode();
     return exitCode == null ? ExitCode.FAILED.code() : exitCode.code();

@@ -48,7 +48,7 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private RecipeInput input = new RecipeInput();
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
 
   @Option(
       names = "--format",
@@ -102,8 +102,7 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
   }
 
   private int showDiff(Recipe recipe, String run) {
-    EngineOptions options =
-        EngineOptions.at(data.existing(console)).withRecovery(Recovery.onRequest());
+    EngineOptions options = place.existing(console).withRecovery(Recovery.onRequest());
     try (Engine engine = Engine.open(options)) {
       RunId id = RunChoice.find(engine.store(), run);
       RerunPlan plan = engine.planRerun(RerunRequest.of(id).withRecipe(recipe));
@@ -115,7 +114,7 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
   /** No engine is opened for these, and so no database. */
   private List<Problem> warnings(Recipe recipe, Plan plan) {
     List<Problem> warnings = new ArrayList<>(recipe.warnings());
-    OwnCommands commands = OwnCommands.open(data.directory(console), console::say);
+    OwnCommands commands = OwnCommands.open(place.directory(console), console::say);
     warnings.addAll(UnknownCommands.in(plan, recipe, commands.registry()));
     return warnings;
   }

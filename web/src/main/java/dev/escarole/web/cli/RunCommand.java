@@ -29,7 +29,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private RecipeInput input = new RecipeInput();
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private StdinOption stdin = new StdinOption();
 
   @Mixin private FollowOptions follow = new FollowOptions();
@@ -45,12 +45,12 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() throws InterruptedException {
-    EngineOptions options = follow.options(data.directory(console));
+    EngineOptions options = follow.options(place.engineOptions(console));
     EventRelay events = new EventRelay();
     RunRequest request = request(events);
     // Everything that can be wrong is found before there is a database.
     new PlanCompiler(options.planLimits()).compile(request.recipe(), request.values());
-    return new Following(console, data, follow)
+    return new Following(console, place, follow)
         .call(options, events, engine -> start(engine, request));
   }
 

@@ -30,7 +30,7 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
   private static final int MOST = 10_000;
 
   private final Console console;
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
 
   @Option(
       names = "--status",
@@ -75,8 +75,8 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
           "bad-limit", "--limit must be 1 to " + MOST + ", was " + limit, "Choose another number.");
     }
     List<RunView.Head> runs;
-    try (RunStore store = data.openExisting(console)) {
-      runs = data.stored(store).list(new RunQuery(limit, status, recipe, null));
+    try (RunStore store = place.openExisting(console)) {
+      runs = place.stored(store).list(new RunQuery(limit, status, recipe, null));
     }
     if (json) {
       JsonOutput.print(console, out -> new RunJson(out).runs(runs));
@@ -100,7 +100,7 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
           Texts.plain(run.recipe()));
     }
     if (runs.isEmpty()) {
-      console.say("no such runs in " + data.directory(console));
+      console.say("no such runs in " + place.inWords(console));
     } else {
       columns.print(console);
     }

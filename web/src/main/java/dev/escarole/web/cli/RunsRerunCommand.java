@@ -1,6 +1,7 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RerunPlan;
 import dev.escarole.engine.RerunRefusedException;
 import dev.escarole.engine.RerunRequest;
@@ -34,7 +35,7 @@ final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private RunChoice choice = new RunChoice();
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private FollowOptions follow = new FollowOptions();
   @ArgGroup private @Nullable Scope scope;
 
@@ -87,16 +88,16 @@ final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() throws InterruptedException {
-    Path directory = data.existing(console);
+    EngineOptions options = follow.options(place.existing(console));
     EventRelay events = new EventRelay();
     RerunRequest request = request(events);
-    return new Following(console, data, follow)
-        .call(follow.options(directory), events, engine -> rerun(engine, request));
+    return new Following(console, place, follow)
+        .call(options, events, engine -> rerun(engine, request));
   }
 
   private RerunRequest request(EventRelay events) {
     RunId id;
-    try (RunStore store = data.openExisting(console)) {
+    try (RunStore store = place.openExisting(console)) {
       id = choice.find(store);
     }
     RerunRequest request =

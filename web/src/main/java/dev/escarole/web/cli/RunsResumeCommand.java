@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
 final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private FollowOptions follow = new FollowOptions();
 
   @Parameters(
@@ -60,17 +60,17 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
           "say which run to resume, or --all for every interrupted one",
           "List them with: escarole runs list --status interrupted");
     }
-    EngineOptions options = follow.options(data.existing(console));
+    EngineOptions options = follow.options(place.existing(console));
     return run == null ? resumeAll(options) : resumeOne(options, run);
   }
 
   private int resumeOne(EngineOptions options, String named) throws InterruptedException {
     RunId id;
-    try (RunStore store = data.openExisting(console)) {
+    try (RunStore store = place.openExisting(console)) {
       id = RunChoice.find(store, named);
     }
     EventRelay events = new EventRelay();
-    return new Following(console, data, follow)
+    return new Following(console, place, follow)
         .asResumed()
         .call(options, events, engine -> resume(engine, id, events));
   }
