@@ -21,10 +21,15 @@ import dev.escarole.recipe.RecipeException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -48,6 +53,9 @@ public final class Engine implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
+  /** How often an engine looks for runs that another one has left behind. */
+  private static final Duration SWEEP_PAUSE = Duration.ofSeconds(5);
+
   private final EngineOptions options;
   private final PlanCompiler compiler;
   private final CommandHost commands;
@@ -57,7 +65,14 @@ public final class Engine implements AutoCloseable {
   private final Reruns reruns;
   private final Resumer resumer;
   private final RandomGenerator random = new SecureRandom();
-  private List<RunHandle> resumed = List.of();
+  private final List<RunHandle> resumed = new CopyOnWriteArrayList<>();
+  private final ScheduledExecutorService sweeper =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "escarole-recovery");
+            thread.setDaemon(true);
+            return thread;
+          });
 
   private Engine(EngineOptions options, RunStore store, Workspaces workspaces) {
     this.options = options;
@@ -91,14 +106,36 @@ public final class Engine implements AutoCloseable {
   }
 
   private void recover(Recovery recovery) {
-    if (recovery.atOpen()) {
-      resumed = resumer.resumeAll(recovery.listener()).stream().map(RunHandle::new).toList();
+    if (!recovery.atOpen()) {
+      return;
+    }
+    sweep(recovery);
+    if (options.storage().database() != null) {
+      // Other engines may die later, and a server may take a while to notice that one has.
+      long millis = SWEEP_PAUSE.toMillis();
+      sweeper.scheduleWithFixedDelay(
+          () -> sweepQuietly(recovery), millis, millis, TimeUnit.MILLISECONDS);
     }
   }
 
-  /** The runs that went on when this engine was opened. */
+  private void sweep(Recovery recovery) {
+    resumer.resumeAll(recovery.listener()).forEach(run -> resumed.add(new RunHandle(run)));
+  }
+
+  private void sweepQuietly(Recovery recovery) {
+    try {
+      sweep(recovery);
+    } catch (RuntimeException e) {
+      LOG.warn("Interrupted runs cannot be looked for now; the next look is soon", e);
+    }
+  }
+
+  /**
+   * The runs that went on in this engine after another one had gone away: when this one was opened
+   * or, with a database that several engines share, later.
+   */
   public List<RunHandle> resumed() {
-    return resumed;
+    return List.copyOf(resumed);
   }
 
   /** The runs that are not over and that no engine carries out, in the order of their start. */
@@ -302,6 +339,7 @@ public final class Engine implements AutoCloseable {
    * a {@link dev.escarole.engine.executor.RunSuspendedException}.
    */
   public void suspend() {
+    endSweeps();
     executor.suspend();
     close();
   }
@@ -309,9 +347,22 @@ public final class Engine implements AutoCloseable {
   /** Cancels what still runs, waits for it, and lets go of threads, files and database. */
   @Override
   public void close() {
+    endSweeps();
     executor.close();
     commands.close();
     store.close();
     workspaces.close();
+  }
+
+  /** Waits for a look that is under way, or it would start runs in an engine that closes. */
+  private void endSweeps() {
+    sweeper.shutdown();
+    try {
+      if (!sweeper.awaitTermination(1, TimeUnit.MINUTES)) {
+        LOG.warn("The look for interrupted runs has not ended within a minute");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -57,6 +58,9 @@ public final class LiveRun implements Effect.Handler {
 
   /** Set by the thread that drives the run; nothing is told to the machine after its end. */
   private boolean over;
+
+  /** Whether the engine cannot go on with the run. */
+  private final AtomicBoolean broken = new AtomicBoolean();
 
   /** Whether the run was left as it stands, for another engine to go on with. */
   private volatile boolean suspended;
@@ -169,13 +173,14 @@ public final class LiveRun implements Effect.Handler {
   /** Ends a run that the engine cannot carry on; its leaves are stopped, nobody waits for ever. */
   void breakOff(Throwable e) {
     LOG.error("Run {} is broken off, as the engine cannot go on; its leaves are stopped", id(), e);
-    boolean first = result.completeExceptionally(e);
+    boolean first = broken.compareAndSet(false, true) && !result.isDone();
     timers.values().forEach(timer -> timer.cancel(false));
     running.values().forEach(Cancellation::cancel);
     parts.ended(this);
     if (first) {
       recordBreak(e);
     }
+    result.completeExceptionally(e);
   }
 
   private static String reason(Throwable e) {
@@ -327,7 +332,7 @@ public final class LiveRun implements Effect.Handler {
   @Override
   public void runOver(Effect.RunOver runOver) {
     this.over = true;
-    if (result.isDone()) {
+    if (broken.get()) {
       // It was broken off, which is recorded already; this is what stopping its leaves came to.
       return;
     }
