@@ -2,6 +2,7 @@ package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunId;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +27,7 @@ final class OpenRuns {
 
   /** The run goes on counting. */
   void claimed(RunId id) {
-    OpenRun run = read(id);
-    if (run != null) {
-      opened.put(id, run);
-    }
+    read(id).ifPresent(run -> opened.put(id, run));
   }
 
   /** What was told of the run last, once; null if nothing was. */
@@ -37,12 +35,12 @@ final class OpenRuns {
     return opened.remove(id);
   }
 
-  /** Asks the database; null if it has no such run. */
-  @Nullable OpenRun read(RunId id) {
+  /** Asks the database; empty if it has no such run. */
+  Optional<OpenRun> read(RunId id) {
     return database.read("read how far run " + id + " has come", handle -> read(handle, id));
   }
 
-  private static @Nullable OpenRun read(Handle handle, RunId id) {
+  private static Optional<OpenRun> read(Handle handle, RunId id) {
     long last =
         handle
             .createQuery(Sql.LAST_EVENT)
@@ -54,8 +52,7 @@ final class OpenRuns {
         .bind("id", id.value())
         .map((row, context) -> new RunKey(id, row.getLong("number"), row.getLong("epoch")))
         .findOne()
-        .map(key -> new OpenRun(key, RunKey.seq(last)))
-        .orElse(null);
+        .map(key -> new OpenRun(key, RunKey.seq(last)));
   }
 
   /** A run, and the number of its last event. */

@@ -34,7 +34,7 @@ final class RowMaker {
     if (told == null && runs.containsKey(id)) {
       return true;
     }
-    OpenRuns.@Nullable OpenRun run = told == null ? known.read(id) : told;
+    OpenRuns.@Nullable OpenRun run = told == null ? known.read(id).orElse(null) : told;
     if (run != null) {
       runs.put(id, new Counted(run));
     }

@@ -29,7 +29,7 @@ enum Trouble {
 
   static Trouble of(Throwable thrown) {
     for (Throwable t = thrown; t != null; t = t.getCause()) {
-      if (t instanceof OutOfMemoryError || t instanceof SQLException sql && isPassing(sql)) {
+      if (t instanceof OutOfMemoryError || (t instanceof SQLException sql && isPassing(sql))) {
         return PASSING;
       }
     }

@@ -88,7 +88,7 @@ class SchemaTest {
     migrateTo("001", url);
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
-      for (String sql : FIRST_SCHEMA_DATA.split(";\n")) {
+      for (String sql : FIRST_SCHEMA_DATA.strip().split(";\n", -1)) {
         statement.execute(sql);
       }
       insertContent(connection);
