@@ -191,12 +191,10 @@ public final class Engine implements AutoCloseable {
             request.stdin(),
             request.directories().stream().map(DirectoryGrant::text).toList(),
             now);
-    Launch.Setting setting =
-        resumer.setting(run.id(), request.principal(), request.directories());
+    Launch.Setting setting = resumer.setting(run.id(), request.principal(), request.directories());
     store.create(run, plan);
     return new RunHandle(
-        executor.start(
-            new Launch(run.id(), plan, run.stdin(), setting, now, request.listener())));
+        executor.start(new Launch(run.id(), plan, run.stdin(), setting, now, request.listener())));
   }
 
   private Instant now() {

@@ -17,8 +17,7 @@ import java.util.List;
  * @param lost leaves of the earlier plan that finished and whose results no longer hold, because of
  *     what has changed
  */
-public record RerunPlan(
-    NewRun launch, Plan plan, PlanDiff diff, Reuse reuse, List<Step> lost) {
+public record RerunPlan(NewRun launch, Plan plan, PlanDiff diff, Reuse reuse, List<Step> lost) {
 
   public RerunPlan {
     lost = List.copyOf(lost);

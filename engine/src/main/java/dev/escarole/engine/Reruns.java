@@ -35,7 +35,8 @@ final class Reruns {
     NewRun launch =
         store
             .launch(of)
-            .orElseThrow(() -> new RerunRefusedException("there is no run " + of + " to run again"));
+            .orElseThrow(
+                () -> new RerunRefusedException("there is no run " + of + " to run again"));
     Plan before = store.plan(of);
     Plan after = recipe == null ? before : compiler.compile(recipe, launch.values());
     PlanDiff diff = PlanDiff.between(before, after);
@@ -58,10 +59,7 @@ final class Reruns {
   Reuse reuse(NewRun.Again again, Plan plan) {
     KeptSteps kept =
         KeptSteps.of(
-            plan,
-            PlanDiff.between(store.plan(again.of()), plan),
-            ended(again.of()),
-            again.scope());
+            plan, PlanDiff.between(store.plan(again.of()), plan), ended(again.of()), again.scope());
     return Reuse.of(store, kept, store.attempts(again.of()));
   }
 

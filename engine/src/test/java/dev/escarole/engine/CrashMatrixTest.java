@@ -78,8 +78,7 @@ class CrashMatrixTest {
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     BufferedReader said =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     String line = said.readLine();
     if (!"READY".equals(line)) {
       process.destroyForcibly();
@@ -135,9 +134,7 @@ class CrashMatrixTest {
     assertThat(executions(point))
         .as(point.name())
         .isEqualTo(
-            cancelled
-                ? Map.of()
-                : Map.of("first", 1, "recover", 1, "delayed", 1, "a", 1, "b", 1));
+            cancelled ? Map.of() : Map.of("first", 1, "recover", 1, "delayed", 1, "a", 1, "b", 1));
   }
 
   /** The copy has its runs finished too; the guests' files are those of the original. */

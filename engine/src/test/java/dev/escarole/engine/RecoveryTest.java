@@ -141,8 +141,7 @@ class RecoveryTest {
             event -> is(event, "0.recover", StepState.DELAYED));
     try (Engine engine = Engine.open(options())) {
       assertThat(engine.resumed().get(0).await().status()).isEqualTo(RunStatus.FAILED);
-      assertThat(
-              engine.store().attempts(id).stream().filter(a -> a.stepIndex() == 1).toList())
+      assertThat(engine.store().attempts(id).stream().filter(a -> a.stepIndex() == 1).toList())
           .extracting(StoredAttempt::attempt)
           .containsExactly(1, 2, 3);
     }
@@ -152,8 +151,7 @@ class RecoveryTest {
   void one_damaged_run_ends_with_its_reason_and_stops_no_other() throws Exception {
     RunId bad = interruptedAt("0.0", "[\"sleep 0.5\", \"echo bad\"]");
     RunId good = interruptedAt("0.0", "[\"sleep 0.5\", \"echo good\"]");
-    execute(
-        "update step set argv = '[\"echo\",\"worse\"]' where argv = '[\"echo\",\"bad\"]'");
+    execute("update step set argv = '[\"echo\",\"worse\"]' where argv = '[\"echo\",\"bad\"]'");
     try (Engine engine = Engine.open(options())) {
       assertThat(engine.resumed()).extracting(RunHandle::id).containsExactly(good);
       assertThat(engine.resumed().get(0).await().stdout().text()).isEqualTo("good\n");
@@ -220,8 +218,7 @@ class RecoveryTest {
   /** Starts a run, and suspends its engine once an event has come and is on record. */
   private RunId interrupt(RunRequest.Builder request, Predicate<RunEvent> when) throws Exception {
     CompletableFuture<Instant> seen = new CompletableFuture<>();
-    Engine engine =
-        Engine.open(EngineOptions.at(directory).withRecovery(Recovery.onRequest()));
+    Engine engine = Engine.open(EngineOptions.at(directory).withRecovery(Recovery.onRequest()));
     try {
       RunRequest listened =
           request

@@ -55,7 +55,9 @@ class RerunTest {
 
     RunResult again = engine.rerun(RerunRequest.of(first.run())).await();
     assertThat(again.status()).isEqualTo(RunStatus.DONE);
-    assertThat(again.joins()).singleElement().satisfies(join -> assertThat(join.usableBranches()).isEqualTo(3));
+    assertThat(again.joins())
+        .singleElement()
+        .satisfies(join -> assertThat(join.usableBranches()).isEqualTo(3));
     assertThat(again.stdout().text())
         .startsWith("--- parallel_status: complete usable: 3 expected: 3 minimum: 3 ---")
         .contains("--- branch: b status: done ---\nb\n");
@@ -72,9 +74,10 @@ class RerunTest {
   @Test
   void everything_can_be_run_again_with_nothing_kept() throws Exception {
     RunResult first = run(DEGRADED);
-    RunResult again =
-        engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.ALL)).await();
-    assertThat(again.attempts()).extracting(RunResult.AttemptReport::origin).containsOnly(LeafOrigin.RAN);
+    RunResult again = engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.ALL)).await();
+    assertThat(again.attempts())
+        .extracting(RunResult.AttemptReport::origin)
+        .containsOnly(LeafOrigin.RAN);
     assertThat(again.stdout().text()).isEqualTo(first.stdout().text());
   }
 
@@ -83,8 +86,7 @@ class RerunTest {
     RunResult first = run("[\"echo one\", \"cat\", \"sort\", \"wc -l\"]");
     RunResult again =
         engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.from("0.2"))).await();
-    assertThat(origins(again))
-        .containsExactly("0.0 REUSED", "0.1 REUSED", "0.2 RAN", "0.3 RAN");
+    assertThat(origins(again)).containsExactly("0.0 REUSED", "0.1 REUSED", "0.2 RAN", "0.3 RAN");
     assertThat(again.stdout().text()).isEqualTo(first.stdout().text());
   }
 
@@ -117,7 +119,8 @@ class RerunTest {
   void a_finished_step_does_not_wait_for_its_delay_again() throws Exception {
     RunResult first = run("[{\"delay\": 1500, \"template\": \"echo one\"}, \"ls /nowhere\"]");
     RunResult again = engine.rerun(RerunRequest.of(first.run())).await();
-    assertThat(Duration.ofMillis(again.span().durationMillis())).isLessThan(Duration.ofMillis(1400));
+    assertThat(Duration.ofMillis(again.span().durationMillis()))
+        .isLessThan(Duration.ofMillis(1400));
     assertThat(origins(again)).containsExactly("0.0 REUSED", "0.1 RAN");
   }
 
@@ -125,13 +128,16 @@ class RerunTest {
   void a_changed_recipe_keeps_what_still_holds_and_asks_before_it_loses_more() throws Exception {
     RunResult first = run("[\"echo one\", \"cat\", \"cat /data/late.txt\"]");
     Files.writeString(directory.resolve("late.txt"), "late\n");
-    Recipe mended = recipe("[\"echo one\", \"cat\", {\"retry\": 2, \"template\": \"cat /data/late.txt\"}]");
+    Recipe mended =
+        recipe("[\"echo one\", \"cat\", {\"retry\": 2, \"template\": \"cat /data/late.txt\"}]");
     RunResult again = engine.rerun(RerunRequest.of(first.run()).withRecipe(mended)).await();
     assertThat(origins(again)).containsExactly("0.0 REUSED", "0.1 REUSED", "0.2 RAN");
 
     Recipe other = recipe("[\"echo two\", \"cat\", \"cat /data/late.txt\"]");
     RerunRequest request = RerunRequest.of(first.run()).withRecipe(other);
-    assertThat(engine.planRerun(request).lost()).extracting(step -> step.path()).containsExactly("0.0", "0.1");
+    assertThat(engine.planRerun(request).lost())
+        .extracting(step -> step.path())
+        .containsExactly("0.0", "0.1");
     assertThatThrownBy(() -> engine.rerun(request))
         .isInstanceOf(RerunRefusedException.class)
         .hasMessageContaining("2 finished steps no longer hold");
@@ -177,7 +183,9 @@ class RerunTest {
   void a_rerun_that_is_interrupted_still_takes_over_what_it_was_to() throws Exception {
     engine.close();
     engine = Engine.open(EngineOptions.at(directory.resolve("db")));
-    RunResult first = run("[\"echo one\", {\"parallel\": true, \"template\": [\"cat\", \"cat /data/late.txt\"]}]");
+    RunResult first =
+        run(
+            "[\"echo one\", {\"parallel\": true, \"template\": [\"cat\", \"cat /data/late.txt\"]}]");
     Files.writeString(directory.resolve("late.txt"), "late\n");
     CompletableFuture<RunEvent> begun = new CompletableFuture<>();
     RunHandle handle =

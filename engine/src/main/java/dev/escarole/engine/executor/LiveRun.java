@@ -220,8 +220,7 @@ public final class LiveRun implements Effect.Handler {
     Instant end = now();
     long millis = attempt.endedAt(end, leaf);
     running.remove(step.index(), cancellation);
-    RunEvent ended =
-        new RunEvent.AttemptEnded(id(), end, step, start.attempt(), leaf, millis);
+    RunEvent ended = new RunEvent.AttemptEnded(id(), end, step, start.attempt(), leaf, millis);
     // What the machine is told is recorded in the order in which it is told.
     post(
         () -> {

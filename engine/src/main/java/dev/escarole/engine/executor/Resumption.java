@@ -77,11 +77,9 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
           "an attempt of step %d is on record, which runs no command".formatted(row.stepIndex()));
     }
     // Only a failure's diagnosis is ever read again.
-    Content stderr =
-        row.outcome().isSuccess() ? Content.EMPTY : content(store, row.stderr(), leaf);
+    Content stderr = row.outcome().isSuccess() ? Content.EMPTY : content(store, row.stderr(), leaf);
     Content stdout = content(store, row.stdout(), leaf);
-    LeafResult result =
-        new LeafResult(row.outcome(), stdout, stderr, row.fuelUsed(), row.origin());
+    LeafResult result = new LeafResult(row.outcome(), stdout, stderr, row.fuelUsed(), row.origin());
     return new News.LeafEnded(leaf, row.attempt(), result);
   }
 

@@ -29,9 +29,7 @@ public final class Reuse {
   private final Predicate<Step> whollyKept;
 
   private Reuse(
-      @Nullable RunStore store,
-      Map<Integer, StoredAttempt> attempts,
-      Predicate<Step> whollyKept) {
+      @Nullable RunStore store, Map<Integer, StoredAttempt> attempts, Predicate<Step> whollyKept) {
     this.store = store;
     this.attempts = attempts;
     this.whollyKept = whollyKept;

@@ -75,8 +75,7 @@ final class RunRecord {
     private volatile @Nullable Ending ending;
 
     /** What an attempt came to; the outputs are the store's to keep. */
-    private record Ending(
-        Outcome outcome, long fuelUsed, LeafOrigin origin, long durationMillis) {}
+    private record Ending(Outcome outcome, long fuelUsed, LeafOrigin origin, long durationMillis) {}
 
     Attempt(LeafStep step, int number, Input stdin, Instant at) {
       this.step = step;
@@ -88,7 +87,7 @@ final class RunRecord {
     static Attempt restored(LeafStep step, StoredAttempt row) {
       Input stdin = new Input(row.stdin().bytes(), row.stdin()::sha256);
       Attempt attempt = new Attempt(step, row.attempt(), stdin, row.span().startedAt());
-      attempt.ending = 
+      attempt.ending =
           new Ending(row.outcome(), row.fuelUsed(), row.origin(), row.span().durationMillis());
       return attempt;
     }

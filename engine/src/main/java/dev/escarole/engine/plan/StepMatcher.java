@@ -32,8 +32,7 @@ final class StepMatcher {
   void match(@Nullable Step before, @Nullable Step after) {
     if (before != null && after != null) {
       List<String> changes = StepChanges.between(before, after);
-      entries.add(
-          new Entry(changes.isEmpty() ? Kind.SAME : Kind.CHANGED, before, after, changes));
+      entries.add(new Entry(changes.isEmpty() ? Kind.SAME : Kind.CHANGED, before, after, changes));
       children(before.children(), after.children());
       match(before.recover(), after.recover());
     } else if (before != null) {
@@ -56,7 +55,9 @@ final class StepMatcher {
     }
     int oldEnd = before.size();
     int newEnd = after.size();
-    while (oldEnd > start && newEnd > start && equal(before.get(oldEnd - 1), after.get(newEnd - 1))) {
+    while (oldEnd > start
+        && newEnd > start
+        && equal(before.get(oldEnd - 1), after.get(newEnd - 1))) {
       oldEnd--;
       newEnd--;
     }
@@ -116,7 +117,8 @@ final class StepMatcher {
     } else if ((long) left.size() * after.size() > MOST_CELLS) {
       pairInOrder(left, partners);
     }
-    pair(left, after, partners, (a, b) -> a.label() != null && Objects.equals(a.label(), b.label()));
+    pair(
+        left, after, partners, (a, b) -> a.label() != null && Objects.equals(a.label(), b.label()));
     pair(left, after, partners, (a, b) -> kind(a).equals(kind(b)) && command(a).equals(command(b)));
     for (int i = 0; i < after.size(); i++) {
       match(partners[i], after.get(i));

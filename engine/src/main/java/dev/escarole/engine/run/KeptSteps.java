@@ -34,8 +34,7 @@ public final class KeptSteps {
   /** By index in the new plan, the old leaf whose result holds. */
   private final Map<Integer, LeafStep> kept = new HashMap<>();
 
-  private KeptSteps(
-      Plan plan, PlanDiff diff, Function<Step, StepState> ended, RerunScope scope) {
+  private KeptSteps(Plan plan, PlanDiff diff, Function<Step, StepState> ended, RerunScope scope) {
     this.plan = plan;
     this.diff = diff;
     this.ended = ended;

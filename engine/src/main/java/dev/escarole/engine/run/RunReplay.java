@@ -159,8 +159,7 @@ public final class RunReplay implements Effect.Handler {
 
   @Override
   public void stepChanged(Effect.StepChanged effect) {
-    boolean toldByWorker =
-        effect.state() == StepState.RUNNING && effect.step() instanceof LeafStep;
+    boolean toldByWorker = effect.state() == StepState.RUNNING && effect.step() instanceof LeafStep;
     if (!toldByWorker && !steps[effect.step().index()].knows(effect.state())) {
       untold.add(effect);
     }

@@ -1,7 +1,7 @@
 package dev.escarole.engine.store;
 
-import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.RunEvent;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,6 @@ import dev.escarole.engine.plan.GroupKind;
 import dev.escarole.engine.plan.GroupStep;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Place;
-import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import java.util.ArrayList;
 import java.util.Collections;

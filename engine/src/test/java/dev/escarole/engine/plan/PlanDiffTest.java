@@ -32,8 +32,7 @@ class PlanDiffTest {
             changed(
                 "[{\"retry\": 2, \"template\": \"a\"}]",
                 "[{\"failure\": \"branch\", \"timeout\": 50, \"template\": \"a\"}]"))
-        .containsExactly(
-            "CHANGED 0.0 timeout: 0 -> 50, retry: 2 -> 1, failure: none -> branch");
+        .containsExactly("CHANGED 0.0 timeout: 0 -> 50, retry: 2 -> 1, failure: none -> branch");
   }
 
   @Test

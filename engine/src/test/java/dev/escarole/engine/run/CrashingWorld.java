@@ -24,7 +24,10 @@ final class CrashingWorld implements Effect.Handler {
 
   /** A row of the journal. */
   private record Row(
-      @Nullable News news, @Nullable Step step, @Nullable StepState state, @Nullable String join,
+      @Nullable News news,
+      @Nullable Step step,
+      @Nullable StepState state,
+      @Nullable String join,
       long at) {}
 
   final Map<String, Integer> executions = new HashMap<>();
@@ -183,7 +186,8 @@ final class CrashingWorld implements Effect.Handler {
                         && ended.leaf().equals(leaf)
                         && ended.attempt() == start.attempt());
     if (again) {
-      mistakes.add(leaf.path() + " #" + start.attempt() + " runs again though its end is on record");
+      mistakes.add(
+          leaf.path() + " #" + start.attempt() + " runs again though its end is on record");
     }
     record(new Row(null, leaf, StepState.RUNNING, null, now));
     LeafResult result = behave(leaf, start.attempt(), start.stdin());

@@ -102,7 +102,14 @@ class RunReplayPropertyTest {
   }
 
   private static String shown(@Nullable StepResult result) {
-    return result == null ? "none" : result.stdout().text() + result.stderr().text() + result.status() + result.outcome() + result.escalation() + result.reason();
+    return result == null
+        ? "none"
+        : result.stdout().text()
+            + result.stderr().text()
+            + result.status()
+            + result.outcome()
+            + result.escalation()
+            + result.reason();
   }
 
   private static News someCancel(Plan plan, Random random) {

@@ -71,7 +71,8 @@ final class Ledger {
   private void checkOnce(String command, long count) {
     Long before = executions.putIfAbsent(command, count);
     if (before != null && before != count) {
-      mistakes.add(command + " had run " + before + " times when its end was on record, now " + count);
+      mistakes.add(
+          command + " had run " + before + " times when its end was on record, now " + count);
     }
   }
 

@@ -16,7 +16,7 @@ enum SoakRecipe {
   FAN_OUT(
       """
       [{"parallel": true, "repeat": 30, "concurrency": 4,
-        "template": ["echo {index}", "tee -a /log/f{index}"]},
+        "template": {"template": ["echo {index}", "tee -a /log/f{index}"]}},
        "wc -l"]
       """,
       "60\n"),
@@ -38,7 +38,7 @@ enum SoakRecipe {
       """
       [{"parallel": true, "template": [
          {"parallel": true, "repeat": 5,
-          "template": ["echo a", "sleep 0.05", "echo b{index}", "tee -a /log/n{index}"]},
+          "template": {"template": ["echo a", "sleep 0.05", "echo b{index}", "tee -a /log/n{index}"]}},
          {"template": ["echo x", "sleep 0.2", "echo y", "tee -a /log/y"]}]},
        "grep -c status"]
       """,

@@ -63,7 +63,8 @@ final class DiffText {
     String lost =
         plan.lost().isEmpty()
             ? "no finished step is lost"
-            : Texts.count(plan.lost().size(), "finished step", "finished steps") + " would run again";
+            : Texts.count(plan.lost().size(), "finished step", "finished steps")
+                + " would run again";
     String changed = plan.diff().isEmpty() ? "the plan is the same; " : "";
     return changed
         + lost

@@ -25,6 +25,7 @@ final class RunsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    throw new ParameterException(spec.commandLine(), "Say what to do: list, show, output, resume or rerun.");
+    throw new ParameterException(
+        spec.commandLine(), "Say what to do: list, show, output, resume or rerun.");
   }
 }

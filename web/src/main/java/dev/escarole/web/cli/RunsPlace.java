@@ -1,9 +1,9 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.DatabaseAddress;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.StoreOptions;
 import dev.escarole.engine.store.UnfinishedRun;
 import dev.escarole.web.view.StoredRuns;

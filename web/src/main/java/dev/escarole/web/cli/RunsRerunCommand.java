@@ -43,7 +43,8 @@ final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
   static final class Scope {
     @Option(
         names = "--failed",
-        description = "Only what did not succeed, and what comes after it; joins are decided again.")
+        description =
+            "Only what did not succeed, and what comes after it; joins are decided again.")
     private boolean failed;
 
     @Option(

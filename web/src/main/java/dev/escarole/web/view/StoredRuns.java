@@ -48,7 +48,8 @@ public final class StoredRuns {
   /** Where a run comes from and what befell it. */
   public RunView.Past past(RunId id) {
     NewRun.Again again = store.launch(id).map(NewRun::again).orElse(null);
-    String error = store.run(id).filter(run -> run.stdoutSha256() == null).map(StoredRun::error).orElse(null);
+    String error =
+        store.run(id).filter(run -> run.stdoutSha256() == null).map(StoredRun::error).orElse(null);
     return new RunView.Past(
         store.resumes(id).size(), again == null ? null : again.of().value(), error);
   }

@@ -80,7 +80,8 @@ class RunsAgainTest {
     String first =
         cli.call(
                 "run",
-                cli.file("r.json", "{\"name\": \"r\", \"template\": [\"echo one\", \"ls /nowhere\"]}"),
+                cli.file(
+                    "r.json", "{\"name\": \"r\", \"template\": [\"echo one\", \"ls /nowhere\"]}"),
                 "--json")
             .json()
             .path("run")
@@ -127,8 +128,7 @@ class RunsAgainTest {
   /** A run of which the first command has ended, whose engine went away during the second. */
   private String interrupted() throws Exception {
     CompletableFuture<String> second = new CompletableFuture<>();
-    Engine engine =
-        Engine.open(EngineOptions.at(cli.data()).withRecovery(Recovery.onRequest()));
+    Engine engine = Engine.open(EngineOptions.at(cli.data()).withRecovery(Recovery.onRequest()));
     try {
       String recipe =
           "{\"name\": \"t\", \"template\": [\"echo one\", \"sleep 0.5\", \"echo end\"]}";
