@@ -28,10 +28,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,6 +76,9 @@ public final class Engine implements AutoCloseable {
             return thread;
           });
 
+  /** The looks to come, or null if there are none. */
+  private @Nullable Future<?> sweeps;
+
   private Engine(EngineOptions options, RunStore store, Workspaces workspaces) {
     this.options = options;
     this.compiler = new PlanCompiler(options.planLimits());
@@ -113,8 +118,9 @@ public final class Engine implements AutoCloseable {
     if (options.storage().database() != null) {
       // Other engines may die later, and a server may take a while to notice that one has.
       long millis = SWEEP_PAUSE.toMillis();
-      sweeper.scheduleWithFixedDelay(
-          () -> sweepQuietly(recovery), millis, millis, TimeUnit.MILLISECONDS);
+      sweeps =
+          sweeper.scheduleWithFixedDelay(
+              () -> sweepQuietly(recovery), millis, millis, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -354,6 +360,9 @@ public final class Engine implements AutoCloseable {
 
   /** Waits for a look that is under way, or it would start runs in an engine that closes. */
   private void endSweeps() {
+    if (sweeps != null) {
+      sweeps.cancel(false);
+    }
     sweeper.shutdown();
     try {
       if (!sweeper.awaitTermination(1, TimeUnit.MINUTES)) {

@@ -197,7 +197,7 @@ final class Resumer {
   private CannotResumeException quarantined(RunId id, RuntimeException cause) {
     String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
     CannotResumeException refusal = new CannotResumeException(id, why, cause);
-    store.fail(id, clock.instant(), refusal.getMessage());
+    store.fail(id, clock.instant(), String.valueOf(refusal.getMessage()));
     return refusal;
   }
 }

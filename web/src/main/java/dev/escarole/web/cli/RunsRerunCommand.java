@@ -63,7 +63,10 @@ final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
       if (from != null) {
         return RerunScope.from(from);
       }
-      return branch == null ? RerunScope.FAILED : RerunScope.branch(branch);
+      if (branch != null) {
+        return RerunScope.branch(branch);
+      }
+      return failed ? RerunScope.FAILED : RerunScope.ALL;
     }
   }
 
