@@ -92,10 +92,11 @@ class RunsAgainTest {
     assertThat(json.path("attempts").path(0).path("reused").asBoolean()).isTrue();
     assertThat(json.path("attempts").path(1).path("reused").asBoolean()).isFalse();
     assertThat(json.path("steps").path(1).path("reason").asText()).contains("reused");
-    JsonNode shown = cli.call("runs", "show", "last", "--json").json();
+    String id = json.path("run").asText();
+    JsonNode shown = cli.call("runs", "show", id, "--json").json();
     assertThat(shown.path("rerunOf")).isEqualTo(json.path("rerunOf"));
     assertThat(shown.at("/attempts/0/reused").asBoolean()).isTrue();
-    assertThat(cli.call("runs", "show", "last").text()).contains("runs " + first + " again");
+    assertThat(cli.call("runs", "show", id).text()).contains("runs " + first + " again");
   }
 
   @Test
