@@ -1,5 +1,6 @@
 package dev.escarole.engine.executor;
 
+import dev.escarole.engine.broker.Call;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
@@ -54,13 +55,10 @@ public final class LiveRun implements Effect.Handler {
   private final AtomicInteger undelivered = new AtomicInteger();
   private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
   private final Map<TimerKey, Future<?>> timers = new ConcurrentHashMap<>();
+  /** Whether an end is recorded, be it the machine's or the engine's own; there is only one. */
+  private final AtomicBoolean over = new AtomicBoolean();
+
   private final CompletableFuture<RunResult> result = new CompletableFuture<>();
-
-  /** Set by the thread that drives the run; nothing is told to the machine after its end. */
-  private boolean over;
-
-  /** Whether the engine cannot go on with the run. */
-  private final AtomicBoolean broken = new AtomicBoolean();
 
   /** Whether the run was left as it stands, for another engine to go on with. */
   private volatile boolean suspended;
@@ -159,7 +157,7 @@ public final class LiveRun implements Effect.Handler {
     do {
       Supplier<List<Effect>> news = mailbox.remove();
       try {
-        if (!over && !suspended) {
+        if (!over.get() && !suspended) {
           for (Effect effect : news.get()) {
             effect.on(this);
           }
@@ -173,7 +171,7 @@ public final class LiveRun implements Effect.Handler {
   /** Ends a run that the engine cannot carry on; its leaves are stopped, nobody waits for ever. */
   void breakOff(Throwable e) {
     LOG.error("Run {} is broken off, as the engine cannot go on; its leaves are stopped", id(), e);
-    boolean first = broken.compareAndSet(false, true) && !result.isDone();
+    boolean first = over.compareAndSet(false, true);
     timers.values().forEach(timer -> timer.cancel(false));
     running.values().forEach(Cancellation::cancel);
     parts.ended(this);
@@ -191,8 +189,8 @@ public final class LiveRun implements Effect.Handler {
   private void recordBreak(Throwable e) {
     try {
       Instant at = now();
-      Effect.RunOver over = new Effect.RunOver(RunStatus.FAILED, StepResult.broken(reason(e)));
-      parts.journal().record(new RunEvent.RunEnded(id(), at, record.result(machine, over, at)));
+      Effect.RunOver end = new Effect.RunOver(RunStatus.FAILED, StepResult.broken(reason(e)));
+      parts.journal().record(new RunEvent.RunEnded(id(), at, record.result(machine, end, at)));
     } catch (RuntimeException again) {
       LOG.error("The end of run {} cannot be stored", id(), again);
     }
@@ -202,10 +200,15 @@ public final class LiveRun implements Effect.Handler {
   public void startLeaf(Effect.StartLeaf start) {
     Cancellation cancellation = new Cancellation();
     running.put(start.step().index(), cancellation);
-    parts.workers().execute(() -> runLeaf(start, cancellation));
+    Call call = Call.by(launch.setting().principal(), id().value(), start.step().path());
+    parts
+        .pacer()
+        .start(
+            new Pacer.Leaf(
+                this, call, cancellation, counted -> runLeaf(start, counted, cancellation)));
   }
 
-  private void runLeaf(Effect.StartLeaf start, Cancellation cancellation) {
+  private void runLeaf(Effect.StartLeaf start, Call call, Cancellation cancellation) {
     if (suspended) {
       return;
     }
@@ -216,7 +219,7 @@ public final class LiveRun implements Effect.Handler {
       changed(new Effect.StepChanged(step, StepState.RUNNING, null), at);
     }
     tell(new RunEvent.AttemptStarted(id(), at, step, start.attempt(), start.stdin()));
-    LeafResult leaf = invoke(start, cancellation);
+    LeafResult leaf = invoke(start, call, cancellation);
     Instant end = now();
     long millis = attempt.endedAt(end, leaf);
     running.remove(step.index(), cancellation);
@@ -229,7 +232,7 @@ public final class LiveRun implements Effect.Handler {
         });
   }
 
-  private LeafResult invoke(Effect.StartLeaf start, Cancellation cancellation) {
+  private LeafResult invoke(Effect.StartLeaf start, Call call, Cancellation cancellation) {
     if (cancellation.isCancelled()) {
       return failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it began"));
     }
@@ -238,8 +241,7 @@ public final class LiveRun implements Effect.Handler {
       if (reused != null) {
         return reused;
       }
-      InvocationResult done =
-          parts.broker().execute(launch.setting().principal(), invocation(start, cancellation));
+      InvocationResult done = parts.broker().execute(call, invocation(start, cancellation));
       return new LeafResult(
           done.outcome(),
           Content.of(done.stdout().bytes()),
@@ -264,7 +266,14 @@ public final class LiveRun implements Effect.Handler {
 
   private Limits limits(LeafStep step) {
     long timeout = step.controls().timeoutMillis();
-    Limits limits = launch.setting().limits();
+    // What the policy says now, which may be wider than what holds without one.
+    Limits limits =
+        parts
+            .broker()
+            .policy(launch.setting().principal())
+            .grants()
+            .limits()
+            .orElse(launch.setting().limits());
     return timeout == 0 ? limits : limits.narrowedTo(Duration.ofMillis(timeout));
   }
 
@@ -329,14 +338,13 @@ public final class LiveRun implements Effect.Handler {
   }
 
   @Override
-  public void runOver(Effect.RunOver runOver) {
-    this.over = true;
-    if (broken.get()) {
+  public void runOver(Effect.RunOver end) {
+    if (!over.compareAndSet(false, true)) {
       // It was broken off, which is recorded already; this is what stopping its leaves came to.
       return;
     }
     Instant at = now();
-    RunResult done = record.result(machine, runOver, at);
+    RunResult done = record.result(machine, end, at);
     RunEvent.RunEnded ended = new RunEvent.RunEnded(id(), at, done);
     parts.journal().record(ended);
     parts.finisher().execute(() -> finish(ended));

@@ -80,7 +80,7 @@ final class Presence implements AutoCloseable {
   private Connection lockedSession(long own) {
     try {
       Connection connection = database.connection();
-      try (Batch lock = Batch.of(connection, Sql.POSTGRES_TAKE_LOCK.replace(":number", "?"))) {
+      try (Batch lock = Batch.of(connection, ordered(Sql.POSTGRES_TAKE_LOCK))) {
         lock.number(own).run();
       }
       return connection;
@@ -91,6 +91,10 @@ final class Presence implements AutoCloseable {
               + " reached.",
           e);
     }
+  }
+
+  private static String ordered(String sql) {
+    return sql.replace(":number", "?");
   }
 
   /** After the database was away: shows again that this engine lives, if its session was lost. */
@@ -141,7 +145,11 @@ final class Presence implements AutoCloseable {
             "take this engine out",
             handle -> handle.createUpdate(Sql.DELETE_ENGINE).bind("number", own).execute());
       }
-      if (session != null) {
+      if (session != null && number != null) {
+        // The pool may keep the session for a while, and the server the lock with it.
+        try (Batch lock = Batch.of(session, ordered(Sql.POSTGRES_LEAVE_LOCK))) {
+          lock.number(number.longValue()).run();
+        }
         session.close();
       }
     } catch (StoreException | SQLException e) {

@@ -31,12 +31,14 @@ public final class RunStore implements AutoCloseable {
   private final Presence presence;
   private final OpenRuns openRuns;
   private final Journal journal;
+  private final Audit audit;
 
   private RunStore(Database database, StoreOptions options, Borders around) {
     this.database = database;
     this.presence = new Presence(database, around.clock());
     this.openRuns = new OpenRuns(database);
     this.journal = new Journal(database, presence, openRuns, options, around);
+    this.audit = new Audit(database, AuditBounds.DEFAULTS, around.clock());
   }
 
   /**
@@ -53,6 +55,7 @@ public final class RunStore implements AutoCloseable {
     Database database = Database.open(options, around.connections());
     RunStore store = new RunStore(database, options, around);
     store.journal.start();
+    store.audit.start();
     return store;
   }
 
@@ -152,6 +155,11 @@ public final class RunStore implements AutoCloseable {
   /** Where everything that happens in runs is recorded. */
   public Journal journal() {
     return journal;
+  }
+
+  /** Where every call of a command is recorded. */
+  public Audit audit() {
+    return audit;
   }
 
   /** A run. */
@@ -373,6 +381,7 @@ public final class RunStore implements AutoCloseable {
     try {
       journal.close();
     } finally {
+      audit.close();
       presence.close();
       database.close();
     }

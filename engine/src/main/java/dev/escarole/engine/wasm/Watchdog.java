@@ -39,6 +39,11 @@ final class Watchdog implements AutoCloseable {
     return watch;
   }
 
+  /** How many nanoseconds are left until the watch's deadline; 0 or less if it has passed. */
+  long left(Watch watch) {
+    return watch.deadline() - now();
+  }
+
   /** Forgets a watch that has ended. */
   void forget(Watch watch) {
     watches.remove(watch);

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A real PostgreSQL server, one for the whole test JVM, as durable as an operator's. */
 public final class Postgres {
 
-  private static final AtomicInteger DATABASES = new AtomicInteger();
+  private static final AtomicInteger SCHEMAS = new AtomicInteger();
 
   private Postgres() {}
 
@@ -32,21 +32,25 @@ public final class Postgres {
     }
   }
 
-  /** The address of a new, empty database. */
+  /**
+   * The address of a new, empty schema, which is to the store what a database is; a whole database
+   * for each test would cost the server hundreds of files.
+   */
   public static String newDatabase() {
-    String name = "test_" + DATABASES.incrementAndGet();
+    String name = "test_" + SCHEMAS.incrementAndGet();
     try (Connection connection = Server.RUNNING.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {
-      statement.execute("create database " + name);
+      statement.execute("create schema " + name);
     } catch (SQLException e) {
-      throw new IllegalStateException("no database for a test", e);
+      throw new IllegalStateException("no schema for a test", e);
     }
-    return "postgresql://postgres:secret@localhost:%d/%s".formatted(Server.RUNNING.getPort(), name);
+    return "postgresql://postgres:secret@localhost:%d/postgres?currentSchema=%s"
+        .formatted(Server.RUNNING.getPort(), name);
   }
 
   /** The same for the driver itself. */
   static String jdbcUrl(String address) {
     DatabaseAddress database = DatabaseAddress.of(address);
-    return database.url() + "?user=" + database.user() + "&password=" + database.password();
+    return database.url() + "&user=" + database.user() + "&password=" + database.password();
   }
 }

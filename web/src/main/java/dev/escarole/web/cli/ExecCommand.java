@@ -1,6 +1,8 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.broker.Policy;
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
@@ -25,7 +27,7 @@ import picocli.CommandLine.Parameters;
     name = "exec",
     description = {
       "Calls one command, or the program in a file, in the sandbox.",
-      "Nothing is stored. Output and exit code are the command's own."
+      "Output and exit code are the command's own; the call is audited."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -43,6 +45,7 @@ final class ExecCommand implements Callable<Integer> {
   @Mixin private StdinOption stdin = new StdinOption();
   @Mixin private DirectoryOption directories = new DirectoryOption();
   @Mixin private DataOption data = new DataOption();
+  @Mixin private PrincipalOptions principal = new PrincipalOptions();
 
   @Parameters(
       index = "0",
@@ -65,7 +68,8 @@ final class ExecCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "MS",
-      description = "Stops the command after so many milliseconds. Default: 30000.")
+      description =
+          "Stops the command after so many milliseconds. Default: 30000, or the policy's limit.")
   private @Nullable Long timeout;
 
   ExecCommand(Console console) {
@@ -74,8 +78,10 @@ final class ExecCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Limits limits = limits();
-    try (CommandHost host = CommandHost.open(data.directory(console), this::warn)) {
+    Principal caller = principal.principal();
+    try (CommandHost host =
+        CommandHost.open(data.directory(console), this::warn, principal.policyFile())) {
+      Limits limits = limits(host.policy(caller));
       Path file = file(host);
       byte[] program = file == null ? null : read(file);
       String name = file == null ? target : name(file);
@@ -88,16 +94,20 @@ final class ExecCommand implements Callable<Integer> {
               .stdin(stdin.read(console, (int) limits.stdinBytes() + 1))
               .build();
       return report(
-          name, program == null ? host.execute(invocation) : host.execute(program, invocation));
+          name,
+          program == null
+              ? host.execute(caller, invocation)
+              : host.execute(caller, program, invocation));
     }
   }
 
-  private Limits limits() {
+  private Limits limits(Policy policy) {
+    Limits limits = policy.grants().limits().orElse(Limits.defaults());
     if (timeout == null) {
-      return Limits.defaults();
+      return limits;
     }
     try {
-      return Limits.defaults().withWallClock(Duration.ofMillis(timeout));
+      return limits.withWallClock(Duration.ofMillis(timeout));
     } catch (IllegalArgumentException e) {
       throw new UsageException(
           "bad-timeout",

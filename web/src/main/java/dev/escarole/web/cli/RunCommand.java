@@ -8,6 +8,7 @@ import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.run.Content;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,6 +32,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
   @Mixin private RecipeInput input = new RecipeInput();
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private StdinOption stdin = new StdinOption();
+  @Mixin private PrincipalOptions principal = new PrincipalOptions();
 
   @Mixin private FollowOptions follow = new FollowOptions();
 
@@ -46,6 +48,10 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
   @Override
   public Integer call() throws InterruptedException {
     EngineOptions options = follow.options(place.engineOptions(console));
+    Path policy = principal.policyFile();
+    if (policy != null) {
+      options = options.withPolicyFile(policy);
+    }
     EventRelay events = new EventRelay();
     RunRequest request = request(events);
     // Everything that can be wrong is found before there is a database.
@@ -68,6 +74,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
         .values(input.values())
         .directories(input.directories())
         .stdin(Content.of(stdin.read(console, Integer.MAX_VALUE)))
+        .principal(principal.principal())
         .listener(events)
         .build();
   }

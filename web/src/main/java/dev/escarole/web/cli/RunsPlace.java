@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.CallFile;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.DatabaseAddress;
@@ -98,6 +99,16 @@ final class RunsPlace {
             .map(UnfinishedRun::id)
             .collect(Collectors.toSet());
     return new StoredRuns(store, underWay::contains);
+  }
+
+  /** Opens what is stored there, with the calls of processes that had no database. */
+  RunStore openForAudit(Console console) {
+    Path directory = data.directory(console);
+    boolean isNew = database(console) == null && CallFile.isIn(directory);
+    RunStore store = isNew ? RunStore.open(StoreOptions.file(directory)) : openExisting(console);
+    CallFile.takeIn(
+        directory, store.audit(), warning -> console.say("warning: " + Texts.plain(warning)));
+    return store;
   }
 
   /** The command that shows a run again, with the place as far as the user had to name it. */

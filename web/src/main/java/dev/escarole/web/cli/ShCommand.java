@@ -1,5 +1,7 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.CallFile;
+import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.ShellError;
 import dev.escarole.recipe.Location;
@@ -52,6 +54,7 @@ final class ShCommand implements Callable<Integer> {
 
   @Mixin private DirectoryOption directories = new DirectoryOption();
   @Mixin private StdinOption stdin = new StdinOption();
+  @Mixin private DataOption data = new DataOption();
 
   ShCommand(Console console) {
     this.console = console;
@@ -67,12 +70,17 @@ final class ShCommand implements Callable<Integer> {
     }
     List<String> script = file == null ? List.of() : lines(file);
     byte[] input = stdin.read(console, Integer.MAX_VALUE);
-    try (ShellSession session = ShellSession.open(directories.grantsBesideWorkspace())) {
+    try (ShellSession session = ShellSession.open(directories.grantsBesideWorkspace(), audit())) {
       if (line != null) {
         return show(session.evaluate(line, input), new Place("-c", 1, line));
       }
       return file == null ? prompt(session) : script(session, file, script, input);
     }
+  }
+
+  private AuditLog audit() {
+    return CallFile.in(
+        data.directory(console), warning -> console.say("warning: " + Texts.plain(warning)));
   }
 
   /** Where a line comes from. */

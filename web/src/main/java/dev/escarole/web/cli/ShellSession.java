@@ -1,14 +1,13 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.broker.ExecBroker;
-import dev.escarole.engine.broker.MemoryAuditLog;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.engine.command.DirectoryGrant.Mode;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
@@ -41,19 +40,16 @@ final class ShellSession implements AutoCloseable {
   private volatile boolean ending;
   private final Thread hook = new Thread(this::interrupted, "escarole-shell-end");
 
-  private ShellSession(Path workspace, BuiltInCommands builtIns, List<DirectoryGrant> directories) {
+  private ShellSession(
+      Path workspace, BuiltInCommands builtIns, List<DirectoryGrant> directories, AuditLog audit) {
     this.workspace = workspace;
     this.registry = new CommandRegistry(builtIns.all());
     this.runner = new WasmRunner(builtIns);
     ExecBroker broker =
         new ExecBroker(
-            registry,
-            runner,
-            principal -> Policy.localOperator(),
-            new MemoryAuditLog(1),
-            InstantSource.system());
+            registry, runner, principal -> Policy.localOperator(), audit, InstantSource.system());
     List<DirectoryGrant> all = new ArrayList<>();
-    all.add(new DirectoryGrant(workspace, "/workspace", Mode.READ_WRITE));
+    all.add(DirectoryGrant.workspace(workspace));
     all.addAll(directories);
     this.shell =
         new Shell(broker, Principal.localOperator(), ShellOptions.defaults().withDirectories(all));
@@ -63,15 +59,17 @@ final class ShellSession implements AutoCloseable {
    * Begins a session.
    *
    * @param directories what commands may use beside the workspace
+   * @param audit is told about every command
    */
-  static ShellSession open(List<DirectoryGrant> directories) {
+  static ShellSession open(List<DirectoryGrant> directories, AuditLog audit) {
     if (directories.size() >= 64) {
       throw new UsageException(
           "bad-directory", "--dir is given more than 63 times", "Grant fewer directories.");
     }
     try {
       Path workspace = Files.createTempDirectory("escarole-sh-");
-      ShellSession session = new ShellSession(workspace, BuiltInCommands.load(), directories);
+      ShellSession session =
+          new ShellSession(workspace, BuiltInCommands.load(), directories, audit);
       Runtime.getRuntime().addShutdownHook(session.hook);
       return session;
     } catch (IOException e) {

@@ -106,7 +106,7 @@ class ShCommandTest {
   void the_workspace_is_gone_after_the_session_and_nothing_else() throws IOException {
     Path file = cli.file("outside", "text");
     Path workspace;
-    try (ShellSession session = ShellSession.open(List.of())) {
+    try (ShellSession session = ShellSession.open(List.of(), entry -> {})) {
       workspace = session.workspace();
       session.evaluate("mkdir d; echo x > d/f", new byte[0]);
       Files.createSymbolicLink(workspace.resolve("link"), directory);
