@@ -106,7 +106,6 @@ public record EngineOptions(
   }
 
   public EngineOptions withRecovery(Recovery newRecovery) {
-    return new EngineOptions(
-        storage, workers, limits, planLimits, policyFile, clock, newRecovery);
+    return new EngineOptions(storage, workers, limits, planLimits, policyFile, clock, newRecovery);
   }
 }

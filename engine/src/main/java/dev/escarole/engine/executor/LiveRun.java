@@ -55,6 +55,7 @@ public final class LiveRun implements Effect.Handler {
   private final AtomicInteger undelivered = new AtomicInteger();
   private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
   private final Map<TimerKey, Future<?>> timers = new ConcurrentHashMap<>();
+
   /** Whether an end is recorded, be it the machine's or the engine's own; there is only one. */
   private final AtomicBoolean over = new AtomicBoolean();
 
