@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param policyFile what principals other than the local operator may do; null for the file {@code
  *     policy.yaml} in the data directory, which need not exist
  * @param clock where times come from
+ * @param recovery whether runs that were interrupted go on when the engine is opened; they do,
+ *     unless set otherwise
  */
 public record EngineOptions(
     StorageOptions storage,
@@ -25,7 +27,8 @@ public record EngineOptions(
     Limits limits,
     PlanLimits planLimits,
     @Nullable Path policyFile,
-    InstantSource clock) {
+    InstantSource clock,
+    Recovery recovery) {
 
   private static final int MOST_WORKERS = 1024;
 
@@ -44,7 +47,8 @@ public record EngineOptions(
         Limits.defaults(),
         PlanLimits.DEFAULTS,
         null,
-        InstantSource.system());
+        InstantSource.system(),
+        Recovery.automatic());
   }
 
   /** Keeps runs in a directory, which is created when missing. */
@@ -57,23 +61,23 @@ public record EngineOptions(
   }
 
   public EngineOptions withWorkers(int count) {
-    return new EngineOptions(storage, count, limits, planLimits, policyFile, clock);
+    return new EngineOptions(storage, count, limits, planLimits, policyFile, clock, recovery);
   }
 
   public EngineOptions withLimits(Limits newLimits) {
-    return new EngineOptions(storage, workers, newLimits, planLimits, policyFile, clock);
+    return new EngineOptions(storage, workers, newLimits, planLimits, policyFile, clock, recovery);
   }
 
   public EngineOptions withPlanLimits(PlanLimits newLimits) {
-    return new EngineOptions(storage, workers, limits, newLimits, policyFile, clock);
+    return new EngineOptions(storage, workers, limits, newLimits, policyFile, clock, recovery);
   }
 
   public EngineOptions withPolicyFile(Path file) {
-    return new EngineOptions(storage, workers, limits, planLimits, file, clock);
+    return new EngineOptions(storage, workers, limits, planLimits, file, clock, recovery);
   }
 
   public EngineOptions withClock(InstantSource newClock) {
-    return new EngineOptions(storage, workers, limits, planLimits, policyFile, newClock);
+    return new EngineOptions(storage, workers, limits, planLimits, policyFile, newClock, recovery);
   }
 
   /**
@@ -98,6 +102,10 @@ public record EngineOptions(
   }
 
   public EngineOptions withStorage(StorageOptions newStorage) {
-    return new EngineOptions(newStorage, workers, limits, planLimits, policyFile, clock);
+    return new EngineOptions(newStorage, workers, limits, planLimits, policyFile, clock, recovery);
+  }
+
+  public EngineOptions withRecovery(Recovery newRecovery) {
+    return new EngineOptions(storage, workers, limits, planLimits, policyFile, clock, newRecovery);
   }
 }

@@ -12,6 +12,7 @@ import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.LeafResult;
+import dev.escarole.engine.run.RestoredRun;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunMachine;
@@ -60,16 +61,32 @@ public final class LiveRun implements Effect.Handler {
 
   private final CompletableFuture<RunResult> result = new CompletableFuture<>();
 
+  /** Whether the run was left as it stands, for another engine to go on with. */
+  private volatile boolean suspended;
+
   /** Events of one run reach the listener one at a time, whichever thread they come from. */
   private final Object telling = new Object();
 
   private record TimerKey(int step, Effect.Timer timer) {}
 
-  LiveRun(Launch launch, ExecutorParts parts) {
+  private LiveRun(Launch launch, ExecutorParts parts, RunMachine machine, RunRecord record) {
     this.launch = launch;
     this.parts = parts;
-    this.machine = new RunMachine(launch.plan());
-    this.record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
+    this.machine = machine;
+    this.record = record;
+  }
+
+  /** A run that nothing has happened in. */
+  static LiveRun fresh(Launch launch, ExecutorParts parts) {
+    RunRecord record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
+    return new LiveRun(launch, parts, new RunMachine(launch.plan()), record);
+  }
+
+  /** A run that goes on where its record ends. */
+  static LiveRun resumed(Launch launch, ExecutorParts parts, Resumption resumption) {
+    RunRecord record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
+    record.restore(resumption.history());
+    return new LiveRun(launch, parts, resumption.restored().machine(), record);
   }
 
   public RunId id() {
@@ -90,12 +107,44 @@ public final class LiveRun implements Effect.Handler {
 
   /** Stops the run: nothing new starts, what runs is stopped. Has no effect once it is over. */
   public void cancel() {
-    post(machine::cancel);
+    post(
+        () -> {
+          tell(new RunEvent.CancelAsked(id(), now(), null));
+          return machine.cancel();
+        });
+  }
+
+  /**
+   * Stops one step and all that is in it, which is then a failure for the step around it. Has no
+   * effect on a step that has not begun or has ended.
+   */
+  public void cancel(Step step) {
+    post(
+        () -> {
+          tell(new RunEvent.CancelAsked(id(), now(), step));
+          return machine.cancel(step);
+        });
   }
 
   void start() {
     tell(new RunEvent.RunStarted(id(), now()));
     post(() -> machine.start(launch.stdin()));
+  }
+
+  void goOn(Resumption resumption) {
+    RestoredRun restored = resumption.restored();
+    int kept = resumption.history().attempts().size();
+    tell(new RunEvent.RunResumed(id(), now(), kept, restored.leavesAgain()));
+    post(restored::effects);
+  }
+
+  /** Stops the leaves and leaves the run as its record has it; nothing more is recorded. */
+  void suspend() {
+    suspended = true;
+    timers.values().forEach(timer -> timer.cancel(false));
+    running.values().forEach(Cancellation::cancel);
+    parts.ended(this);
+    result.completeExceptionally(new RunSuspendedException(id()));
   }
 
   private void post(Supplier<List<Effect>> news) {
@@ -109,8 +158,10 @@ public final class LiveRun implements Effect.Handler {
     do {
       Supplier<List<Effect>> news = mailbox.remove();
       try {
-        for (Effect effect : news.get()) {
-          effect.on(this);
+        if (!over.get() && !suspended) {
+          for (Effect effect : news.get()) {
+            effect.on(this);
+          }
         }
       } catch (RuntimeException | Error e) {
         breakOff(e);
@@ -159,6 +210,9 @@ public final class LiveRun implements Effect.Handler {
   }
 
   private void runLeaf(Effect.StartLeaf start, Call call, Cancellation cancellation) {
+    if (suspended) {
+      return;
+    }
     LeafStep step = start.step();
     Instant at = now();
     RunRecord.Attempt attempt = record.attemptStarted(start, at);
@@ -169,9 +223,14 @@ public final class LiveRun implements Effect.Handler {
     LeafResult leaf = invoke(start, call, cancellation);
     Instant end = now();
     long millis = attempt.endedAt(end, leaf);
-    tell(new RunEvent.AttemptEnded(id(), end, step, start.attempt(), leaf, millis));
     running.remove(step.index(), cancellation);
-    post(() -> machine.leafFinished(step, start.attempt(), leaf));
+    RunEvent ended = new RunEvent.AttemptEnded(id(), end, step, start.attempt(), leaf, millis);
+    // What the machine is told is recorded in the order in which it is told.
+    post(
+        () -> {
+          tell(ended);
+          return machine.leafFinished(step, start.attempt(), leaf);
+        });
   }
 
   private LeafResult invoke(Effect.StartLeaf start, Call call, Cancellation cancellation) {
@@ -179,6 +238,10 @@ public final class LiveRun implements Effect.Handler {
       return failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it began"));
     }
     try {
+      LeafResult reused = launch.reuse().result(start.step(), start.stdin());
+      if (reused != null) {
+        return reused;
+      }
       InvocationResult done = parts.broker().execute(call, invocation(start, cancellation));
       return new LeafResult(
           done.outcome(),
@@ -231,13 +294,20 @@ public final class LiveRun implements Effect.Handler {
   public void startTimer(Effect.StartTimer start) {
     Step step = start.step();
     TimerKey key = new TimerKey(step.index(), start.timer());
-    timers.put(
-        key,
-        parts.timers().after(start.millis(), () -> post(() -> timerElapsed(step, start.timer()))));
+    CompletableFuture<Future<?>> itself = new CompletableFuture<>();
+    Runnable ring = () -> post(() -> timerElapsed(step, start.timer(), itself.join()));
+    boolean idle = start.timer() == Effect.Timer.DELAY && launch.reuse().isWhollyKept(step);
+    Future<?> timer = parts.timers().after(idle ? 0 : start.millis(), ring);
+    timers.put(key, timer);
+    itself.complete(timer);
   }
 
-  private List<Effect> timerElapsed(Step step, Effect.Timer timer) {
-    timers.remove(new TimerKey(step.index(), timer));
+  /** News of a timer that was stopped since change nothing, whatever has been started since. */
+  private List<Effect> timerElapsed(Step step, Effect.Timer timer, Future<?> future) {
+    if (!timers.remove(new TimerKey(step.index(), timer), future)) {
+      return List.of();
+    }
+    tell(new RunEvent.TimerElapsed(id(), now(), step, timer));
     return machine.timerElapsed(step, timer);
   }
 
@@ -294,6 +364,9 @@ public final class LiveRun implements Effect.Handler {
   }
 
   private void tell(RunEvent event) {
+    if (suspended) {
+      return;
+    }
     parts.journal().record(event);
     listen(event);
   }

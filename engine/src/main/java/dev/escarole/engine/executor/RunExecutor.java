@@ -41,10 +41,26 @@ public final class RunExecutor implements AutoCloseable {
 
   /** Starts a run that is stored already; returns at once. */
   public LiveRun start(Launch launch) {
-    LiveRun run = new LiveRun(launch, parts);
+    LiveRun run = LiveRun.fresh(launch, parts);
     live.add(run);
     run.start();
     return run;
+  }
+
+  /** Goes on with a run whose engine went away; returns at once. */
+  public LiveRun resume(Launch launch, Resumption resumption) {
+    LiveRun run = LiveRun.resumed(launch, parts, resumption);
+    live.add(run);
+    run.goOn(resumption);
+    return run;
+  }
+
+  /**
+   * Stops the runs in progress without ending them: their leaves are stopped, nothing of that is
+   * recorded, and they can be resumed. Takes no runs afterwards.
+   */
+  public void suspend() {
+    live().forEach(LiveRun::suspend);
   }
 
   private void later(long millis, Runnable task) {

@@ -55,7 +55,7 @@ public sealed interface Effect {
     }
   }
 
-  /** Report back when so many milliseconds have passed. */
+  /** Report back when so many milliseconds have passed since the step's last change of state. */
   record StartTimer(Step step, Timer timer, long millis) implements Effect {
     @Override
     public void on(Handler handler) {

@@ -161,11 +161,11 @@ public final class RunMachine {
   }
 
   private void enter(Step step) {
+    board.move(step, StepState.RUNNING);
     if (hasBudget(step) && board.isFirstAttempt(step)) {
       effects.add(
           new Effect.StartTimer(step, Effect.Timer.BUDGET, step.controls().timeoutMillis()));
     }
-    board.move(step, StepState.RUNNING);
     board.countAttempt(step);
     step.fold(this::startLeaf, this::startGroup);
   }
@@ -197,10 +197,18 @@ public final class RunMachine {
     slots.leafRuns(leaf, false);
     StepResult result = StepResult.of(leafResult);
     if (stopping) {
-      end(leaf, result);
+      end(leaf, stopped(leaf, result));
     } else {
       attemptEnded(leaf, result);
     }
+  }
+
+  /** A leaf that came to its end before the stop reached it keeps what it came to. */
+  private StepResult stopped(LeafStep leaf, StepResult result) {
+    StepResult verdict = verdicts[leaf.index()];
+    return verdict == null || result.status() != StepStatus.CANCELLED
+        ? result
+        : result.withReason(verdict.reason());
   }
 
   private void attemptEnded(Step step, StepResult result) {

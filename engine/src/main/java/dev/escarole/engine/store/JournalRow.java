@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.RunEvent;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,15 @@ sealed interface JournalRow {
     @Override
     public void addTo(JournalGroup group) {
       group.joins.add(this);
+    }
+  }
+
+  /** A row of {@code signal}. */
+  record Signal(RunKey run, long seq, StoredSignal.Kind kind, Instant at, @Nullable Step step)
+      implements JournalRow {
+    @Override
+    public void addTo(JournalGroup group) {
+      group.signals.add(this);
     }
   }
 

@@ -73,6 +73,8 @@ final class Cli {
         .addSubcommand(new RunsListCommand(console))
         .addSubcommand(new RunsShowCommand(console))
         .addSubcommand(new RunsOutputCommand(console))
+        .addSubcommand(new RunsResumeCommand(console))
+        .addSubcommand(new RunsRerunCommand(console))
         .addSubcommand(new CommandLine.HelpCommand());
   }
 

@@ -36,6 +36,8 @@ final class PlainProgress implements Progress {
   public void accept(RunEvent event) {
     if (event instanceof RunEvent.RunStarted) {
       started(event);
+    } else if (event instanceof RunEvent.RunResumed resumed) {
+      resumed(resumed);
     } else if (event instanceof RunEvent.StepChanged change) {
       changed(change);
     } else if (event instanceof RunEvent.AttemptEnded attempt) {
@@ -52,6 +54,16 @@ final class PlainProgress implements Progress {
                 event.run(),
                 Texts.plain(plan.recipeName()),
                 Texts.count(plan.leafCount(), "command", "commands")));
+  }
+
+  private void resumed(RunEvent.RunResumed event) {
+    console.say(
+        "resumed   run %s of %s: %s kept, %s again"
+            .formatted(
+                event.run(),
+                Texts.plain(plan.recipeName()),
+                Texts.count(event.attemptsKept(), "attempt is", "attempts are"),
+                Texts.count(event.leavesAgain(), "command runs", "commands run")));
   }
 
   private void changed(RunEvent.StepChanged change) {
