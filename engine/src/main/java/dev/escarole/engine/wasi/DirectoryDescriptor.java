@@ -20,15 +20,21 @@ final class DirectoryDescriptor extends Descriptor {
   private static final int ENTRY_HEAD = 24;
 
   private final @Nullable Path root;
+  private final FileGuard guard;
   private final @Nullable String guestName;
   private final boolean writable;
   private final int listedEntries;
   private @Nullable HostDirectory handle;
   private @Nullable List<String> listing;
 
-  /** A granted directory. */
-  DirectoryDescriptor(Preopen preopen, FileQuota quota) {
+  /**
+   * A granted directory.
+   *
+   * @param guard what is passed before the directory is looked at
+   */
+  DirectoryDescriptor(Preopen preopen, FileQuota quota, FileGuard guard) {
     this.root = preopen.host();
+    this.guard = guard;
     this.guestName = preopen.guest();
     this.writable = preopen.writable();
     this.listedEntries = quota.listedEntries();
@@ -37,6 +43,7 @@ final class DirectoryDescriptor extends Descriptor {
   /** An opened directory; takes over the handle. */
   DirectoryDescriptor(HostDirectory handle, boolean writable, FileQuota quota) {
     this.root = null;
+    this.guard = FileGuard.OPEN;
     this.guestName = null;
     this.handle = handle;
     this.writable = writable;
@@ -85,10 +92,19 @@ final class DirectoryDescriptor extends Descriptor {
       if (root == null) {
         throw new IllegalStateException("BUG: a directory without a handle or a path");
       }
+      pass();
       open = HostDirectory.open(root);
       handle = open;
     }
     return open;
+  }
+
+  private void pass() {
+    try {
+      guard.pass();
+    } catch (InterruptedException e) {
+      throw GuestStop.interrupted();
+    }
   }
 
   @Override
