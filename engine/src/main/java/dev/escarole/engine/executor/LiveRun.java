@@ -61,7 +61,7 @@ public final class LiveRun implements Effect.Handler {
   LiveRun(Launch launch, ExecutorParts parts) {
     this.launch = launch;
     this.parts = parts;
-    this.machine = new RunMachine(launch.plan());
+    this.machine = new RunMachine(launch.plan(), launch.id());
     this.record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
   }
 
@@ -206,10 +206,20 @@ public final class LiveRun implements Effect.Handler {
   @Override
   public void startTimer(Effect.StartTimer start) {
     Step step = start.step();
+    if (start.timer() == Effect.Timer.RETRY) {
+      waiting(step, start.millis());
+    }
     TimerKey key = new TimerKey(step.index(), start.timer());
     timers.put(
         key,
         parts.timers().after(start.millis(), () -> post(() -> timerElapsed(step, start.timer()))));
+  }
+
+  private void waiting(Step step, long millis) {
+    Instant at = now();
+    Effect.StepChanged change = new Effect.StepChanged(step, StepState.WAITING, null);
+    record.stepChanged(change, at);
+    tell(new RunEvent.StepChanged(id(), at, step, StepState.WAITING, null, at.plusMillis(millis)));
   }
 
   private List<Effect> timerElapsed(Step step, Effect.Timer timer) {
@@ -229,6 +239,10 @@ public final class LiveRun implements Effect.Handler {
   public void stepChanged(Effect.StepChanged change) {
     // A leaf that the machine has started still waits for a worker, which will tell.
     if (change.state() == StepState.RUNNING && change.step() instanceof LeafStep) {
+      return;
+    }
+    // Told with its timer, which knows until when.
+    if (change.state() == StepState.WAITING) {
       return;
     }
     changed(change, now());

@@ -95,7 +95,10 @@ final class PlanRows {
         .bind("retry", controls.retry())
         .bind("failure", failure == null ? null : failure.word())
         .bind("concurrency", controls.concurrency())
-        .bind("minSuccessful", controls.minSuccessful());
+        .bind("minSuccessful", controls.minSuccessful())
+        .bind("retryDelayMs", controls.retries().delayMillis())
+        .bind("retryBackoff", controls.retries().backoff())
+        .bind("retryMaxDelayMs", controls.retries().maxDelayMillis());
   }
 
   /** Unlike {@link Step#kindWord}, tells a node around a single object from a sequence. */

@@ -31,10 +31,11 @@ final class Sql {
   static final String INSERT_STEP =
       """
       insert into step (plan_hash, step_index, parent_index, path, pointer, kind, is_recovery,
-        label, argv, delay_ms, timeout_ms, retry, failure, concurrency, min_successful, skip_reason)
+        label, argv, delay_ms, timeout_ms, retry, failure, concurrency, min_successful, skip_reason,
+        retry_delay_ms, retry_backoff, retry_max_delay_ms)
       values (:planHash, :stepIndex, :parentIndex, :path, :pointer, :kind, :isRecovery,
         :label, :argv, :delayMs, :timeoutMs, :retry, :failure, :concurrency, :minSuccessful,
-        :skipReason)
+        :skipReason, :retryDelayMs, :retryBackoff, :retryMaxDelayMs)
       """;
 
   static final String INSERT_RUN =

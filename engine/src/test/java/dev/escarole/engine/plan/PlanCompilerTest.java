@@ -49,7 +49,7 @@ class PlanCompilerTest {
             new Controls(
                 7,
                 500,
-                3,
+                Retry.times(3),
                 dev.escarole.recipe.template.FailureScope.BRANCH,
                 0,
                 Controls.NO_QUORUM));

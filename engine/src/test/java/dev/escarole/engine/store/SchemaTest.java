@@ -39,7 +39,7 @@ class SchemaTest {
     execute(
         "insert into flyway_schema_history (installed_rank, version, description, type, script,"
             + " checksum, installed_by, execution_time, success)"
-            + " values (2, '999', 'later', 'SQL', 'V999__later.sql', 1, 'x', 1, true)");
+            + " values (999, '999', 'later', 'SQL', 'V999__later.sql', 1, 'x', 1, true)");
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("newer version");
