@@ -58,6 +58,27 @@ class PlanCompilerTest {
   }
 
   @Test
+  void waits_between_attempts_are_part_of_the_plan() throws IOException {
+    String node = "{\"retry\": 3, \"retry_delay\": %s, \"template\": \"a\"}";
+    Plan plan =
+        plan(
+            "{\"defaults\": {\"ms\": 250}, \"retry\": 3, \"retry_delay\": \"{ms}\","
+                + " \"retry_backoff\": 2, \"retry_max_delay\": 600, \"template\": \"a\"}");
+    assertThat(plan.root().controls().retries()).isEqualTo(new Retry(3, 250, 2, 600));
+    assertThat(print(plan, PlanFormat.TREE))
+        .contains("[retry 3, retry_delay 250 ms, retry_backoff 2, retry_max_delay 600 ms]");
+    assertThat(print(plan, PlanFormat.JSON))
+        .contains("\"retryDelay\" : 250", "\"retryBackoff\" : 2", "\"retryMaxDelay\" : 600");
+    assertThat(print(plan(node.formatted("0")), PlanFormat.JSON))
+        .contains("\"retryDelay\" : 0", "\"retryMaxDelay\" : null");
+    String without = plan(node.replace(" \"retry_delay\": %s,", "")).hash();
+    assertThat(plan(node.formatted("0")).hash()).isEqualTo(without);
+    assertThat(plan(node.formatted("1")).hash())
+        .isNotEqualTo(without)
+        .isNotEqualTo(plan(node.formatted("2")).hash());
+  }
+
+  @Test
   void repeat_makes_a_group_whose_copies_know_their_index() {
     Plan plan = plan("{\"repeat\": 3, \"template\": \"page {index} {prev} {next} {repeat}\"}");
     assertThat(argvs(plan)).containsExactly("page 0 2 1 3", "page 1 0 2 3", "page 2 1 0 3");
