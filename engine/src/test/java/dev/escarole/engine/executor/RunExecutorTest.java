@@ -208,8 +208,7 @@ class RunExecutorTest {
 
   @Test
   void a_step_that_waited_is_tried_again() throws Exception {
-    LiveRun run =
-        start("{\"retry\": 3, \"retry_delay\": 20, \"template\": \"fail 4 broken\"}");
+    LiveRun run = start("{\"retry\": 3, \"retry_delay\": 20, \"template\": \"fail 4 broken\"}");
     assertThat(run.result().get().attempts()).hasSize(3);
   }
 

@@ -33,8 +33,7 @@ class RunCommandTest {
   @Test
   void a_wait_between_attempts_is_told() {
     Path recipe =
-        cli.file(
-            "w.json", "{\"retry\": 2, \"retry_delay\": 40, \"template\": \"ls /nowhere\"}");
+        cli.file("w.json", "{\"retry\": 2, \"retry_delay\": 40, \"template\": \"ls /nowhere\"}");
     String told = "";
     for (int i = 0; i < 20 && !told.contains("waiting"); i++) {
       // A wait may be drawn as nothing at all.

@@ -63,8 +63,7 @@ class TreeRendererTest {
     state.change(1, StepState.RUNNING, START);
     state.change(1, StepState.WAITING, START.plusMillis(10));
     state.waitUntil(1, START.plusMillis(3_010));
-    assertThat(draw(state, 80, 20, 510).get(1))
-        .endsWith(" echo a  next attempt in 2.5 s  510 ms");
+    assertThat(draw(state, 80, 20, 510).get(1)).endsWith(" echo a  next attempt in 2.5 s  510 ms");
     state.change(1, StepState.RUNNING, START.plusMillis(3_010));
     assertThat(draw(state, 80, 20, 3_010).get(1)).isEqualTo("  ⠋ echo a  3.0 s");
   }
