@@ -182,15 +182,15 @@ class StagesAtOnceTest {
 
   @Test
   void wc_44_waiting_for_each_other_is_on_nobodys_clock() {
-    with(Limits.defaults().withWallClock(Duration.ofMillis(600)));
-    LineResult slowWriter = bench.run("stage put 100000 sleep 400 | stage sleep 400 get 200000");
-    assertThat(slowWriter.error()).isEmpty();
-    LineResult slowReader = bench.run("stage put 400000 | stage get 1 sleep 500 get 400000");
-    assertThat(slowReader.error()).isEmpty();
-    LineResult waiting =
-        bench.run("stage put 100000 sleep 500 | stage get 100000 sleep 1 make f get 1 sleep 500");
-    assertThat(waiting.error()).isEmpty();
-    LineResult late = bench.run("stage put 100000 | stage get 1 sleep 2000");
+    with(Limits.defaults().withWallClock(Duration.ofMillis(1500)));
+    for (String line :
+        List.of(
+            "stage put 100000 sleep 900 | stage get 200000 sleep 900",
+            "stage put 400000 sleep 900 | stage get 1 sleep 900 get 400000",
+            "stage put 100000 sleep 900 | stage get 1 make f sleep 900")) {
+      assertThat(bench.run(line).error()).as(line).isEmpty();
+    }
+    LineResult late = bench.run("stage put 100000 | stage get 1 sleep 60000");
     assertThat(late.error().orElseThrow().word()).isEqualTo("timed_out");
     assertThat(late.stages()).hasSize(2);
   }
