@@ -39,7 +39,7 @@ class RunCommandTest {
       // A wait may be drawn as nothing at all.
       told = cli.call("run", recipe).err();
     }
-    assertThat(told).containsPattern("waiting +0 ls /nowhere: next attempt in \\d+ ms\n");
+    assertThat(told).containsPattern("waiting +0: ls /nowhere: next attempt in \\d+ ms\n");
   }
 
   @Test
