@@ -52,6 +52,8 @@ build upper 8192 -O2 upper/upper.c $lib
 build grep 32768 -O2 grep/main.c grep/scan.c grep/walk.c $lib $re
 # shellcheck disable=SC2086
 build wbox 49152 -O2 wbox/*.c $lib $re
+# shellcheck disable=SC2086
+build jq 1048576 -O2 jq/*.c $lib
 
 # The names of applets, from the table in wbox.h.
 {
@@ -59,12 +61,12 @@ build wbox 49152 -O2 wbox/*.c $lib $re
     sed -n '/^#define APPLETS/,/^$/p' wbox/wbox.h | grep -o 'A([a-z0-9]*)' |
         sed 's/^A(//; s/)$//'
 } | sort >"$out/applets.txt"
-(cd "$out" && sha256sum -- grep.wasm upper.wasm wbox.wasm >builtin.sha256)
+(cd "$out" && sha256sum -- grep.wasm jq.wasm upper.wasm wbox.wasm >builtin.sha256)
 
 sums() {
     cd "$engine"
     find src/main/wasm -type f ! -name SHA256SUMS | sort | xargs sha256sum --
-    (cd "$out" && sha256sum -- grep.wasm upper.wasm wbox.wasm applets.txt) |
+    (cd "$out" && sha256sum -- grep.wasm jq.wasm upper.wasm wbox.wasm applets.txt) |
         sed "s#  #  src/main/resources/dev/escarole/engine/command/builtin/#"
 }
 
@@ -75,7 +77,7 @@ if [ "$check" = no ]; then
 fi
 bad=0
 sums | sort -k 2 >"$out/SHA256SUMS"
-for f in grep.wasm upper.wasm wbox.wasm applets.txt builtin.sha256; do
+for f in grep.wasm jq.wasm upper.wasm wbox.wasm applets.txt builtin.sha256; do
     if ! cmp -s "$out/$f" "$final/$f"; then
         echo "differs: $f" >&2
         bad=1

@@ -28,6 +28,7 @@ re="lib/re_parse.c lib/re_node.c lib/re_comp.c lib/re_dfa.c lib/re_back.c"
     $cc $flags -o "$bin/upper" upper/upper.c $lib
     $cc $flags -o "$bin/grep" grep/*.c $lib $re
     $cc $flags -o "$bin/wbox" wbox/*.c $lib $re
+    $cc $flags -o "$bin/jq" jq/*.c $lib -lm
 }
 status=0
 node "$harness" native "$cases" "$bin" || status=1

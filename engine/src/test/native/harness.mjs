@@ -2,7 +2,7 @@
 //
 //   harness.mjs make   OUT.json        expectations from the GNU tools here
 //   harness.mjs native CASES.json BIN  against native builds in directory BIN
-//   harness.mjs wasi   CASES.json BIN  against BIN/{upper,grep,wbox}.wasm
+//   harness.mjs wasi   CASES.json BIN  against BIN/{upper,grep,jq,wbox}.wasm
 //
 // A case: name, argv (argv[0] is the command), stdin, files made in the
 // workspace (a name that ends in / is a directory), mtimes of them in seconds,
@@ -63,7 +63,7 @@ function sortRecords(s) {
 
 const modules = {};
 async function wasi(c) {
-  const name = ['upper', 'grep'].includes(c.argv[0]) ? c.argv[0] : 'wbox';
+  const name = ['upper', 'grep', 'jq'].includes(c.argv[0]) ? c.argv[0] : 'wbox';
   modules[name] ??= new WebAssembly.Module(fs.readFileSync(path.join(bin, name + '.wasm')));
   const io = ['in', 'out', 'err'].map(n => path.join(scratch, n));
   fs.writeFileSync(io[0], bytes(c.stdin));
@@ -83,7 +83,7 @@ async function wasi(c) {
 }
 
 function native(c) {
-  const name = ['upper', 'grep'].includes(c.argv[0]) ? c.argv[0] : 'wbox';
+  const name = ['upper', 'grep', 'jq'].includes(c.argv[0]) ? c.argv[0] : 'wbox';
   return spawn(path.join(bin, name), c);
 }
 

@@ -20,6 +20,11 @@ final class Workers implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
   private static final int LONGEST_STREAK = 32;
 
+  /**
+   * A guest's calls are calls of the host: one that recurses needs more than Java's usual 1 MiB.
+   */
+  private static final long STACK_BYTES = 8L << 20;
+
   /** What stands in the line besides leaves. */
   private enum Signal implements Runnable {
     /** Ends the worker that takes it. */
@@ -77,7 +82,7 @@ final class Workers implements AutoCloseable {
     private int streak;
 
     Worker(String name) {
-      super(name);
+      super(null, null, name, STACK_BYTES);
     }
 
     /** Keeps the task for this worker if it belongs to the pool and has none yet. */

@@ -25,6 +25,9 @@ final class PipelineRun {
   /** How many stages run at once; each has a thread and a memory of its own. */
   static final int MOST_AT_ONCE = 8;
 
+  /** A guest's calls are calls of the host: one that recurses needs more than Java gives. */
+  private static final long STACK_BYTES = 8L << 20;
+
   private final LineClock clock;
   private final LineLog log;
   private final List<StageRun> stages = new ArrayList<>();
@@ -108,7 +111,7 @@ final class PipelineRun {
   }
 
   private static Thread start(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
+    Thread thread = new Thread(null, work, name, STACK_BYTES);
     thread.setDaemon(true);
     thread.start();
     return thread;

@@ -29,7 +29,7 @@ class BuiltInCommandsTest {
   void load_theNamesThatRecipesCountOn_areThere() {
     assertThat(registry.commands())
         .extracting(Command::name)
-        .contains("upper", "grep", "wbox")
+        .contains("upper", "grep", "jq", "wbox")
         .contains("basename", "cat", "dirname", "echo", "false", "head", "nl", "rev", "seq")
         .contains("sort", "tail", "tr", "true", "uniq", "wc")
         .doesNotContain("[");
@@ -51,6 +51,24 @@ class BuiltInCommandsTest {
       assertThat(run(runner, "wbox", "b\na\n", "sort", "-r").stdout().utf8()).isEqualTo("b\na\n");
       assertThat(run(runner, "upper", "hi").stdout().utf8()).isEqualTo("HI");
       assertThat(run(runner, "false", "").outcome().exitCode()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void run_jqThatRecursesWithoutEnd_isItsOwnErrorAndNotATrap() throws Exception {
+    try (WasmRunner runner = new WasmRunner(builtIns)) {
+      InvocationResult[] result = new InvocationResult[1];
+      Thread worker =
+          new Thread(
+              null,
+              () -> result[0] = run(runner, "jq", "0", "def f: [f]; f"),
+              "as-deep-as-a-worker",
+              8 << 20);
+      worker.start();
+      worker.join();
+
+      assertThat(result[0].outcome().exitCode()).isEqualTo(5);
+      assertThat(result[0].stderr().utf8()).contains("nested too deeply");
     }
   }
 

@@ -1,0 +1,352 @@
+/* JSON as text. */
+#include "jq.h"
+
+enum { MAX_DEPTH = 512 };
+
+static bool value(Json *j, Value *v);
+
+static bool wrong(Json *j, const char *why)
+{
+    if (!j->error)
+        j->error = why;
+    return false;
+}
+
+static void blanks(Json *j)
+{
+    while (j->p < j->end && (*j->p == ' ' || (*j->p >= 9 && *j->p <= 13)))
+        j->p++;
+}
+
+static bool hex4(Json *j, uint32_t *r)
+{
+    *r = 0;
+    if (j->end - j->p < 4)
+        return wrong(j, "Invalid escape");
+    for (int i = 0; i < 4; i++) {
+        int h = hex_value((uchar)*j->p++);
+        if (h < 0)
+            return wrong(j, "Invalid escape");
+        *r = *r << 4 | (uint32_t)h;
+    }
+    return true;
+}
+
+static bool unicode(Json *j, Buf *b)
+{
+    uint32_t r, low;
+    if (!hex4(j, &r))
+        return false;
+    if (r >= 0xd800 && r < 0xdc00) {
+        const char *back = j->p;
+        bool pair = j->end - j->p >= 6 && j->p[0] == '\\' && j->p[1] == 'u';
+        if (pair) {
+            j->p += 2;
+            if (!hex4(j, &low))
+                return false;
+            pair = low >= 0xdc00 && low < 0xe000;
+        }
+        if (pair)
+            r = 0x10000 + ((r - 0xd800) << 10) + (low - 0xdc00);
+        else
+            j->p = back;
+    }
+    buf_rune(b, r >= 0xd800 && r < 0xe000 ? 0xfffd : r);
+    return true;
+}
+
+static bool escape(Json *j, Buf *b)
+{
+    static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
+    if (j->p == j->end)
+        return wrong(j, "Unfinished string");
+    int c = *j->p++;
+    if (c == 'u')
+        return unicode(j, b);
+    const char *at = c ? strchr(from, c) : NULL;
+    if (!at)
+        return wrong(j, "Invalid escape");
+    buf_ch(b, to[at - from]);
+    return true;
+}
+
+/* Copies a text, replacing what is not UTF-8. */
+static void plain(Buf *b, const char *p, const char *end)
+{
+    while (p < end) {
+        const char *from = p;
+        while (p < end && (uchar)*p < 0x80)
+            p++;
+        buf_mem(b, from, (size_t)(p - from));
+        if (p < end)
+            buf_rune(b, rune_next(&p, end));
+    }
+}
+
+static bool string(Json *j, Value *v)
+{
+    Buf b = {0};
+    j->p++;
+    for (;;) {
+        const char *from = j->p;
+        while (j->p < j->end && *j->p != '"' && *j->p != '\\')
+            j->p++;
+        plain(&b, from, j->p);
+        if (j->p == j->end)
+            break;
+        if (*j->p++ == '"') {
+            *v = buf_value(&b);
+            return true;
+        }
+        if (!escape(j, &b))
+            break;
+    }
+    free(b.s);
+    return wrong(j, "Unfinished string");
+}
+
+static bool array(Json *j, Value *v)
+{
+    Value list = v_array(), x;
+    j->p++;
+    blanks(j);
+    if (j->p < j->end && *j->p == ']') {
+        j->p++;
+        *v = list;
+        return true;
+    }
+    for (;;) {
+        if (!value(j, &x))
+            return wrong(j, "Unfinished JSON term");
+        list = arr_push(list, x);
+        blanks(j);
+        int c = j->p < j->end ? *j->p++ : 0;
+        if (c == ']') {
+            *v = list;
+            return true;
+        }
+        if (c != ',')
+            return wrong(j, c ? "Expected separator between values" : "Unfinished JSON term");
+    }
+}
+
+static bool field(Json *j, Value *o)
+{
+    Value key, x;
+    blanks(j);
+    if (j->p == j->end)
+        return wrong(j, "Unfinished JSON term");
+    if (*j->p != '"')
+        return wrong(j, "Object keys must be strings");
+    if (!string(j, &key))
+        return false;
+    blanks(j);
+    if (j->p == j->end || *j->p != ':')
+        return wrong(j, "Objects must consist of key:value pairs");
+    j->p++;
+    if (!value(j, &x))
+        return wrong(j, "Unfinished JSON term");
+    *o = obj_set(*o, key.str, x);
+    return true;
+}
+
+static bool object(Json *j, Value *v)
+{
+    *v = v_object();
+    j->p++;
+    blanks(j);
+    if (j->p < j->end && *j->p == '}') {
+        j->p++;
+        return true;
+    }
+    for (;;) {
+        if (!field(j, v))
+            return false;
+        blanks(j);
+        int c = j->p < j->end ? *j->p++ : 0;
+        if (c == '}')
+            return true;
+        if (c != ',')
+            return wrong(j, c ? "Expected separator between values" : "Unfinished JSON term");
+    }
+}
+
+static bool literal(Json *j, const char *word, Value x, Value *v)
+{
+    size_t n = strlen(word);
+    if ((size_t)(j->end - j->p) < n || memcmp(j->p, word, n))
+        return wrong(j, "Invalid literal");
+    j->p += n;
+    if (j->p < j->end && is_word(*j->p))
+        return wrong(j, "Invalid literal");
+    *v = x;
+    return true;
+}
+
+static bool number(Json *j, Value *v)
+{
+    double d;
+    bool minus = *j->p == '-';
+    j->p += minus;
+    if (!num_read(&j->p, j->end, &d) || (j->p < j->end && is_word(*j->p)))
+        return wrong(j, "Invalid numeric literal");
+    *v = v_num(minus ? -d : d);
+    return true;
+}
+
+static bool scalar(Json *j, Value *v)
+{
+    switch (*j->p) {
+    case '"': return string(j, v);
+    case 't': return literal(j, "true", (Value){.kind = V_TRUE}, v);
+    case 'f': return literal(j, "false", (Value){.kind = V_FALSE}, v);
+    case 'n':
+        if (j->end - j->p > 1 && j->p[1] == 'a')
+            return literal(j, "nan", v_num(__builtin_nan("")), v);
+        return literal(j, "null", v_null(), v);
+    default:
+        if (*j->p == '-' || *j->p == '.' || is_digit(*j->p))
+            return number(j, v);
+        return wrong(j, "Invalid literal");
+    }
+}
+
+static bool value(Json *j, Value *v)
+{
+    blanks(j);
+    if (j->p == j->end)
+        return false;
+    if (*j->p != '[' && *j->p != '{')
+        return scalar(j, v);
+    if (++j->depth > MAX_DEPTH)
+        return wrong(j, "Exceeds depth limit for parsing");
+    bool ok = *j->p == '[' ? array(j, v) : object(j, v);
+    j->depth--;
+    return ok;
+}
+
+bool json_next(Json *j, Value *v)
+{
+    j->depth = 0;
+    j->error = NULL;
+    return value(j, v);
+}
+
+/* ---- writing ---- */
+
+static void write_unicode(Buf *b, uint32_t r)
+{
+    static const char hex[] = "0123456789abcdef";
+    buf_str(b, "\\u");
+    for (int shift = 12; shift >= 0; shift -= 4)
+        buf_ch(b, hex[r >> shift & 15]);
+}
+
+static void write_rune(Buf *b, uint32_t r, bool ascii)
+{
+    static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
+    const char *at = r && r < 128 ? strchr(from, (int)r) : NULL;
+    if (at) {
+        buf_ch(b, '\\');
+        buf_ch(b, to[at - from]);
+    } else if (r < 32 || r == 127) {
+        write_unicode(b, r);
+    } else if (r < 128 || !ascii) {
+        buf_rune(b, r);
+    } else if (r < 0x10000) {
+        write_unicode(b, r);
+    } else {
+        write_unicode(b, 0xd800 + ((r - 0x10000) >> 10));
+        write_unicode(b, 0xdc00 + ((r - 0x10000) & 0x3ff));
+    }
+}
+
+static void write_string(Buf *b, const Str *s, bool ascii)
+{
+    const char *p = s->s, *end = p + s->n;
+    buf_ch(b, '"');
+    while (p < end) {
+        const char *from = p;
+        while (p < end && (uchar)*p >= 32 && (uchar)*p < 127 && *p != '"' && *p != '\\')
+            p++;
+        buf_mem(b, from, (size_t)(p - from));
+        if (p < end)
+            write_rune(b, rune_next(&p, end), ascii);
+    }
+    buf_ch(b, '"');
+}
+
+static void line(Buf *b, const Style *style, int level)
+{
+    if (style->indent < 0)
+        return;
+    buf_ch(b, '\n');
+    for (int i = 0; i < level * (style->tabs ? 1 : style->indent); i++)
+        buf_ch(b, style->tabs ? '\t' : ' ');
+}
+
+static void write_value(Buf *b, Value v, const Style *style, int level);
+
+static void write_array(Buf *b, Value v, const Style *style, int level)
+{
+    if (arr_len(v) == 0) {
+        buf_str(b, "[]");
+        return;
+    }
+    buf_ch(b, '[');
+    for (size_t i = 0; i < arr_len(v); i++) {
+        if (i)
+            buf_ch(b, ',');
+        line(b, style, level + 1);
+        write_value(b, arr_at(v, i), style, level + 1);
+    }
+    line(b, style, level);
+    buf_ch(b, ']');
+}
+
+static void write_object(Buf *b, Value v, const Style *style, int level)
+{
+    size_t n = v.obj->n;
+    if (n == 0) {
+        buf_str(b, "{}");
+        return;
+    }
+    Field *f = obj_fields(v, style->sort);
+    buf_ch(b, '{');
+    for (size_t i = 0; i < n; i++) {
+        if (i)
+            buf_ch(b, ',');
+        line(b, style, level + 1);
+        write_string(b, f[i].key, style->ascii);
+        buf_str(b, style->indent < 0 ? ":" : ": ");
+        write_value(b, f[i].val, style, level + 1);
+    }
+    line(b, style, level);
+    buf_ch(b, '}');
+}
+
+static void write_value(Buf *b, Value v, const Style *style, int level)
+{
+    switch (v.kind) {
+    case V_NULL: buf_str(b, "null"); break;
+    case V_FALSE: buf_str(b, "false"); break;
+    case V_TRUE: buf_str(b, "true"); break;
+    case V_NUM: num_write(b, v.num); break;
+    case V_STR: write_string(b, v.str, style->ascii); break;
+    case V_ARR: write_array(b, v, style, level); break;
+    default: write_object(b, v, style, level); break;
+    }
+}
+
+void json_write(Buf *b, Value v, const Style *style)
+{
+    write_value(b, v, style, 0);
+}
+
+Value json_text(Value v)
+{
+    static const Style plain_style = {.indent = -1};
+    Buf b = {0};
+    json_write(&b, v, &plain_style);
+    return buf_value(&b);
+}

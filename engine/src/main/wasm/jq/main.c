@@ -1,0 +1,334 @@
+/* jq: options, inputs and outputs. */
+#include "jq.h"
+
+static const char help[] =
+    "Usage: jq [OPTION]... FILTER [FILE]...\n"
+    "Apply FILTER to each JSON value of the files or of standard input.\n"
+    "\n"
+    "  -n, --null-input          run once, with null as input\n"
+    "  -R, --raw-input           read lines as strings instead of JSON\n"
+    "  -s, --slurp               read all inputs into one array (with -R: one string)\n"
+    "  -r, --raw-output          write strings without quotes\n"
+    "  -j, --join-output         as -r, without newlines\n"
+    "      --raw-output0         as -r, with NUL instead of newlines\n"
+    "  -c, --compact-output      one line for each output\n"
+    "  -S, --sort-keys           sort the keys of objects\n"
+    "  -a, --ascii-output        only ASCII characters\n"
+    "      --tab                 indent with tabs\n"
+    "      --indent N            indent with N blanks, 0 to 7\n"
+    "  -e, --exit-status         status 1 when the last output is false or null,\n"
+    "                            4 when there is none\n"
+    "  -f, --from-file FILE      read the filter from FILE\n"
+    "      --arg NAME TEXT       set $NAME to a string\n"
+    "      --argjson NAME JSON   set $NAME to a JSON value\n"
+    "      --slurpfile NAME FILE set $NAME to an array of the values in FILE\n"
+    "      --rawfile NAME FILE   set $NAME to the content of FILE\n"
+    "      --args, --jsonargs    what follows is $ARGS.positional\n"
+    "      --help                show this help and exit\n"
+    "\n"
+    "Exit status: 2 wrong use or unreadable input, 3 the filter does not compile, 5 it failed.\n";
+
+enum {
+    O_RAW0 = 300, O_TAB, O_INDENT, O_ARG, O_ARGJSON, O_SLURPFILE, O_RAWFILE, O_ARGS, O_JSONARGS
+};
+
+static struct {
+    bool null_input, raw_input, slurp, raw, no_newline, nul, exit_status;
+    Style style;
+    const char *from_file;
+    int rest; /* O_ARGS or O_JSONARGS: how to take words behind the filter */
+} set;
+
+Value var_env, var_named, var_args;
+static Value positional;
+static char **files;
+static int file_count, file_at;
+static Json source;
+static char *source_text;
+static int status;
+
+/* ---- inputs ---- */
+
+static bool open_next(void)
+{
+    size_t n;
+    while (file_at < file_count) {
+        free(source_text);
+        source_text = in_slurp(files[file_at++], &n);
+        if (source_text) {
+            source = (Json){.p = source_text, .end = source_text + n};
+            return true;
+        }
+        status = 2;
+    }
+    return false;
+}
+
+static bool next_line(Value *v)
+{
+    if (source.p == source.end)
+        return false;
+    const char *nl = find_byte(source.p, source.end, '\n');
+    Buf b = {0};
+    for (const char *p = source.p; p < nl;)
+        buf_rune(&b, rune_next(&p, nl));
+    *v = buf_value(&b);
+    source.p = nl < source.end ? nl + 1 : nl;
+    return true;
+}
+
+static bool next_value(Value *v)
+{
+    do {
+        if (set.raw_input ? next_line(v) : json_next(&source, v))
+            return true;
+        if (source.error) {
+            int line = 1;
+            for (const char *p = source_text; p < source.p; p++)
+                line += *p == '\n';
+            out_flush();
+            dief(2, "error: %s at line %d of %s", source.error, line, files[file_at - 1]);
+        }
+    } while (open_next());
+    return false;
+}
+
+static Value slurped(void)
+{
+    Value list = v_array(), v;
+    Buf b = {0};
+    while (next_value(&v)) {
+        if (set.raw_input) {
+            buf_mem(&b, v.str->s, v.str->n);
+            if (source.p > source_text && source.p[-1] == '\n')
+                buf_ch(&b, '\n');
+        } else {
+            list = arr_push(list, v);
+        }
+    }
+    return set.raw_input ? buf_value(&b) : list;
+}
+
+bool next_input(Value *v)
+{
+    static bool done;
+    if (!set.slurp)
+        return next_value(v);
+    if (done)
+        return false;
+    done = true;
+    *v = slurped();
+    return true;
+}
+
+/* ---- outputs ---- */
+
+static bool any_output;
+static Value last_output;
+
+static int write_output(Next *self, Value v, const Path *path)
+{
+    static Buf b;
+    (void)self, (void)path;
+    b.n = 0;
+    if (set.raw && v.kind == V_STR)
+        buf_mem(&b, v.str->s, v.str->n);
+    else
+        json_write(&b, v, &set.style);
+    if (set.nul)
+        buf_ch(&b, 0);
+    else if (!set.no_newline)
+        buf_ch(&b, '\n');
+    out_mem(b.s, b.n);
+    any_output = true;
+    last_output = v.kind == V_NULL || v.kind == V_FALSE ? v : v_bool(true);
+    return GO;
+}
+
+static void report(void)
+{
+    Value text = failure.kind == V_STR ? failure : json_text(failure);
+    out_flush();
+    if (failure.kind == V_STR)
+        warnf("error: %s", text.str->s);
+    else
+        warnf("error (not a string): %s", text.str->s);
+    status = 5;
+}
+
+static void run(const Node *program, Value in)
+{
+    Next next = {write_output};
+    int r = eval(program, NULL, in, NULL, &next);
+    if (r == FAIL)
+        report();
+    else if (r == STOP) {
+        failure = v_word("break");
+        report();
+    }
+}
+
+/* ---- the command line ---- */
+
+static char *word(Opt *o, const char *option)
+{
+    if (o->i >= o->argc)
+        usage_err("option '%s' requires another argument", option);
+    return o->argv[o->i++];
+}
+
+static Value parsed(const char *text, size_t n, const char *what, bool all)
+{
+    Json j = {.p = text, .end = text + n};
+    Value list = v_array(), v;
+    while (json_next(&j, &v))
+        list = arr_push(list, v);
+    if (j.error || (!all && arr_len(list) != 1))
+        dief(2, "invalid JSON text in %s", what);
+    return all ? list : arr_at(list, 0);
+}
+
+static Value argument(int option, const char *name, const char *text)
+{
+    size_t n = strlen(text);
+    if (option == O_SLURPFILE || option == O_RAWFILE) {
+        text = in_slurp(text, &n);
+        if (!text)
+            quit(2);
+    }
+    if (option == O_ARG || option == O_RAWFILE)
+        return v_text(text, n);
+    return parsed(text, n, name, option == O_SLURPFILE);
+}
+
+static void positional_add(const char *text)
+{
+    size_t n = strlen(text);
+    Value v = set.rest == O_ARGS ? v_text(text, n) : parsed(text, n, "--jsonargs", false);
+    positional = arr_push(positional, v);
+}
+
+static void set_indent(const char *text)
+{
+    uint64_t n;
+    const char *end;
+    if (!parse_u64(text, &end, &n) || *end || n > 7)
+        dief(2, "--indent takes a number from 0 to 7");
+    set.style.indent = n ? (int)n : -1;
+    set.style.tabs = false;
+}
+
+static void option(Opt *o, int c)
+{
+    switch (c) {
+    case 'n': set.null_input = true; break;
+    case 'R': set.raw_input = true; break;
+    case 's': set.slurp = true; break;
+    case 'r': set.raw = true; break;
+    case 'j': set.raw = set.no_newline = true; break;
+    case O_RAW0: set.raw = set.nul = true; break;
+    case 'c': set.style.indent = -1; break;
+    case 'S': set.style.sort = true; break;
+    case 'a': set.style.ascii = true; break;
+    case O_TAB: set.style.tabs = true; set.style.indent = 1; break;
+    case O_INDENT: set_indent(o->arg); break;
+    case 'e': set.exit_status = true; break;
+    case 'f': set.from_file = o->arg; break;
+    case 'C':
+    case 'M': break;
+    case O_ARGS:
+    case O_JSONARGS: set.rest = c; break;
+    case O_ARG:
+    case O_ARGJSON:
+    case O_SLURPFILE:
+    case O_RAWFILE: {
+        const char *name = o->arg;
+        var_named = obj_put(var_named, name, argument(c, name, word(o, name)));
+        break;
+    }
+    default: opt_invalid(c);
+    }
+}
+
+static Value environment(void)
+{
+    Value env = v_object();
+    for (char **e = sys_environ(); *e; e++) {
+        const char *eq = strchr(*e, '=');
+        if (eq)
+            env = obj_set(env, v_text(*e, (size_t)(eq - *e)).str, v_word(eq + 1));
+    }
+    return env;
+}
+
+static const LongOpt longs[] = {
+    {"null-input", 0, 'n'},     {"raw-input", 0, 'R'},        {"slurp", 0, 's'},
+    {"raw-output", 0, 'r'},     {"join-output", 0, 'j'},      {"raw-output0", 0, O_RAW0},
+    {"compact-output", 0, 'c'}, {"sort-keys", 0, 'S'},        {"ascii-output", 0, 'a'},
+    {"tab", 0, O_TAB},          {"indent", 1, O_INDENT},      {"exit-status", 0, 'e'},
+    {"from-file", 1, 'f'},      {"color-output", 0, 'C'},     {"monochrome-output", 0, 'M'},
+    {"arg", 1, O_ARG},          {"argjson", 1, O_ARGJSON},    {"slurpfile", 1, O_SLURPFILE},
+    {"rawfile", 1, O_RAWFILE},  {"args", 0, O_ARGS},          {"jsonargs", 0, O_JSONARGS},
+    {NULL, 0, 0},
+};
+
+/* Splits the operands into the filter, files and positional arguments. */
+static const char *operands(Opt *o)
+{
+    const char *filter = NULL;
+    int c, seen = 0, kept = 0;
+    do {
+        c = opt_next(o);
+        for (; seen < o->n; seen++) {
+            if (!filter && !set.from_file)
+                filter = o->argv[seen];
+            else if (set.rest)
+                positional_add(o->argv[seen]);
+            else
+                o->argv[kept++] = o->argv[seen];
+        }
+        if (c >= 0)
+            option(o, c);
+    } while (c >= 0);
+    o->n = kept;
+    return filter ? filter : ".";
+}
+
+static int exit_status(void)
+{
+    if (status || !set.exit_status)
+        return status;
+    return any_output ? !truthy(last_output) : 4;
+}
+
+int app_main(int argc, char **argv)
+{
+    Opt o;
+    size_t n;
+    prog = "jq";
+    help_text = help;
+    usage_status = 2;
+    set.style.indent = 2;
+    var_named = var_args = v_object();
+    positional = v_array();
+    var_env = environment();
+    opt_start(&o, argc, argv, "nRsrjcSaef:CM", longs);
+    const char *text = operands(&o);
+    n = strlen(text);
+    if (set.from_file && !(text = in_slurp(set.from_file, &n)))
+        return out_finish(2);
+    var_args = obj_put(obj_put(v_object(), "positional", positional), "named", var_named);
+    Node *program = parse_program(text, n);
+    OPT_FILES(o);
+    files = o.argv;
+    file_count = o.n;
+    arena_mark();
+    Value v = v_null();
+    if (set.null_input)
+        run(program, v);
+    while (!set.null_input && next_input(&v)) {
+        run(program, v);
+        arena_reset();
+    }
+    return out_finish(exit_status());
+}

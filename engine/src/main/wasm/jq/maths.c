@@ -1,0 +1,106 @@
+/* Functions over numbers. */
+#include "jq.h"
+#include <math.h>
+
+static int one(Value in, double (*f)(double), Value *r)
+{
+    if (in.kind != V_NUM)
+        return fail_text("%k (%v) number required", in, in);
+    *r = v_num(f(in.num));
+    return GO;
+}
+
+static int two(const Value *args, double (*f)(double, double), Value *r)
+{
+    for (int i = 0; i < 2; i++)
+        if (args[i].kind != V_NUM)
+            return fail_text("%k (%v) number required", args[i], args[i]);
+    *r = v_num(f(args[0].num, args[1].num));
+    return GO;
+}
+
+static double power_of_ten(double x)
+{
+    return pow(10, x);
+}
+
+#define ONES(F) \
+    F(floor, floor) F(ceil, ceil) F(round, round) F(trunc, trunc) F(fabs, fabs) F(sqrt, sqrt) \
+    F(cbrt, cbrt) F(exp, exp) F(exp2, exp2) F(exp10, power_of_ten) F(log, log) F(log2, log2) \
+    F(log10, log10) F(sin, sin) F(cos, cos) F(tan, tan) F(asin, asin) F(acos, acos) \
+    F(atan, atan) F(sinh, sinh) F(cosh, cosh) F(tanh, tanh) F(rint, rint) F(nearbyint, rint)
+#define TWOS(F) \
+    F(pow, pow) F(atan2, atan2) F(fmin, fmin) F(fmax, fmax) F(fmod, fmod) F(ldexp, scaled)
+
+static double scaled(double x, double by)
+{
+    return x * pow(2, by);
+}
+
+#define DEFINE_ONE(name, f) \
+    static int do_##name(Value in, const Value *args, Value *r) \
+    { \
+        (void)args; \
+        return one(in, f, r); \
+    }
+#define DEFINE_TWO(name, f) \
+    static int do_##name(Value in, const Value *args, Value *r) \
+    { \
+        (void)in; \
+        return two(args, f, r); \
+    }
+ONES(DEFINE_ONE)
+TWOS(DEFINE_TWO)
+
+static int infinite(Value in, const Value *args, Value *r)
+{
+    (void)in, (void)args;
+    *r = v_num(INFINITY);
+    return GO;
+}
+
+static int not_a_number(Value in, const Value *args, Value *r)
+{
+    (void)in, (void)args;
+    *r = v_num(NAN);
+    return GO;
+}
+
+static int is(Value in, bool hit, Value *r)
+{
+    if (in.kind != V_NUM)
+        return fail_text("%k (%v) number required", in, in);
+    *r = v_bool(hit);
+    return GO;
+}
+
+static int is_infinite(Value in, const Value *args, Value *r)
+{
+    (void)args;
+    return is(in, isinf(in.num), r);
+}
+
+static int is_nan(Value in, const Value *args, Value *r)
+{
+    (void)args;
+    return is(in, isnan(in.num), r);
+}
+
+static int is_normal(Value in, const Value *args, Value *r)
+{
+    (void)args;
+    return is(in, isnormal(in.num), r);
+}
+
+#define ROW_ONE(name, f) {#name, 0, do_##name, NULL},
+#define ROW_TWO(name, f) {#name, 2, do_##name, NULL},
+const Native math_natives[] = {
+    ONES(ROW_ONE)
+    TWOS(ROW_TWO)
+    {"infinite", 0, infinite, NULL},
+    {"nan", 0, not_a_number, NULL},
+    {"isinfinite", 0, is_infinite, NULL},
+    {"isnan", 0, is_nan, NULL},
+    {"isnormal", 0, is_normal, NULL},
+    {NULL, 0, NULL, NULL},
+};

@@ -1,0 +1,288 @@
+/* Programs to trees: operators, calls and definitions. */
+#include "scope.h"
+
+enum { MAX_NESTING = 200 };
+
+Node *node_new(int kind)
+{
+    Node *node = xmalloc(sizeof *node);
+    memset(node, 0, sizeof *node);
+    node->kind = kind;
+    return node;
+}
+
+void node_add(Node *node, Node *part)
+{
+    node->list = xrealloc(node->list, (size_t)(node->n + 1) * sizeof *node->list);
+    node->list[node->n++] = part;
+}
+
+bool at_op(const Parser *p, int op)
+{
+    return p->lx.kind == T_OP && p->lx.op == op;
+}
+
+bool at_word(const Parser *p, const char *word)
+{
+    return p->lx.kind == T_WORD && p->lx.n == strlen(word) &&
+           !memcmp(p->lx.text, word, p->lx.n);
+}
+
+bool take_op(Parser *p, int op)
+{
+    bool hit = at_op(p, op);
+    if (hit)
+        lex_next(&p->lx);
+    return hit;
+}
+
+bool take_word(Parser *p, const char *word)
+{
+    bool hit = at_word(p, word);
+    if (hit)
+        lex_next(&p->lx);
+    return hit;
+}
+
+static _Noreturn void expected(Parser *p, const char *what)
+{
+    Buf why = {0};
+    buf_str(&why, "syntax error: expected ");
+    buf_str(&why, what);
+    buf_mem(&why, "", 1);
+    lex_error(&p->lx, why.s);
+}
+
+void need_op(Parser *p, int op)
+{
+    char what[] = "'x'";
+    what[1] = (char)op;
+    if (!take_op(p, op))
+        expected(p, what);
+}
+
+void need_word(Parser *p, const char *word)
+{
+    if (!take_word(p, word))
+        expected(p, word);
+}
+
+/* ---- definitions and calls ---- */
+
+static _Noreturn void undefined(Parser *p, const char *sign, const char *name, int n)
+{
+    Buf why = {0};
+    buf_str(&why, sign);
+    buf_str(&why, name);
+    if (n >= 0) {
+        buf_ch(&why, '/');
+        buf_ch(&why, '0' + n);
+    }
+    buf_str(&why, " is not defined");
+    buf_mem(&why, "", 1);
+    lex_error(&p->lx, why.s);
+}
+
+static Node *variable(Parser *p, const char *name)
+{
+    Node *node = node_new(E_VAR);
+    node->name = name;
+    if (!strcmp(name, "__loc__")) {
+        int line = 1;
+        for (const char *s = p->lx.start; s < p->lx.at; s++)
+            line += *s == '\n';
+        node->kind = E_LITERAL;
+        node->value = obj_put(obj_put(v_object(), "file", v_word("<top-level>")), "line",
+                              v_num(line));
+    } else if (!scope_find(p->scope, S_VARIABLE, name, 0, &node->depth)) {
+        node->kind = E_LITERAL;
+        if (!strcmp(name, "ENV"))
+            node->value = var_env;
+        else if (!strcmp(name, "ARGS"))
+            node->value = var_args;
+        else if (!obj_get(var_named, v_word(name).str, &node->value))
+            undefined(p, "$", name, -1);
+    }
+    return node;
+}
+
+Node *call_of(Parser *p, const char *name, Node **args, int n)
+{
+    Node *node = node_new(E_CALL);
+    node->name = name;
+    node->list = args;
+    node->n = n;
+    if (scope_find(p->scope, S_FUNCTION, name, n, &node->depth))
+        return node;
+    node->native = native_find(name, n);
+    if (!node->native)
+        node->def = prelude_find(name, n);
+    if (!node->native && !node->def)
+        undefined(p, "", name, n);
+    return node;
+}
+
+static void parse_params(Parser *p, Def *def)
+{
+    do {
+        bool value = p->lx.kind == T_VAR;
+        if (!value && p->lx.kind != T_WORD)
+            expected(p, "a parameter");
+        def->params = xrealloc(def->params, (size_t)(def->n + 1) * sizeof *def->params);
+        def->params[def->n++] = name_of(p->lx.text - value, p->lx.n + value);
+        lex_next(&p->lx);
+    } while (take_op(p, ';'));
+    need_op(p, ')');
+}
+
+Def *parse_def(Parser *p)
+{
+    Def *def = xmalloc(sizeof *def);
+    memset(def, 0, sizeof *def);
+    if (p->lx.kind != T_WORD)
+        expected(p, "a name");
+    def->name = name_of(p->lx.text, p->lx.n);
+    lex_next(&p->lx);
+    if (take_op(p, '('))
+        parse_params(p, def);
+    need_op(p, ':');
+    const Scope *outside = p->scope;
+    p->scope = scope_params(scope_in(outside, S_FUNCTION, def->name, def->n), def);
+    def->body = parse_pipe(p);
+    p->scope = outside;
+    need_op(p, ';');
+    return def;
+}
+
+static Node *parse_defined(Parser *p)
+{
+    const Scope *outside = p->scope;
+    Node *node = node_new(E_DEF);
+    node->def = parse_def(p);
+    p->scope = scope_in(outside, S_FUNCTION, node->def->name, node->def->n);
+    if (p->lx.kind == T_END || at_op(p, ')'))
+        node->a = node_new(E_IDENTITY);
+    else
+        node->a = parse_pipe(p);
+    p->scope = outside;
+    return node;
+}
+
+/* ---- operators, from the loosest ---- */
+
+enum { LEFT, RIGHT, NONE };
+
+typedef struct {
+    int op;
+    int level, side;
+    int kind;
+} Operator;
+
+static const Operator operators[] = {
+    {OP_DEFINED, 2, RIGHT, E_ALT},   {'=', 3, NONE, E_ASSIGN},
+    {'|' + 128, 3, NONE, E_UPDATE},  {'+' + 128, 3, NONE, E_ASSIGN},
+    {'-' + 128, 3, NONE, E_ASSIGN},  {'*' + 128, 3, NONE, E_ASSIGN},
+    {'/' + 128, 3, NONE, E_ASSIGN},  {'%' + 128, 3, NONE, E_ASSIGN},
+    {'A', 3, NONE, E_ASSIGN},        {OP_EQ, 6, NONE, E_BINARY},
+    {OP_NE, 6, NONE, E_BINARY},      {'<', 6, NONE, E_BINARY},
+    {'>', 6, NONE, E_BINARY},        {OP_LE, 6, NONE, E_BINARY},
+    {OP_GE, 6, NONE, E_BINARY},      {'+', 7, LEFT, E_BINARY},
+    {'-', 7, LEFT, E_BINARY},        {'*', 8, LEFT, E_BINARY},
+    {'/', 8, LEFT, E_BINARY},        {'%', 8, LEFT, E_BINARY},
+};
+
+static const Operator *operator_at(const Parser *p)
+{
+    static const Operator or_word = {'o', 4, LEFT, E_OR}, and_word = {'a', 5, LEFT, E_AND};
+    if (at_word(p, "or"))
+        return &or_word;
+    if (at_word(p, "and"))
+        return &and_word;
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (at_op(p, operators[i].op))
+            return &operators[i];
+    return NULL;
+}
+
+static Node *parse_unary(Parser *p)
+{
+    if (!take_op(p, '-'))
+        return parse_postfix(p);
+    Node *node = node_new(E_NEG);
+    node->a = parse_postfix(p);
+    return node;
+}
+
+static Node *parse_level(Parser *p, int level)
+{
+    Node *left = parse_unary(p);
+    for (;;) {
+        const Operator *o = operator_at(p);
+        if (!o || o->level < level)
+            return left;
+        lex_next(&p->lx);
+        Node *node = node_new(o->kind);
+        node->op = o->op > 128 && o->op < 256 ? o->op - 128 : o->op;
+        node->a = left;
+        node->b = parse_level(p, o->side == RIGHT ? o->level : o->level + 1);
+        left = node;
+        const Operator *again = operator_at(p);
+        if (o->side == NONE && again && again->level == o->level)
+            lex_error(&p->lx, "syntax error: this operator cannot be repeated");
+    }
+}
+
+static Node *joined(int kind, Node *a, Node *b)
+{
+    Node *node = node_new(kind);
+    node->a = a;
+    node->b = b;
+    return node;
+}
+
+static Node *parse_chain(Parser *p, bool commas)
+{
+    if (++p->depth > MAX_NESTING)
+        lex_error(&p->lx, "the program is nested too deeply");
+    Node *node;
+    if (take_word(p, "def")) {
+        node = parse_defined(p);
+    } else {
+        node = parse_level(p, 2);
+        while (commas && take_op(p, ','))
+            node = joined(E_COMMA, node, parse_level(p, 2));
+        if (take_op(p, '|'))
+            node = joined(E_PIPE, node, parse_chain(p, commas));
+    }
+    p->depth--;
+    return node;
+}
+
+Node *parse_pipe(Parser *p)
+{
+    return parse_chain(p, true);
+}
+
+Node *parse_no_comma(Parser *p)
+{
+    return parse_chain(p, false);
+}
+
+Node *parse_program(const char *text, size_t n)
+{
+    Parser p = {.lx = {.start = text, .p = text, .end = text + n}};
+    lex_next(&p.lx);
+    if (p.lx.kind == T_END)
+        return node_new(E_IDENTITY);
+    Node *node = parse_pipe(&p);
+    if (p.lx.kind != T_END)
+        lex_error(&p.lx, "syntax error: unexpected text");
+    return node;
+}
+
+Node *parse_variable(Parser *p)
+{
+    Node *node = variable(p, name_of(p->lx.text, p->lx.n));
+    lex_next(&p->lx);
+    return node;
+}

@@ -1,0 +1,51 @@
+/* Names while a program is parsed. */
+#ifndef ESCAROLE_JQ_SCOPE_H
+#define ESCAROLE_JQ_SCOPE_H
+
+#include "jq.h"
+
+enum { S_VARIABLE, S_FUNCTION, S_LABEL };
+
+typedef struct Scope {
+    const struct Scope *up;
+    int kind;
+    const char *name;
+    int n; /* parameters of a function */
+} Scope;
+
+const char *name_of(const char *s, size_t n);
+const Scope *scope_in(const Scope *up, int kind, const char *name, int n);
+bool scope_find(const Scope *s, int kind, const char *name, int n, int *hops);
+const Scope *scope_params(const Scope *s, const Def *def);
+const Scope *scope_pattern(const Scope *s, const Pattern *p);
+
+typedef struct {
+    Lexer lx;
+    const Scope *scope;
+    int depth;
+} Parser;
+
+/* ---- parse.c ---- */
+Node *parse_pipe(Parser *p);
+Node *parse_no_comma(Parser *p);
+Node *node_new(int kind);
+bool at_op(const Parser *p, int op);
+bool at_word(const Parser *p, const char *word);
+bool take_op(Parser *p, int op);
+bool take_word(Parser *p, const char *word);
+void need_op(Parser *p, int op);
+void need_word(Parser *p, const char *word);
+Node *call_of(Parser *p, const char *name, Node **args, int n);
+Def *parse_def(Parser *p);
+Node *parse_variable(Parser *p);
+void node_add(Node *node, Node *part);
+
+/* ---- term.c ---- */
+Node *parse_postfix(Parser *p);
+Node *parse_string(Parser *p, const char *format);
+Pattern *parse_pattern(Parser *p);
+
+/* A definition that every program has, or NULL. */
+Def *prelude_find(const char *name, int n);
+
+#endif
