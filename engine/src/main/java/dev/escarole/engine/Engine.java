@@ -1,5 +1,10 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.broker.AuditLog;
+import dev.escarole.engine.broker.Policy;
+import dev.escarole.engine.broker.PolicyBook;
+import dev.escarole.engine.broker.PolicyException;
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
@@ -11,8 +16,10 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.store.AuditQuery;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
 import java.io.IOException;
@@ -52,10 +59,14 @@ public final class Engine implements AutoCloseable {
   private final RunExecutor executor;
   private final RandomGenerator random = new SecureRandom();
 
-  private Engine(EngineOptions options, RunStore store, Workspaces workspaces) {
+  private Engine(
+      EngineOptions options, PolicyBook policies, RunStore store, Workspaces workspaces) {
     this.options = options;
     this.compiler = new PlanCompiler(options.planLimits());
-    this.commands = CommandHost.open(workspaces.root(), LOG::warn, options.clock());
+    AuditLog audit = entry -> store.audit().record(CallFile.stored(entry));
+    this.commands =
+        CommandHost.openUnder(
+            new CommandHost.Rules(policies, audit, options.clock()), workspaces.root(), LOG::warn);
     this.store = store;
     this.workspaces = workspaces;
     this.executor =
@@ -67,10 +78,24 @@ public final class Engine implements AutoCloseable {
    *
    * @throws dev.escarole.engine.store.StoreException if the database cannot be opened, for instance
    *     because another process uses it
+   * @throws dev.escarole.engine.broker.PolicyException if the policy file cannot be used
    */
   public static Engine open(EngineOptions options) {
     Workspaces workspaces = Workspaces.open(options.data());
-    return new Engine(options, workspaces.openStore(), workspaces);
+    PolicyBook policies = policies(options, workspaces);
+    RunStore store = workspaces.openStore();
+    CallFile.takeIn(workspaces.root(), store.audit(), LOG::warn);
+    return new Engine(options, policies, store, workspaces);
+  }
+
+  private static PolicyBook policies(EngineOptions options, Workspaces workspaces) {
+    try {
+      return CommandHost.policies(
+          workspaces.root(), options.policyFile(), options.limits(), LOG::warn, options.clock());
+    } catch (PolicyException e) {
+      workspaces.close();
+      throw e;
+    }
   }
 
   /**
@@ -169,6 +194,16 @@ public final class Engine implements AutoCloseable {
    */
   public boolean removeCommand(String name) throws CommandRefusedException {
     return commands.remove(name);
+  }
+
+  /** The calls that the query asks for, newest first: every call of a command, refused or run. */
+  public List<StoredAudit> audit(AuditQuery query) {
+    return store.audit().list(query);
+  }
+
+  /** What a principal may do at this moment. */
+  public Policy policy(Principal principal) {
+    return commands.policy(principal);
   }
 
   /** The runs of this engine, finished ones included. */

@@ -14,10 +14,17 @@ import org.jspecify.annotations.Nullable;
  * @param workers leaves that run at once over all runs; the number of processors unless set
  * @param limits the operator's limits for every leaf, which a recipe can only narrow
  * @param planLimits how large a plan may grow
+ * @param policyFile what principals other than the local operator may do; null for the file {@code
+ *     policy.yaml} in the data directory, which need not exist
  * @param clock where times come from
  */
 public record EngineOptions(
-    @Nullable Path data, int workers, Limits limits, PlanLimits planLimits, InstantSource clock) {
+    @Nullable Path data,
+    int workers,
+    Limits limits,
+    PlanLimits planLimits,
+    @Nullable Path policyFile,
+    InstantSource clock) {
 
   private static final int MOST_WORKERS = 1024;
 
@@ -35,6 +42,7 @@ public record EngineOptions(
         Runtime.getRuntime().availableProcessors(),
         Limits.defaults(),
         PlanLimits.DEFAULTS,
+        null,
         InstantSource.system());
   }
 
@@ -44,22 +52,26 @@ public record EngineOptions(
   }
 
   public EngineOptions withData(Path directory) {
-    return new EngineOptions(directory, workers, limits, planLimits, clock);
+    return new EngineOptions(directory, workers, limits, planLimits, policyFile, clock);
   }
 
   public EngineOptions withWorkers(int count) {
-    return new EngineOptions(data, count, limits, planLimits, clock);
+    return new EngineOptions(data, count, limits, planLimits, policyFile, clock);
   }
 
   public EngineOptions withLimits(Limits newLimits) {
-    return new EngineOptions(data, workers, newLimits, planLimits, clock);
+    return new EngineOptions(data, workers, newLimits, planLimits, policyFile, clock);
   }
 
   public EngineOptions withPlanLimits(PlanLimits newLimits) {
-    return new EngineOptions(data, workers, limits, newLimits, clock);
+    return new EngineOptions(data, workers, limits, newLimits, policyFile, clock);
+  }
+
+  public EngineOptions withPolicyFile(Path file) {
+    return new EngineOptions(data, workers, limits, planLimits, file, clock);
   }
 
   public EngineOptions withClock(InstantSource newClock) {
-    return new EngineOptions(data, workers, limits, planLimits, newClock);
+    return new EngineOptions(data, workers, limits, planLimits, policyFile, newClock);
   }
 }

@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Workspaces implements AutoCloseable {
 
-  private static final String GUEST_PATH = "/workspace";
-
   private final Path root;
   private final boolean temporary;
 
@@ -57,7 +55,7 @@ final class Workspaces implements AutoCloseable {
   DirectoryGrant create(RunId id) {
     try {
       Path directory = Files.createDirectories(directory(id));
-      return new DirectoryGrant(directory, GUEST_PATH, DirectoryGrant.Mode.READ_WRITE);
+      return DirectoryGrant.workspace(directory);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot create the workspace of run " + id, e);
     }

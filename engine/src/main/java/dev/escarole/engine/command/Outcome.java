@@ -50,7 +50,9 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     /** Refused: the policy does not grant this command to the principal. */
     COMMAND_NOT_GRANTED(126),
     /** Refused: no command has this name. */
-    UNKNOWN_COMMAND(127);
+    UNKNOWN_COMMAND(127),
+    /** Refused: as many of the principal's commands as may run at once are running. */
+    TOO_MANY_PROCESSES(126);
 
     private final int exitCode;
     private final String word;
@@ -65,7 +67,10 @@ public record Outcome(Kind kind, int exitCode, String detail) {
       return word;
     }
 
-    /** Says whether this is one of the broker's six refusals, after which nothing has run. */
+    /**
+     * Says whether the broker refused: one of its six refusals, or the cap on concurrent calls.
+     * Nothing has run then.
+     */
     public boolean isDenial() {
       return compareTo(REVOKED) >= 0;
     }
@@ -127,7 +132,8 @@ public record Outcome(Kind kind, int exitCode, String detail) {
           DENIED,
           MAX_DEPTH,
           COMMAND_NOT_GRANTED,
-          UNKNOWN_COMMAND ->
+          UNKNOWN_COMMAND,
+          TOO_MANY_PROCESSES ->
           word();
     };
   }

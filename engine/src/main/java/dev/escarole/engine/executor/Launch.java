@@ -31,7 +31,8 @@ public record Launch(
    * What every leaf of a run is given.
    *
    * @param directories the run's workspace first, then the grants
-   * @param limits the operator's limits, which a recipe can only narrow
+   * @param limits what holds unless the principal's policy says otherwise; a recipe can only narrow
+   *     either
    */
   public record Setting(Principal principal, List<DirectoryGrant> directories, Limits limits) {
     public Setting {

@@ -1,5 +1,6 @@
 package dev.escarole.engine.executor;
 
+import dev.escarole.engine.broker.Call;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
@@ -137,10 +138,15 @@ public final class LiveRun implements Effect.Handler {
   public void startLeaf(Effect.StartLeaf start) {
     Cancellation cancellation = new Cancellation();
     running.put(start.step().index(), cancellation);
-    parts.workers().execute(() -> runLeaf(start, cancellation));
+    Call call = Call.by(launch.setting().principal(), id().value(), start.step().path());
+    parts
+        .pacer()
+        .start(
+            new Pacer.Leaf(
+                this, call, cancellation, counted -> runLeaf(start, counted, cancellation)));
   }
 
-  private void runLeaf(Effect.StartLeaf start, Cancellation cancellation) {
+  private void runLeaf(Effect.StartLeaf start, Call call, Cancellation cancellation) {
     LeafStep step = start.step();
     Instant at = now();
     RunRecord.Attempt attempt = record.attemptStarted(start, at);
@@ -148,7 +154,7 @@ public final class LiveRun implements Effect.Handler {
       changed(new Effect.StepChanged(step, StepState.RUNNING, null), at);
     }
     tell(new RunEvent.AttemptStarted(id(), at, step, start.attempt(), start.stdin()));
-    LeafResult leaf = invoke(start, cancellation);
+    LeafResult leaf = invoke(start, call, cancellation);
     Instant end = now();
     long millis = attempt.endedAt(end, leaf);
     tell(new RunEvent.AttemptEnded(id(), end, step, start.attempt(), leaf, millis));
@@ -156,13 +162,12 @@ public final class LiveRun implements Effect.Handler {
     post(() -> machine.leafFinished(step, start.attempt(), leaf));
   }
 
-  private LeafResult invoke(Effect.StartLeaf start, Cancellation cancellation) {
+  private LeafResult invoke(Effect.StartLeaf start, Call call, Cancellation cancellation) {
     if (cancellation.isCancelled()) {
       return failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it began"));
     }
     try {
-      InvocationResult done =
-          parts.broker().execute(launch.setting().principal(), invocation(start, cancellation));
+      InvocationResult done = parts.broker().execute(call, invocation(start, cancellation));
       return new LeafResult(
           done.outcome(),
           Content.of(done.stdout().bytes()),
@@ -187,7 +192,14 @@ public final class LiveRun implements Effect.Handler {
 
   private Limits limits(LeafStep step) {
     long timeout = step.controls().timeoutMillis();
-    Limits limits = launch.setting().limits();
+    // What the policy says now, which may be wider than what holds without one.
+    Limits limits =
+        parts
+            .broker()
+            .policy(launch.setting().principal())
+            .grants()
+            .limits()
+            .orElse(launch.setting().limits());
     return timeout == 0 ? limits : limits.narrowedTo(Duration.ofMillis(timeout));
   }
 

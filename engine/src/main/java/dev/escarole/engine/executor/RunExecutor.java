@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** Carries stored runs out on a fixed number of workers. Thread-safe. */
 public final class RunExecutor implements AutoCloseable {
@@ -25,7 +26,8 @@ public final class RunExecutor implements AutoCloseable {
    */
   public RunExecutor(ExecBroker broker, Journal journal, int workerCount, InstantSource clock) {
     this.workers = new Workers(workerCount);
-    this.parts = new ExecutorParts(broker, journal, workers, timers, finisher, live::remove, clock);
+    Pacer pacer = new Pacer(broker, workers::execute, this::later);
+    this.parts = new ExecutorParts(broker, journal, pacer, timers, finisher, live::remove, clock);
   }
 
   /** Starts a run that is stored already; returns at once. */
@@ -34,6 +36,11 @@ public final class RunExecutor implements AutoCloseable {
     live.add(run);
     run.start();
     return run;
+  }
+
+  private void later(long millis, Runnable task) {
+    // Nobody cancels it: a principal's quota is renewed whether anybody waits for it or not.
+    Future<?> unused = timers.after(millis, task);
   }
 
   /** The runs in progress. */

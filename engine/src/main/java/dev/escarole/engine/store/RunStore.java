@@ -5,6 +5,7 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +28,12 @@ public final class RunStore implements AutoCloseable {
 
   private final Database database;
   private final Journal journal;
+  private final Audit audit;
 
-  private RunStore(Database database, Journal journal) {
+  private RunStore(Database database, Journal journal, Audit audit) {
     this.database = database;
     this.journal = journal;
+    this.audit = audit;
   }
 
   /**
@@ -45,7 +48,10 @@ public final class RunStore implements AutoCloseable {
   /** Opens with something between the store and its connections. */
   static RunStore open(StoreOptions options, UnaryOperator<DataSource> border) {
     Database database = Database.open(options, border);
-    return new RunStore(database, Journal.start(database, options));
+    return new RunStore(
+        database,
+        Journal.start(database, options),
+        Audit.start(database, AuditBounds.DEFAULTS, InstantSource.system()));
   }
 
   /**
@@ -84,6 +90,11 @@ public final class RunStore implements AutoCloseable {
   /** Where everything that happens in runs is recorded. */
   public Journal journal() {
     return journal;
+  }
+
+  /** Where every call of a command is recorded. */
+  public Audit audit() {
+    return audit;
   }
 
   /** A run. */
@@ -231,6 +242,7 @@ public final class RunStore implements AutoCloseable {
     try {
       journal.close();
     } finally {
+      audit.close();
       database.close();
     }
   }

@@ -36,7 +36,7 @@ final class InputStreamDescriptor extends Descriptor {
   }
 
   @Override
-  long rights() {
+  long givenRights() {
     return Rights.INPUT;
   }
 

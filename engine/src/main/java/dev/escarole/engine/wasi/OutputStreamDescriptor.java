@@ -15,7 +15,7 @@ final class OutputStreamDescriptor extends Descriptor {
   }
 
   @Override
-  long rights() {
+  long givenRights() {
     return Rights.OUTPUT;
   }
 

@@ -94,24 +94,25 @@ public final class Wasi implements AutoCloseable {
     this.meter = new QuotaMeter(quota);
     this.descriptors = new DescriptorTable(quota.descriptors());
     try {
-      open(setup, quota);
+      open(setup);
     } catch (WasiFailure e) {
       throw new IllegalArgumentException(
           setup.preopens.size() + " granted directories are more than the descriptors allowed", e);
     }
   }
 
-  private void open(Setup setup, FileQuota quota) throws WasiFailure {
+  private void open(Setup setup) throws WasiFailure {
     descriptors.add(new InputStreamDescriptor(setup.stdin, setup.rest, setup.inputLimit));
     descriptors.add(new OutputStreamDescriptor(setup.stdout));
     descriptors.add(new OutputStreamDescriptor(setup.stderr));
+    Grant first = null;
     for (Preopen preopen : setup.preopens) {
-      descriptors.add(new DirectoryDescriptor(preopen, quota, setup.guard));
+      Grant grant = new Grant(preopen, setup.preopens, setup.guard);
+      first = first == null ? grant : first;
+      descriptors.add(DirectoryDescriptor.granted(grant, meter, preopen.guest()));
     }
-    if (!setup.preopens.isEmpty()) {
-      Preopen first = setup.preopens.get(0);
-      Preopen here = new Preopen(first.host(), HostDirectory.SELF, first.writable());
-      descriptors.add(new DirectoryDescriptor(here, quota, setup.guard));
+    if (first != null) {
+      descriptors.add(DirectoryDescriptor.granted(first, meter, HostDirectory.SELF));
     }
   }
 

@@ -2,6 +2,8 @@ package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.runtime.Memory;
 import dev.escarole.engine.broker.CommandRunner;
+import dev.escarole.engine.broker.GuestRequests;
+import dev.escarole.engine.broker.NestedCalls;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.ArtifactStore;
 import dev.escarole.engine.command.Command;
@@ -18,6 +20,7 @@ import dev.escarole.engine.wasi.Wasi;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,18 +69,31 @@ public final class WasmRunner implements CommandRunner {
 
   @Override
   public InvocationResult run(Command command, Invocation invocation) {
+    return start(command, invocation, null);
+  }
+
+  @Override
+  public InvocationResult run(Command command, Invocation invocation, NestedCalls calls) {
+    return start(command, invocation, new GuestRequests(invocation, calls));
+  }
+
+  private InvocationResult start(
+      Command command, Invocation invocation, @Nullable GuestRequests requests) {
     Outcome tooLarge = tooLarge(invocation);
     if (tooLarge != null) {
       return notStarted(command, tooLarge);
     }
     try {
       Program program = programs.get(command.artifact());
+      if (program.callsCommands() && requests == null) {
+        return notStarted(command, notGranted());
+      }
       int allowedPages = (int) (invocation.limits().memoryBytes() / Memory.PAGE_SIZE);
       if (program.initialPages() > allowedPages) {
         return notStarted(command, needsMemory(program, allowedPages));
       }
       FlatMemory memory = program.newMemory(program.maximumPages(allowedPages));
-      return run(program, memory, invocation);
+      return run(program, memory, invocation, requests);
     } catch (ArtifactIntegrityException e) {
       return notStarted(command, Outcome.of(Kind.ARTIFACT_INTEGRITY, "" + e.getMessage()));
     } catch (NotAProgramException e) {
@@ -98,14 +114,25 @@ public final class WasmRunner implements CommandRunner {
     watchdog.close();
   }
 
-  private InvocationResult run(Program program, FlatMemory memory, Invocation invocation) {
+  private InvocationResult run(
+      Program program, FlatMemory memory, Invocation invocation, @Nullable GuestRequests requests) {
     GuestStreams streams = new GuestStreams(invocation, watchdog);
     long began = System.nanoTime();
     FuelTank fuel = program.newTank(invocation.limits().fuel());
     Outcome outcome;
     try (Wasi wasi = new Wasi(memory, setup(invocation, streams), quota, clocks)) {
       memory.attach(wasi);
-      outcome = guarded(() -> program.run(memory, fuel), fuel, invocation, streams);
+      outcome =
+          guarded(
+              watch -> {
+                streams.begin(watch);
+                if (requests != null) {
+                  memory.attach(new GuestExec(memory, requests, watchdog, watch, streams));
+                }
+                program.run(memory, fuel);
+              },
+              fuel,
+              invocation);
     }
     long wallNanos = System.nanoTime() - began;
     return new InvocationResult(
@@ -118,15 +145,13 @@ public final class WasmRunner implements CommandRunner {
   }
 
   /** Runs the guest under watch. When this returns, nobody can interrupt the thread any more. */
-  private Outcome guarded(
-      Runnable guest, FuelTank fuel, Invocation invocation, GuestStreams streams) {
+  private Outcome guarded(Consumer<Watch> guest, FuelTank fuel, Invocation invocation) {
     Watch watch = watchdog.begin(invocation.limits().wallClock().toNanos());
-    streams.begin(watch);
     Runnable cancel = watch::cancel;
     invocation.cancellation().attach(cancel);
     Throwable thrown = null;
     try {
-      guest.run();
+      guest.accept(watch);
     } catch (RuntimeException | Error e) {
       thrown = e;
     }
@@ -187,6 +212,16 @@ public final class WasmRunner implements CommandRunner {
               + " are allowed");
     }
     return null;
+  }
+
+  private static Outcome notGranted() {
+    return Outcome.of(
+        Kind.DENIED,
+        "the program imports "
+            + ExecImport.MODULE
+            + "."
+            + ExecImport.NAME
+            + " to run other commands, which needs the capability exec");
   }
 
   private static Outcome needsMemory(Program program, int allowedPages) {

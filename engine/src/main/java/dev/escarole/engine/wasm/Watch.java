@@ -56,6 +56,16 @@ final class Watch {
     stop(Kind.CANCELLED);
   }
 
+  /**
+   * Interrupts the worker again if it is to stop; the worker calls. A watch inside this one, on the
+   * same thread, may have taken back an interrupt that was meant for both.
+   */
+  synchronized void renew() {
+    if (!ended && reason != null) {
+      worker.interrupt();
+    }
+  }
+
   /** Ends the watch; the worker calls. Returns why the invocation was stopped, or null. */
   synchronized @Nullable Kind end() {
     ended = true;

@@ -51,6 +51,11 @@ final class Watchdog implements AutoCloseable {
     }
   }
 
+  /** How many nanoseconds are left until the watch's deadline; 0 or less if it has passed. */
+  long left(Watch watch) {
+    return watch.deadline() - now();
+  }
+
   /** Forgets a watch that has ended. */
   void forget(Watch watch) {
     watches.remove(watch);

@@ -59,6 +59,8 @@ final class Cli {
     all.put("sh", () -> new ShCommand(console));
     all.put("commands", this::commands);
     all.put("exec", () -> new ExecCommand(console));
+    all.put("policy", this::policy);
+    all.put("audit", () -> new AuditCommand(console));
     all.put("version", () -> new VersionCommand(console));
     all.put("completion", () -> new CompletionCommand(console));
     all.put("help", CommandLine.HelpCommand::new);
@@ -70,6 +72,12 @@ final class Cli {
         .addSubcommand(new RunsListCommand(console))
         .addSubcommand(new RunsShowCommand(console))
         .addSubcommand(new RunsOutputCommand(console))
+        .addSubcommand(new CommandLine.HelpCommand());
+  }
+
+  private CommandLine policy() {
+    return new CommandLine(new PolicyCommand())
+        .addSubcommand(new PolicyCheckCommand(console))
         .addSubcommand(new CommandLine.HelpCommand());
   }
 

@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.CallFile;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoreOptions;
 import java.nio.file.Files;
@@ -42,6 +43,18 @@ final class DataOption {
           "Name the directory with --data DIR or " + VARIABLE + ", or start a run there first.");
     }
     return RunStore.open(StoreOptions.file(directory));
+  }
+
+  /** Opens what is stored there, with the calls of processes that had no database. */
+  RunStore openForAudit(Console console) {
+    Path directory = directory(console);
+    RunStore store =
+        CallFile.isIn(directory)
+            ? RunStore.open(StoreOptions.file(directory))
+            : openExisting(console);
+    CallFile.takeIn(
+        directory, store.audit(), warning -> console.say("warning: " + Texts.plain(warning)));
+    return store;
   }
 
   /** The command that shows a run again, with the data directory if the user had to name it. */

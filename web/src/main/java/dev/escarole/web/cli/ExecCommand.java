@@ -1,6 +1,8 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.broker.Policy;
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
@@ -24,7 +26,7 @@ import picocli.CommandLine.Parameters;
     name = "exec",
     description = {
       "Calls one command, or the program in a file, in the sandbox.",
-      "Nothing is stored. Output, as it comes, and exit code are the command's own."
+      "Output, as it comes, and exit code are the command's own; the call is audited."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -42,6 +44,7 @@ final class ExecCommand implements Callable<Integer> {
   @Mixin private StdinOption stdin = new StdinOption();
   @Mixin private DirectoryOption directories = new DirectoryOption();
   @Mixin private DataOption data = new DataOption();
+  @Mixin private PrincipalOptions principal = new PrincipalOptions();
 
   @Parameters(
       index = "0",
@@ -64,7 +67,8 @@ final class ExecCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "MS",
-      description = "Stops the command after so many milliseconds. Default: 30000.")
+      description =
+          "Stops the command after so many milliseconds. Default: 30000, or the policy's limit.")
   private @Nullable Long timeout;
 
   @Option(
@@ -79,8 +83,10 @@ final class ExecCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Limits limits = limits();
-    try (CommandHost host = CommandHost.open(data.directory(console), this::warn)) {
+    Principal caller = principal.principal();
+    try (CommandHost host =
+        CommandHost.open(data.directory(console), this::warn, principal.policyFile())) {
+      Limits limits = limits(host.policy(caller));
       Path file = file(host);
       byte[] program = file == null ? null : ProgramFile.read(file);
       String name = file == null ? target : name(file);
@@ -96,12 +102,15 @@ final class ExecCommand implements Callable<Integer> {
               .stdin(stdin.read(console, (int) limits.stdinBytes() + 1))
               .build();
       return report(
-          name, program == null ? host.execute(invocation) : host.execute(program, invocation));
+          name,
+          program == null
+              ? host.execute(caller, invocation)
+              : host.execute(caller, program, invocation));
     }
   }
 
-  private Limits limits() {
-    Limits limits = Limits.defaults();
+  private Limits limits(Policy policy) {
+    Limits limits = policy.grants().limits().orElse(Limits.defaults());
     if (timeout != null) {
       limits = withTimeout(limits, timeout);
     }

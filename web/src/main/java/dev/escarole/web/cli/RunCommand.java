@@ -13,6 +13,7 @@ import dev.escarole.recipe.Recipe;
 import dev.escarole.web.view.ExitCode;
 import dev.escarole.web.view.RunJson;
 import dev.escarole.web.view.RunView;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,6 +39,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
   @Mixin private RecipeInput input = new RecipeInput();
   @Mixin private DataOption data = new DataOption();
   @Mixin private StdinOption stdin = new StdinOption();
+  @Mixin private PrincipalOptions principal = new PrincipalOptions();
 
   @Option(names = "--json", description = "Prints one JSON object instead of the result text.")
   private boolean json;
@@ -83,6 +85,10 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
 
   private EngineOptions options() {
     EngineOptions options = EngineOptions.at(data.directory(console));
+    Path policy = principal.policyFile();
+    if (policy != null) {
+      options = options.withPolicyFile(policy);
+    }
     if (workers == null) {
       return options;
     }
@@ -100,6 +106,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
         .values(input.values())
         .directories(input.directories())
         .stdin(Content.of(stdin.read(console, Integer.MAX_VALUE)))
+        .principal(principal.principal())
         .listener(events)
         .build();
   }

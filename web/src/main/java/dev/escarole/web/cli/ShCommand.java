@@ -71,7 +71,7 @@ final class ShCommand implements Callable<Integer> {
     List<String> script = file == null ? List.of() : lines(file);
     byte[] input = stdin.read(console, Integer.MAX_VALUE);
     List<DirectoryGrant> grants = directories.grantsBesideWorkspace();
-    CommandHost host = CommandHost.open(data.directory(console), this::warn);
+    CommandHost host = CommandHost.open(data.directory(console), this::warn, null);
     try (ShellSession session = ShellSession.open(host, grants)) {
       if (line != null) {
         return show(session.evaluate(line, input), new Place("-c", 1, line));

@@ -3,7 +3,6 @@ package dev.escarole.web.cli;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.engine.command.DirectoryGrant.Mode;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
@@ -37,7 +36,7 @@ final class ShellSession implements AutoCloseable {
     this.workspace = workspace;
     this.host = host;
     List<DirectoryGrant> all = new ArrayList<>();
-    all.add(new DirectoryGrant(workspace, "/workspace", Mode.READ_WRITE));
+    all.add(DirectoryGrant.workspace(workspace));
     all.addAll(directories);
     this.shell = host.shell(ShellOptions.defaults().withDirectories(all));
   }

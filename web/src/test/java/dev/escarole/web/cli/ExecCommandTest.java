@@ -221,6 +221,23 @@ class ExecCommandTest {
   }
 
   @Test
+  void add_says_that_a_program_which_runs_commands_needs_the_capability() throws IOException {
+    Path file = Files.write(directory.resolve("nest.wasm"), Programs.nesting());
+
+    Call call = cli.call("commands", "add", "nest", file);
+
+    assertThat(call.exit()).isZero();
+    assertThat(call.err())
+        .contains("added nest: ")
+        .contains("note: it runs other commands (env.host_exec)")
+        .contains("capability exec");
+    assertThat(cli.call("exec", "nest").exit()).isZero();
+    assertThat(cli.call("exec", file).exit()).isZero();
+    assertThat(cli.call("commands", "add", "upper2", program("upper")).err())
+        .doesNotContain("note:");
+  }
+
+  @Test
   void verify_finds_a_changed_artifact_which_does_not_run() throws IOException {
     assertThat(cli.call("commands", "verify").err()).isEqualTo("4 artifacts, 0 damaged\n");
     assertThat(cli.data()).doesNotExist();

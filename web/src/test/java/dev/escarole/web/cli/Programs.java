@@ -38,9 +38,22 @@ final class Programs {
 
   /** A program that imports a function, with no parameters and one result, and does nothing. */
   static byte[] importing(String module, String function) {
+    return importing(module, function, 0);
+  }
+
+  /** A program that could run other commands, and does nothing. */
+  static byte[] nesting() {
+    return importing("env", "host_exec", 4);
+  }
+
+  private static byte[] importing(String module, String function, int parameters) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     write(out, 0, 'a', 's', 'm', 1, 0, 0, 0);
-    write(out, 1, 8, 2, 0x60, 0, 1, 0x7f, 0x60, 0, 0);
+    write(out, 1, 8 + parameters, 2, 0x60, parameters);
+    for (int i = 0; i < parameters; i++) {
+      out.write(0x7f);
+    }
+    write(out, 1, 0x7f, 0x60, 0, 0);
     write(out, 2, module.length() + function.length() + 5, 1);
     name(out, module);
     name(out, function);
