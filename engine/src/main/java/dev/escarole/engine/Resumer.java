@@ -129,8 +129,7 @@ final class Resumer {
   private LiveRun goOn(RunId id, Consumer<RunEvent> listener) {
     StoredHistory history = store.history(id);
     Launch launch = launch(store.launch(id).orElseThrow(), store.plan(id), listener);
-    Resumption resumption =
-        Resumption.of(store, history, launch.plan(), launch.stdin(), clock.instant());
+    Resumption resumption = Resumption.of(store, launch, history, clock.instant());
     checkProgress(id, resumption);
     StoredResume resume =
         new StoredResume(

@@ -23,9 +23,11 @@ import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -67,6 +69,12 @@ public final class LiveRun implements Effect.Handler {
   /** Events of one run reach the listener one at a time, whichever thread they come from. */
   private final Object telling = new Object();
 
+  /**
+   * Steps that wait for their next attempt and whose timer, which knows until when, is still to
+   * come. Only touched while news is worked off.
+   */
+  private final Set<Integer> untoldWaits = new HashSet<>();
+
   private record TimerKey(int step, Effect.Timer timer) {}
 
   private LiveRun(Launch launch, ExecutorParts parts, RunMachine machine, RunRecord record) {
@@ -79,7 +87,7 @@ public final class LiveRun implements Effect.Handler {
   /** A run that nothing has happened in. */
   static LiveRun fresh(Launch launch, ExecutorParts parts) {
     RunRecord record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
-    return new LiveRun(launch, parts, new RunMachine(launch.plan()), record);
+    return new LiveRun(launch, parts, new RunMachine(launch.plan(), launch.id()), record);
   }
 
   /** A run that goes on where its record ends. */
@@ -293,6 +301,9 @@ public final class LiveRun implements Effect.Handler {
   @Override
   public void startTimer(Effect.StartTimer start) {
     Step step = start.step();
+    if (start.timer() == Effect.Timer.RETRY && untoldWaits.remove(step.index())) {
+      waiting(step, start.millis());
+    }
     TimerKey key = new TimerKey(step.index(), start.timer());
     CompletableFuture<Future<?>> itself = new CompletableFuture<>();
     Runnable ring = () -> post(() -> timerElapsed(step, start.timer(), itself.join()));
@@ -300,6 +311,13 @@ public final class LiveRun implements Effect.Handler {
     Future<?> timer = parts.timers().after(idle ? 0 : start.millis(), ring);
     timers.put(key, timer);
     itself.complete(timer);
+  }
+
+  private void waiting(Step step, long millis) {
+    Instant at = now();
+    Effect.StepChanged change = new Effect.StepChanged(step, StepState.WAITING, null);
+    record.stepChanged(change, at);
+    tell(new RunEvent.StepChanged(id(), at, step, StepState.WAITING, null, at.plusMillis(millis)));
   }
 
   /** News of a timer that was stopped since change nothing, whatever has been started since. */
@@ -323,6 +341,10 @@ public final class LiveRun implements Effect.Handler {
   public void stepChanged(Effect.StepChanged change) {
     // A leaf that the machine has started still waits for a worker, which will tell.
     if (change.state() == StepState.RUNNING && change.step() instanceof LeafStep) {
+      return;
+    }
+    if (change.state() == StepState.WAITING) {
+      untoldWaits.add(change.step().index());
       return;
     }
     changed(change, now());

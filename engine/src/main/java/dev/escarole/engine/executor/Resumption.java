@@ -40,11 +40,12 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
    * @param now from when on the remaining time of timers counts
    * @throws BrokenHistoryException if the rows contradict the plan or lack a content
    */
-  public static Resumption of(
-      RunStore store, StoredHistory history, Plan plan, Content stdin, Instant now) {
+  public static Resumption of(RunStore store, Launch launch, StoredHistory history, Instant now) {
+    Plan plan = launch.plan();
     RunHistory told =
-        new RunHistory(stdin, news(store, history, plan), changes(history, plan), history.joins());
-    return new Resumption(history, RunReplay.of(plan, told, now));
+        new RunHistory(
+            launch.stdin(), news(store, history, plan), changes(history, plan), history.joins());
+    return new Resumption(history, RunReplay.of(launch.id(), plan, told, now));
   }
 
   private static Map<Integer, List<RunHistory.Change>> changes(StoredHistory history, Plan plan) {
@@ -102,6 +103,7 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
     Step step = step(plan, index);
     return switch (row.kind()) {
       case DELAY -> new News.TimerElapsed(step, Effect.Timer.DELAY);
+      case RETRY -> new News.TimerElapsed(step, Effect.Timer.RETRY);
       case BUDGET -> new News.TimerElapsed(step, Effect.Timer.BUDGET);
       case CANCEL -> new News.StepCancelled(step);
     };

@@ -31,6 +31,8 @@ public sealed interface Effect {
   enum Timer {
     /** The wait before the step starts. */
     DELAY,
+    /** The wait between two attempts of a step. */
+    RETRY,
     /** The budget of a group. */
     BUDGET
   }

@@ -109,7 +109,8 @@ public final class KeptSteps {
     return switch (state) {
       case DONE -> true;
       case FAILED, TIMEOUT -> scope.kind() == RerunScope.Kind.BRANCH;
-      case PENDING, DELAYED, QUEUED, RUNNING, RECOVERING, STOPPING, SKIPPED, CANCELLED -> false;
+      case PENDING, DELAYED, QUEUED, RUNNING, WAITING, RECOVERING -> false;
+      case STOPPING, SKIPPED, CANCELLED -> false;
     };
   }
 

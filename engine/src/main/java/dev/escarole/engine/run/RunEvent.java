@@ -37,9 +37,23 @@ public sealed interface RunEvent {
    * A step passed to another state.
    *
    * @param result what it came to, or null while it has not ended
+   * @param until when the wait of a {@link StepState#WAITING} step is over; null in other states
    */
-  record StepChanged(RunId run, Instant at, Step step, StepState state, @Nullable StepResult result)
-      implements RunEvent {}
+  record StepChanged(
+      RunId run,
+      Instant at,
+      Step step,
+      StepState state,
+      @Nullable StepResult result,
+      @Nullable Instant until)
+      implements RunEvent {
+
+    /** A step passed to a state in which it does not wait for a known time. */
+    public StepChanged(
+        RunId run, Instant at, Step step, StepState state, @Nullable StepResult result) {
+      this(run, at, step, state, result, null);
+    }
+  }
 
   /** A worker took an attempt of a leaf up. */
   record AttemptStarted(RunId run, Instant at, LeafStep step, int attempt, Content stdin)

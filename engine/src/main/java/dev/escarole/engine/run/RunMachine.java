@@ -33,6 +33,7 @@ public final class RunMachine {
   private final FailureRules rules;
   private final StepBoard board;
   private final Slots slots;
+  private final RetryWait retryWait;
   private final List<Effect> effects = new ArrayList<>();
   private final Deque<Runnable> agenda = new ArrayDeque<>();
 
@@ -44,7 +45,13 @@ public final class RunMachine {
 
   private boolean cancelled;
 
-  public RunMachine(Plan plan) {
+  /**
+   * Creates the machine of a run that has not started.
+   *
+   * @param run decides what the waits between attempts are
+   */
+  public RunMachine(Plan plan, RunId run) {
+    this.retryWait = new RetryWait(run);
     this.tree = new RunTree(plan);
     this.rules = new FailureRules(tree);
     this.board = new StepBoard(tree, effects);
@@ -69,6 +76,7 @@ public final class RunMachine {
         () -> {
           switch (timer) {
             case DELAY -> delayOver(step);
+            case RETRY -> retryWaitOver(step);
             case BUDGET -> budgetSpent(step);
           }
         });
@@ -226,7 +234,24 @@ public final class RunMachine {
     begin(recover, result.stdout());
   }
 
+  /** What the failed attempt came to stays to be seen until the next one begins. */
   private void tryAgain(Step step) {
+    long millis = retryWait.millis(step, board.attempts(step), board.tries(step));
+    if (millis == 0) {
+      startOver(step);
+      return;
+    }
+    board.move(step, StepState.WAITING);
+    effects.add(new Effect.StartTimer(step, Effect.Timer.RETRY, millis));
+  }
+
+  private void retryWaitOver(Step step) {
+    if (board.is(step, StepState.WAITING)) {
+      startOver(step);
+    }
+  }
+
+  private void startOver(Step step) {
     board.reset(step.index() + 1, tree.endOfChildren(step));
     admit(step);
   }
@@ -370,6 +395,10 @@ public final class RunMachine {
       case PENDING, DONE, FAILED, TIMEOUT, SKIPPED, CANCELLED -> {}
       case DELAYED -> {
         effects.add(new Effect.StopTimer(step, Effect.Timer.DELAY));
+        end(step, result);
+      }
+      case WAITING -> {
+        effects.add(new Effect.StopTimer(step, Effect.Timer.RETRY));
         end(step, result);
       }
       case QUEUED -> end(step, result);

@@ -66,10 +66,10 @@ public final class RunReplay implements Effect.Handler {
     }
   }
 
-  private RunReplay(Plan plan, RunHistory history, Instant now) {
+  private RunReplay(RunId run, Plan plan, RunHistory history, Instant now) {
     this.history = history;
     this.now = now;
-    this.machine = new RunMachine(plan);
+    this.machine = new RunMachine(plan, run);
     this.steps = new Progress[plan.steps().size()];
     for (int i = 0; i < steps.length; i++) {
       steps[i] = new Progress(history.changes().getOrDefault(i, List.of()));
@@ -82,8 +82,8 @@ public final class RunReplay implements Effect.Handler {
    * @param now from when on the remaining time of timers counts
    * @throws BrokenHistoryException if the record contradicts the plan
    */
-  public static RestoredRun of(Plan plan, RunHistory history, Instant now) {
-    RunReplay replay = new RunReplay(plan, history, now);
+  public static RestoredRun of(RunId run, Plan plan, RunHistory history, Instant now) {
+    RunReplay replay = new RunReplay(run, plan, history, now);
     replay.perform(replay.machine.start(history.stdin()));
     for (News news : history.news()) {
       replay.tell(news);

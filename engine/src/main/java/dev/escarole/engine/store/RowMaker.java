@@ -86,6 +86,7 @@ final class RowMaker {
   private static StoredSignal.Kind kind(Effect.Timer timer) {
     return switch (timer) {
       case DELAY -> StoredSignal.Kind.DELAY;
+      case RETRY -> StoredSignal.Kind.RETRY;
       case BUDGET -> StoredSignal.Kind.BUDGET;
     };
   }

@@ -5,6 +5,7 @@ import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.GroupKind;
 import dev.escarole.engine.plan.Place;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.Retry;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.LeafOrigin;
@@ -91,7 +92,11 @@ final class RowReader {
         new Controls(
             row.getLong("delay_ms"),
             row.getLong("timeout_ms"),
-            row.getInt("retry"),
+            new Retry(
+                row.getInt("retry"),
+                row.getLong("retry_delay_ms"),
+                row.getInt("retry_backoff"),
+                row.getLong("retry_max_delay_ms")),
             failure == null ? null : FailureScope.ofWord(failure).orElseThrow(),
             row.getInt("concurrency"),
             row.getInt("min_successful"));

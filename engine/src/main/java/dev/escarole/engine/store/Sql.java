@@ -46,8 +46,9 @@ final class Sql {
   static final String INSERT_STEP =
       """
       insert into step (plan_hash, step_index, parent_index, path, pointer, kind, is_recovery,
-        label, argv, delay_ms, timeout_ms, retry, failure, concurrency, min_successful, skip_reason)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        label, argv, delay_ms, timeout_ms, retry, failure, concurrency, min_successful,
+        retry_delay_ms, retry_backoff, retry_max_delay_ms, skip_reason)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   static final String INSERT_RUN =

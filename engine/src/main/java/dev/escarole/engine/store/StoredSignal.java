@@ -15,6 +15,8 @@ public record StoredSignal(long seq, Kind kind, @Nullable Integer stepIndex, Ins
   public enum Kind {
     /** A step's delay has passed. */
     DELAY,
+    /** The wait between two attempts of a step has passed. */
+    RETRY,
     /** A group's time is up. */
     BUDGET,
     /** Somebody cancels the run or a step. */

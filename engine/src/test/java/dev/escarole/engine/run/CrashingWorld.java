@@ -50,7 +50,7 @@ final class CrashingWorld implements Effect.Handler {
   CrashingWorld(Plan plan, long seed) {
     this.plan = plan;
     this.random = new Random(seed);
-    this.machine = new RunMachine(plan);
+    this.machine = new RunMachine(plan, Simulation.RUN);
   }
 
   CrashingWorld start() {
@@ -100,7 +100,7 @@ final class CrashingWorld implements Effect.Handler {
   }
 
   private RestoredRun restore() {
-    RestoredRun restored = RunReplay.of(plan, history(), Instant.ofEpochMilli(now));
+    RestoredRun restored = RunReplay.of(Simulation.RUN, plan, history(), Instant.ofEpochMilli(now));
     machine = restored.machine();
     return restored;
   }

@@ -69,6 +69,11 @@ final class PlainProgress implements Progress {
   private void changed(RunEvent.StepChanged change) {
     Step step = change.step();
     if (!change.state().isEnded()) {
+      Instant until = change.until();
+      if (until != null) {
+        String wait = time(change.at(), until);
+        console.say(word("waiting") + name(step) + ": next attempt in " + wait);
+      }
       if (change.state() != StepState.PENDING) {
         began.putIfAbsent(step.index(), change.at());
       }

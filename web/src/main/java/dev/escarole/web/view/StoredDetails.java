@@ -170,7 +170,7 @@ final class StoredDetails {
   private static boolean isFailure(StoredStep step) {
     return switch (step.progress().state()) {
       case FAILED, TIMEOUT, CANCELLED -> true;
-      case PENDING, DELAYED, QUEUED, RUNNING, RECOVERING, STOPPING, DONE, SKIPPED -> false;
+      case PENDING, DELAYED, QUEUED, WAITING, RUNNING, RECOVERING, STOPPING, DONE, SKIPPED -> false;
     };
   }
 }

@@ -4,7 +4,7 @@
 -- event as in transition, attempt and branch_join.
 create table signal (
   event bigint not null primary key,
-  -- delay, budget (a timer of the step rang) or cancel
+  -- delay, retry, budget (a timer of the step rang) or cancel
   kind varchar(16) not null,
   -- Null where the whole run is meant.
   step_index integer,
