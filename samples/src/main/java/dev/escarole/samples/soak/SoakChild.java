@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 
 /** The process that is killed: goes on with what it finds, and starts more until it is killed. */
@@ -43,7 +44,11 @@ final class SoakChild {
     while (true) {
       room.acquire();
       SoakRecipe recipe = recipes[random.nextInt(recipes.length)];
-      engine.start(request(recipe, data)).result().whenComplete((result, error) -> room.release());
+      CompletableFuture<?> unused =
+          engine
+              .start(request(recipe, data))
+              .result()
+              .whenComplete((result, error) -> room.release());
     }
   }
 
