@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ class PolicyCommandTest {
           commands: [echo]
           calls_per_second: 7
           directories: ["/srv/books::/books:ro"]
+        smith: {capabilities: [commands]}
         gone: {revoked: true}
       """;
 
@@ -101,6 +103,24 @@ class PolicyCommandTest {
     assertThat(first.at("/calls/0/step").textValue()).isEqualTo("0.1");
     assertThat(second.at("/calls/0/step").textValue()).isEqualTo("0.0");
     assertThat(second.at("/before").isNull()).isTrue();
+  }
+
+  @Test
+  void wc_29_onlyTheCapabilityCommandsAllowsToChangeThem() throws Exception {
+    String file = Programs.file(directory, "upper").toString();
+    String[] add = {"commands", "add", "shout", file, "--policy", policy, "--data", data, "--as"};
+    CliHarness.Call refused = cli.call(with(add, "ci"));
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("denied").contains("capabilities: [commands]");
+    assertThat(cli.call(with(add, "smith")).exit()).isZero();
+    String[] remove = {"commands", "remove", "shout", "--policy", policy, "--data", data, "--as"};
+    assertThat(cli.call(with(remove, "gone")).exit()).isEqualTo(2);
+    assertThat(cli.call("commands", "--data", data).text()).contains("shout");
+    assertThat(cli.call(with(remove, "smith")).exit()).isZero();
+  }
+
+  private static String[] with(String[] words, String last) {
+    return Stream.concat(Stream.of(words), Stream.of(last)).toArray(String[]::new);
   }
 
   @Test
