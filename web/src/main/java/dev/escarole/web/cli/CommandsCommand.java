@@ -46,8 +46,7 @@ final class CommandsCommand implements Callable<Integer>, CanPrintJson {
 
   /** Opens them for a change that the principal may make. */
   CommandHost openToChange(PrincipalOptions who) throws CommandRefusedException {
-    CommandHost host =
-        CommandHost.open(data.directory(console), this::warn, who.policyFile());
+    CommandHost host = CommandHost.open(data.directory(console), this::warn, who.policyFile());
     try {
       host.requireChanging(who.principal());
       return host;

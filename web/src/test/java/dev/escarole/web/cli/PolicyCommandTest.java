@@ -106,7 +106,7 @@ class PolicyCommandTest {
   }
 
   @Test
-  void wc_29_onlyTheCapabilityCommandsAllowsToChangeThem() throws Exception {
+  void wc_29_onlyTheCapabilityCommandsAllowsToChangeThem() {
     String file = Programs.file(directory, "upper").toString();
     String[] add = {"commands", "add", "shout", file, "--policy", policy, "--data", data, "--as"};
     CliHarness.Call refused = cli.call(with(add, "ci"));
