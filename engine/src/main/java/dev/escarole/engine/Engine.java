@@ -70,7 +70,7 @@ public final class Engine implements AutoCloseable {
    */
   public static Engine open(EngineOptions options) {
     Workspaces workspaces = Workspaces.open(options.data());
-    return new Engine(options, workspaces.openStore(), workspaces);
+    return new Engine(options, workspaces.openStore(options.storage()), workspaces);
   }
 
   /**

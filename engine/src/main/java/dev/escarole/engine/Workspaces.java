@@ -40,8 +40,9 @@ final class Workspaces implements AutoCloseable {
     }
   }
 
-  RunStore openStore() {
-    return RunStore.open(temporary ? StoreOptions.memory() : StoreOptions.file(root));
+  RunStore openStore(StorageOptions storage) {
+    return RunStore.open(
+        storage.storeOptions(temporary ? StoreOptions.memory() : StoreOptions.file(root)));
   }
 
   /** The data directory itself, the temporary one if there is no other. */

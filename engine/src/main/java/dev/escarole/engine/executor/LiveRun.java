@@ -18,6 +18,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -112,21 +113,26 @@ public final class LiveRun implements Effect.Handler {
   }
 
   /** Ends a run that the engine cannot carry on; its leaves are stopped, nobody waits for ever. */
-  private void breakOff(Throwable e) {
-    LOG.error("Run {} is broken off by an error in the engine; its leaves are stopped", id(), e);
+  void breakOff(Throwable e) {
+    LOG.error("Run {} is broken off, as the engine cannot go on; its leaves are stopped", id(), e);
+    boolean first = result.completeExceptionally(e);
     timers.values().forEach(timer -> timer.cancel(false));
     running.values().forEach(Cancellation::cancel);
     parts.ended(this);
-    if (result.completeExceptionally(e)) {
+    if (first) {
       recordBreak(e);
     }
+  }
+
+  private static String reason(Throwable e) {
+    return e instanceof StoreException ? String.valueOf(e.getMessage()) : e.toString();
   }
 
   /** Leaves word in the store, so that the run does not stand there as running for ever. */
   private void recordBreak(Throwable e) {
     try {
       Instant at = now();
-      Effect.RunOver over = new Effect.RunOver(RunStatus.FAILED, StepResult.broken(e.toString()));
+      Effect.RunOver over = new Effect.RunOver(RunStatus.FAILED, StepResult.broken(reason(e)));
       parts.journal().record(new RunEvent.RunEnded(id(), at, record.result(machine, over, at)));
     } catch (RuntimeException again) {
       LOG.error("The end of run {} cannot be stored", id(), again);
@@ -246,6 +252,10 @@ public final class LiveRun implements Effect.Handler {
 
   @Override
   public void runOver(Effect.RunOver over) {
+    if (result.isDone()) {
+      // It was broken off, which is recorded already; this is what stopping its leaves came to.
+      return;
+    }
     Instant at = now();
     RunResult done = record.result(machine, over, at);
     RunEvent.RunEnded ended = new RunEvent.RunEnded(id(), at, done);

@@ -1,7 +1,9 @@
 package dev.escarole.engine.executor;
 
 import dev.escarole.engine.broker.ExecBroker;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.Journal;
+import dev.escarole.engine.store.StoreException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -26,6 +28,13 @@ public final class RunExecutor implements AutoCloseable {
   public RunExecutor(ExecBroker broker, Journal journal, int workerCount, InstantSource clock) {
     this.workers = new Workers(workerCount);
     this.parts = new ExecutorParts(broker, journal, workers, timers, finisher, live::remove, clock);
+    // Not on the journal's own thread, which the end of a run has to get past.
+    journal.onRefusal((run, why) -> finisher.execute(() -> giveUp(run, why)));
+  }
+
+  /** Ends a run of which no record can be kept. */
+  private void giveUp(RunId id, StoreException why) {
+    live.stream().filter(run -> run.id().equals(id)).forEach(run -> run.breakOff(why));
   }
 
   /** Starts a run that is stored already; returns at once. */

@@ -121,7 +121,7 @@ final class RunRecord {
         new RunResult.Span(startedAt, at.toEpochMilli() - startedAt.toEpochMilli()),
         machine.joins(),
         failures(machine),
-        steps(machine),
+        steps(machine, over),
         attemptReports());
   }
 
@@ -137,10 +137,14 @@ final class RunRecord {
     }
   }
 
-  private List<RunResult.StepReport> steps(RunMachine machine) {
+  private List<RunResult.StepReport> steps(RunMachine machine, Effect.RunOver over) {
     List<RunResult.StepReport> reports = new ArrayList<>(plan.steps().size());
     for (Step step : plan.steps()) {
       StepResult result = machine.result(step);
+      if (result == null && step == plan.root()) {
+        // The run was broken off before its root came to an end.
+        result = over.result();
+      }
       if (result != null) {
         reports.add(report(step, result));
       }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Rows that are committed together, sorted by table. Confined to the writer's thread. */
 final class JournalGroup {
@@ -19,9 +20,16 @@ final class JournalGroup {
 
   private final KnownContents known;
 
-  JournalGroup(List<JournalRow> rows, KnownContents known) {
+  /**
+   * @param lost runs whose rows are left out
+   */
+  JournalGroup(List<JournalRow> rows, Set<RunKey> lost, KnownContents known) {
     this.known = known;
-    rows.forEach(row -> row.addTo(this));
+    for (JournalRow row : rows) {
+      if (lost.isEmpty() || !lost.contains(row.run())) {
+        row.addTo(this);
+      }
+    }
   }
 
   void add(Content content) {

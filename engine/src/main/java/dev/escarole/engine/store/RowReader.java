@@ -40,6 +40,14 @@ final class RowReader {
         row.getString("error"));
   }
 
+  static UnfinishedRun.Owned owned(ResultSet row) throws SQLException {
+    return new UnfinishedRun.Owned(
+        new RunId(row.getString("id")),
+        row.getLong("epoch"),
+        row.getLong("owner"),
+        row.getString("name"));
+  }
+
   static NewRun launch(ResultSet row, Function<String, Content> contents) throws SQLException {
     return new NewRun(
         new RunId(row.getString("id")),
@@ -86,7 +94,7 @@ final class RowReader {
 
   static StoredTransition transition(ResultSet row) throws SQLException {
     return new StoredTransition(
-        row.getLong("seq"),
+        RunKey.seq(row.getLong("event")),
         row.getInt("step_index"),
         StepState.valueOf(upper(row.getString("state"))),
         Instant.ofEpochMilli(row.getLong("at_ms")),
@@ -97,7 +105,7 @@ final class RowReader {
 
   static StoredAttempt attempt(ResultSet row) throws SQLException {
     return new StoredAttempt(
-        row.getLong("seq"),
+        RunKey.seq(row.getLong("event")),
         row.getInt("step_index"),
         row.getInt("attempt"),
         new Outcome(
@@ -106,10 +114,17 @@ final class RowReader {
             row.getString("outcome_detail")),
         new RunResult.Span(
             Instant.ofEpochMilli(row.getLong("started_at_ms")), row.getLong("duration_ms")),
-        new ContentRef(row.getString("stdin_sha256"), row.getLong("stdin_bytes")),
-        new ContentRef(row.getString("stdout_sha256"), row.getLong("stdout_bytes")),
-        new ContentRef(row.getString("stderr_sha256"), row.getLong("stderr_bytes")),
+        content(row, "stdin"),
+        content(row, "stdout"),
+        content(row, "stderr"),
         row.getLong("fuel_used"));
+  }
+
+  private static ContentRef content(ResultSet row, String name) throws SQLException {
+    String sha256 = row.getString(name + "_sha256");
+    return sha256 == null
+        ? ContentRef.to(Content.EMPTY)
+        : new ContentRef(sha256, row.getLong(name + "_bytes"));
   }
 
   static Join join(ResultSet row) throws SQLException {

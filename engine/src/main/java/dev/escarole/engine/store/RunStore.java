@@ -9,8 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
-import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 
@@ -25,12 +23,19 @@ public final class RunStore implements AutoCloseable {
   /** In place of an id, the newest run. */
   private static final String LAST = "last";
 
+  /** Who stores a run has claimed it. */
+  private static final long FIRST_EPOCH = 1;
+
   private final Database database;
+  private final Presence presence;
+  private final OpenRuns openRuns;
   private final Journal journal;
 
-  private RunStore(Database database, Journal journal) {
+  private RunStore(Database database, StoreOptions options, Borders around) {
     this.database = database;
-    this.journal = journal;
+    this.presence = new Presence(database, around.clock());
+    this.openRuns = new OpenRuns(database);
+    this.journal = new Journal(database, presence, openRuns, options, around);
   }
 
   /**
@@ -39,13 +44,15 @@ public final class RunStore implements AutoCloseable {
    * @throws StoreException if it cannot be opened, such as when another process has it open
    */
   public static RunStore open(StoreOptions options) {
-    return open(options, UnaryOperator.identity());
+    return open(options, Borders.REAL);
   }
 
-  /** Opens with something between the store and its connections. */
-  static RunStore open(StoreOptions options, UnaryOperator<DataSource> border) {
-    Database database = Database.open(options, border);
-    return new RunStore(database, Journal.start(database, options));
+  /** Opens with something between the store and what it has around it. */
+  static RunStore open(StoreOptions options, Borders around) {
+    Database database = Database.open(options, around.connections());
+    RunStore store = new RunStore(database, options, around);
+    store.journal.start();
+    return store;
   }
 
   /**
@@ -55,18 +62,22 @@ public final class RunStore implements AutoCloseable {
    * @throws StoreException if the id is taken or the database does not answer; nothing is stored
    */
   public void create(NewRun run, Plan plan) {
-    database.write(
-        "store run " + run.id(),
-        handle -> {
-          PlanRows.write(handle, plan, run.startedAt());
-          ContentRows.write(handle, List.of(run.stdin()));
-          insert(handle, run, plan);
-        });
-    database.harden();
+    long engine = presence.number();
+    long number =
+        database.<Long>write(
+            "store run " + run.id(),
+            handle -> {
+              GroupWriter.removals(handle.getConnection(), engine);
+              PlanRows.write(handle, plan, run.startedAt());
+              ContentRows.write(handle, List.of(run.stdin()));
+              return insert(handle, run, plan, engine);
+            });
+    database.harden(true);
+    openRuns.stored(new RunKey(run.id(), number, FIRST_EPOCH));
   }
 
-  private static void insert(Handle handle, NewRun run, Plan plan) {
-    handle
+  private static long insert(Handle handle, NewRun run, Plan plan, long engine) {
+    return handle
         .createUpdate(Sql.INSERT_RUN)
         .bind("id", run.id().value())
         .bind("recipeName", plan.recipeName())
@@ -78,7 +89,60 @@ public final class RunStore implements AutoCloseable {
         .bind("stdinSha256", run.stdin().sha256())
         .bind("startedAtMs", run.startedAt().toEpochMilli())
         .bind("status", RunStatus.RUNNING.word())
-        .execute();
+        .bind("owner", engine)
+        .bind("epoch", FIRST_EPOCH)
+        .executeAndReturnGeneratedKeys("number")
+        .mapTo(Long.class)
+        .one();
+  }
+
+  /**
+   * The runs that have not ended as far as the database knows, in the order in which they were
+   * stored. Whose engine does not live was left behind by it and can be {@link #claim claimed}.
+   */
+  public List<UnfinishedRun> unfinished() {
+    return database.read(
+        "list the runs that have not ended",
+        handle -> {
+          List<UnfinishedRun.Owned> owned =
+              handle.createQuery(Sql.UNFINISHED).map((row, c) -> RowReader.owned(row)).list();
+          Map<Long, Boolean> alive = new HashMap<>();
+          return owned.stream()
+              .map(run -> run.as(alive.computeIfAbsent(run.owner(), n -> isAlive(handle, run))))
+              .toList();
+        });
+  }
+
+  private boolean isAlive(Handle handle, UnfinishedRun.Owned run) {
+    String name = run.name();
+    return name != null && presence.isAlive(handle, run.owner(), name);
+  }
+
+  /**
+   * Makes this store the owner of a run that has not ended, if nobody else has claimed it since the
+   * caller looked. From then on nothing that an earlier owner has yet to write is written; what it
+   * has written can be read.
+   *
+   * @param epoch as in {@link UnfinishedRun#epoch}
+   */
+  public Claim claim(RunId run, long epoch) {
+    long engine = presence.number();
+    int claimed =
+        database.<Integer>write(
+            "claim run " + run,
+            handle ->
+                handle
+                    .createUpdate(Sql.CLAIM)
+                    .bind("owner", engine)
+                    .bind("id", run.value())
+                    .bind("epoch", epoch)
+                    .execute());
+    if (claimed == 0) {
+      return new Claim.Lost();
+    }
+    database.harden(true);
+    openRuns.claimed(run);
+    return new Claim.Won(epoch + 1);
   }
 
   /** Where everything that happens in runs is recorded. */
@@ -231,6 +295,7 @@ public final class RunStore implements AutoCloseable {
     try {
       journal.close();
     } finally {
+      presence.close();
       database.close();
     }
   }

@@ -1,6 +1,7 @@
 package dev.escarole.engine.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.broker.CommandRunner;
 import dev.escarole.engine.broker.ExecBroker;
@@ -27,9 +28,14 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoreException;
 import dev.escarole.engine.store.StoreOptions;
+import dev.escarole.engine.store.StoredRun;
 import dev.escarole.recipe.RecipeReader;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -54,7 +60,8 @@ class RunExecutorTest {
   private static final InstantSource CLOCK = InstantSource.system();
 
   private final FakeRunner runner = new FakeRunner();
-  private final RunStore store = RunStore.open(StoreOptions.memory());
+  private final StoreOptions options = StoreOptions.memory();
+  private final RunStore store = RunStore.open(options);
   private final RunExecutor executor = new RunExecutor(broker(), store.journal(), 2, CLOCK);
   private final List<RunEvent> events = Collections.synchronizedList(new ArrayList<>());
 
@@ -249,6 +256,22 @@ class RunExecutorTest {
         assertThat(thread.isAlive()).as(thread.getName()).isFalse();
       }
     }
+  }
+
+  @Test
+  void a_run_that_the_database_refuses_to_record_ends_with_the_reason() throws Exception {
+    try (Connection connection = DriverManager.getConnection(options.url());
+        Statement statement = connection.createStatement()) {
+      statement.execute("alter table \"attempt\" drop column \"fuel_used\"");
+    }
+    LiveRun run = start("[\"say a\", \"block\"]");
+    assertThatThrownBy(() -> run.result().get(30, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(StoreException.class)
+        .hasMessageContaining("fuel_used");
+    store.journal().flush();
+    StoredRun stored = store.run(run.id()).orElseThrow();
+    assertThat(stored.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(stored.error()).contains("fuel_used").contains("will not help");
   }
 
   private LiveRun start(String recipe) {

@@ -36,7 +36,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private RecipeInput input = new RecipeInput();
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private StdinOption stdin = new StdinOption();
 
   @Option(names = "--json", description = "Prints one JSON object instead of the result text.")
@@ -82,7 +82,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
   }
 
   private EngineOptions options() {
-    EngineOptions options = EngineOptions.at(data.directory(console));
+    EngineOptions options = place.engineOptions(console);
     if (workers == null) {
       return options;
     }
@@ -136,7 +136,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
     }
     if (!quiet || view.head().status() != RunStatus.DONE) {
       RunSummary.print(view, console.errPaint(), console::say);
-      console.say("look at it: " + data.showCommand(view.head().run()));
+      console.say("look at it: " + place.showCommand(view.head().run()));
     }
     ExitCode exitCode = view.exitCode();
     return exitCode == null ? ExitCode.FAILED.code() : exitCode.code();

@@ -31,7 +31,7 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
   private static final int MOST = 10_000;
 
   private final Console console;
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
 
   @Option(
       names = "--status",
@@ -76,7 +76,7 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
           "bad-limit", "--limit must be 1 to " + MOST + ", was " + limit, "Choose another number.");
     }
     List<RunView.Head> runs;
-    try (RunStore store = data.openExisting(console)) {
+    try (RunStore store = place.openExisting(console)) {
       runs = new StoredRuns(store).list(new RunQuery(limit, status, recipe, null));
     }
     if (json) {
@@ -101,7 +101,7 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
           Texts.plain(run.recipe()));
     }
     if (runs.isEmpty()) {
-      console.say("no such runs in " + data.directory(console));
+      console.say("no such runs in " + place.inWords(console));
     } else {
       columns.print(console);
     }

@@ -28,7 +28,7 @@ final class RunsOutputCommand implements Callable<Integer> {
 
   private final Console console;
   @Mixin private RunChoice choice = new RunChoice();
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
 
   @Parameters(
       index = "1",
@@ -52,7 +52,7 @@ final class RunsOutputCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (RunStore store = data.openExisting(console)) {
+    try (RunStore store = place.openExisting(console)) {
       RunId id = choice.find(store);
       console.print(
           new StoredRuns(store).bytes(step == null ? run(store, id) : step(store, id, step)));

@@ -30,7 +30,7 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private RunChoice choice = new RunChoice();
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
 
   @Option(
       names = "--all",
@@ -52,7 +52,7 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
   @Override
   public Integer call() {
     RunView run;
-    try (RunStore store = data.openExisting(console)) {
+    try (RunStore store = place.openExisting(console)) {
       run = new StoredRuns(store).run(choice.find(store)).orElseThrow();
     }
     if (json) {
