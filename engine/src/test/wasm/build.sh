@@ -6,7 +6,8 @@ cd "$(dirname "$0")"
 out=../resources/dev/escarole/engine/wasm/guests
 mkdir -p "$out"
 for source in *.c; do
-  clang --target=wasm32-wasi -O2 -Wl,--stack-first -Wl,-z,stack-size=65536 -Wl,--strip-all \
+  clang --target=wasm32-wasi -O2 -Wno-unused-result -Wl,--stack-first -Wl,-z,stack-size=65536 -Wl,--strip-all \
+    -I../../main/wasm/include \
     -o "$out/${source%.c}.wasm" "$source"
 done
 cd "$out"

@@ -1,20 +1,28 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.broker.AuditLog;
+import dev.escarole.engine.broker.CommandRunner;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.MemoryAuditLog;
+import dev.escarole.engine.broker.NestedCalls;
 import dev.escarole.engine.broker.Policy;
+import dev.escarole.engine.broker.PolicyBook;
+import dev.escarole.engine.broker.PolicyReader;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactCheck;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.ArtifactStore;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.shell.Shell;
+import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.wasm.ProgramCheck;
 import dev.escarole.engine.wasm.WasmRunner;
 import java.io.IOException;
@@ -24,6 +32,8 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commands of a data directory without its runs: what names mean, changing that, and calling
@@ -37,14 +47,28 @@ public final class CommandHost implements AutoCloseable {
   /** Calls that are remembered for the audit; older ones are forgotten. */
   private static final int AUDIT_ENTRIES = 10_000;
 
+  /** The policy file in a data directory. */
+  public static final String POLICY = "policy.yaml";
+
   private final OwnCommands own;
   private final WasmRunner runner;
   private final ExecBroker broker;
 
-  private CommandHost(OwnCommands own, InstantSource clock) {
+  private final Rules rules;
+
+  /** What every broker of this host has in common. */
+  record Rules(Function<Principal, Policy> policies, AuditLog audit, InstantSource clock) {
+
+    ExecBroker broker(CommandRegistry registry, CommandRunner runner) {
+      return new ExecBroker(registry, runner, policies, audit, clock);
+    }
+  }
+
+  private CommandHost(OwnCommands own, Rules rules) {
     this.own = own;
+    this.rules = rules;
     this.runner = new WasmRunner(own.artifacts(), HostSettings.runner());
-    this.broker = broker(own.registry(), runner, clock);
+    this.broker = rules.broker(own.registry(), runner);
   }
 
   /**
@@ -54,11 +78,41 @@ public final class CommandHost implements AutoCloseable {
    *     call it
    */
   public static CommandHost open(Path data, Consumer<String> warnings) {
-    return open(data, warnings, InstantSource.system());
+    AuditLog audit = new MemoryAuditLog(AUDIT_ENTRIES);
+    InstantSource clock = InstantSource.system();
+    return openUnder(new Rules(principal -> Policy.localOperator(), audit, clock), data, warnings);
   }
 
-  static CommandHost open(Path data, Consumer<String> warnings, InstantSource clock) {
-    return new CommandHost(OwnCommands.open(data, warnings), clock);
+  /**
+   * Opens the commands of a data directory under a policy; what is called is written down in a file
+   * there, if the directory exists, for the next engine to take into the audit.
+   *
+   * @param policyFile what principals may do; null for the file {@code policy.yaml} in the data
+   *     directory, which need not exist
+   * @throws dev.escarole.engine.broker.PolicyException if the policy file cannot be used
+   */
+  public static CommandHost open(Path data, Consumer<String> warnings, @Nullable Path policyFile) {
+    InstantSource clock = InstantSource.system();
+    Function<Principal, Policy> policies =
+        policies(data, policyFile, Limits.defaults(), warnings, clock);
+    return openUnder(new Rules(policies, CallFile.in(data, warnings), clock), data, warnings);
+  }
+
+  static CommandHost openUnder(Rules rules, Path data, Consumer<String> warnings) {
+    return new CommandHost(OwnCommands.open(data, warnings), rules);
+  }
+
+  /** The policy of a data directory, or that of a file that somebody named. */
+  static PolicyBook policies(
+      Path data,
+      @Nullable Path named,
+      Limits base,
+      Consumer<String> warnings,
+      InstantSource clock) {
+    PolicyReader reader = new PolicyReader(base);
+    return named == null
+        ? PolicyBook.openIfPresent(data.resolve(POLICY), reader, warnings, clock)
+        : PolicyBook.open(named, reader, warnings, clock);
   }
 
   /** What every name means. */
@@ -117,31 +171,87 @@ public final class CommandHost implements AutoCloseable {
     return own.remove(name);
   }
 
+  /**
+   * Says whether the program of a command runs other commands, so that only principals with the
+   * capability {@code exec} can use it. One that is missing or damaged runs nothing.
+   */
+  public boolean callsCommands(Command command) {
+    try {
+      return ProgramCheck.callsCommands(own.artifacts().verified(command.artifact()));
+    } catch (ArtifactIntegrityException e) {
+      return false;
+    }
+  }
+
   /** Hashes every artifact again, those of built-in commands included. */
   public List<ArtifactCheck> verify() {
     return own.verify();
   }
 
-  /** Calls a command on behalf of the local operator, on this thread. */
-  public InvocationResult execute(Invocation invocation) {
-    return broker.execute(Principal.localOperator(), invocation);
+  /** Begins a session of command lines on behalf of the local operator, over these commands. */
+  public Shell shell(ShellOptions options) {
+    return new Shell(broker, Principal.localOperator(), options);
   }
 
-  /** Calls a program that no name means, under the name of the invocation, in the same way. */
+  /** What the principal may do at this moment. */
+  public Policy policy(Principal principal) {
+    return broker.policy(principal);
+  }
+
+  /** Calls a command on behalf of the local operator, on this thread. */
+  public InvocationResult execute(Invocation invocation) {
+    return execute(Principal.localOperator(), invocation);
+  }
+
+  /** Calls a command on behalf of a principal, on this thread. */
+  public InvocationResult execute(Principal principal, Invocation invocation) {
+    return broker.execute(principal, invocation);
+  }
+
+  /** Calls a program that no name means on behalf of the local operator. */
   public InvocationResult execute(byte[] program, Invocation invocation) {
+    return execute(Principal.localOperator(), program, invocation);
+  }
+
+  /**
+   * Calls a program that no name means, under the name of the invocation, in the same way. Names
+   * that the program asks for itself mean what they mean for everybody else.
+   */
+  public InvocationResult execute(Principal principal, byte[] program, Invocation invocation) {
     Command command =
         new Command(invocation.commandName(), ArtifactId.of(program), Command.Origin.REGISTERED);
     ArtifactStore store = id -> program.clone();
     try (WasmRunner alone = new WasmRunner(store, HostSettings.runner())) {
-      return broker(new CommandRegistry(List.of(command)), alone, InstantSource.system())
-          .execute(Principal.localOperator(), invocation);
+      return rules
+          .broker(new CommandRegistry(List.of(command)), new Nameless(principal, alone))
+          .execute(principal, invocation);
     }
   }
 
-  private static ExecBroker broker(
-      CommandRegistry registry, WasmRunner runner, InstantSource clock) {
-    AuditLog audit = new MemoryAuditLog(AUDIT_ENTRIES);
-    return new ExecBroker(registry, runner, principal -> Policy.localOperator(), audit, clock);
+  /** Runs the one program that no name means, and has the host's broker run what it asks for. */
+  private final class Nameless implements CommandRunner {
+    private final Principal principal;
+    private final WasmRunner alone;
+
+    Nameless(Principal principal, WasmRunner alone) {
+      this.principal = principal;
+      this.alone = alone;
+    }
+
+    @Override
+    public InvocationResult run(Command command, Invocation invocation) {
+      return alone.run(command, invocation);
+    }
+
+    @Override
+    public InvocationResult run(Command command, Invocation invocation, NestedCalls calls) {
+      return alone.run(command, invocation, nested -> broker.execute(principal, nested));
+    }
+
+    @Override
+    public void close() {
+      alone.close();
+    }
   }
 
   /** Cancels what still runs and lets go of the threads. */

@@ -11,21 +11,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * How an engine is set up. Immutable; each {@code with} method gives a changed copy.
  *
- * @param data directory for the database and the workspaces, created when missing; null keeps both
- *     only as long as the engine is open
+ * @param storage where files and runs are kept
  * @param workers leaves that run at once over all runs; the number of processors unless set
  * @param limits the operator's limits for every leaf, which a recipe can only narrow
  * @param planLimits how large a plan may grow
+ * @param policyFile what principals other than the local operator may do; null for the file {@code
+ *     policy.yaml} in the data directory, which need not exist
  * @param clock where times come from
- * @param storage which database, and what it promises
+ * @param recovery whether runs that were interrupted go on when the engine is opened; they do,
+ *     unless set otherwise
  */
 public record EngineOptions(
-    @Nullable Path data,
+    StorageOptions storage,
     int workers,
     Limits limits,
     PlanLimits planLimits,
+    @Nullable Path policyFile,
     InstantSource clock,
-    StorageOptions storage) {
+    Recovery recovery) {
 
   private static final int MOST_WORKERS = 1024;
 
@@ -39,12 +42,13 @@ public record EngineOptions(
   /** Keeps runs in memory until the engine is closed. */
   public static EngineOptions inMemory() {
     return new EngineOptions(
-        null,
+        StorageOptions.IN_MEMORY,
         Runtime.getRuntime().availableProcessors(),
         Limits.defaults(),
         PlanLimits.DEFAULTS,
+        null,
         InstantSource.system(),
-        StorageOptions.DEFAULTS);
+        Recovery.automatic());
   }
 
   /** Keeps runs in a directory, which is created when missing. */
@@ -53,23 +57,27 @@ public record EngineOptions(
   }
 
   public EngineOptions withData(Path directory) {
-    return new EngineOptions(directory, workers, limits, planLimits, clock, storage);
+    return withStorage(storage.withData(directory));
   }
 
   public EngineOptions withWorkers(int count) {
-    return new EngineOptions(data, count, limits, planLimits, clock, storage);
+    return new EngineOptions(storage, count, limits, planLimits, policyFile, clock, recovery);
   }
 
   public EngineOptions withLimits(Limits newLimits) {
-    return new EngineOptions(data, workers, newLimits, planLimits, clock, storage);
+    return new EngineOptions(storage, workers, newLimits, planLimits, policyFile, clock, recovery);
   }
 
   public EngineOptions withPlanLimits(PlanLimits newLimits) {
-    return new EngineOptions(data, workers, limits, newLimits, clock, storage);
+    return new EngineOptions(storage, workers, limits, newLimits, policyFile, clock, recovery);
+  }
+
+  public EngineOptions withPolicyFile(Path file) {
+    return new EngineOptions(storage, workers, limits, planLimits, file, clock, recovery);
   }
 
   public EngineOptions withClock(InstantSource newClock) {
-    return new EngineOptions(data, workers, limits, planLimits, newClock, storage);
+    return new EngineOptions(storage, workers, limits, planLimits, policyFile, newClock, recovery);
   }
 
   /**
@@ -94,6 +102,10 @@ public record EngineOptions(
   }
 
   public EngineOptions withStorage(StorageOptions newStorage) {
-    return new EngineOptions(data, workers, limits, planLimits, clock, newStorage);
+    return new EngineOptions(newStorage, workers, limits, planLimits, policyFile, clock, recovery);
+  }
+
+  public EngineOptions withRecovery(Recovery newRecovery) {
+    return new EngineOptions(storage, workers, limits, planLimits, policyFile, clock, newRecovery);
   }
 }

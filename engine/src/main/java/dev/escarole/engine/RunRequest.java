@@ -90,8 +90,17 @@ public final class RunRequest {
       return this;
     }
 
-    /** Grants directories besides the run's own workspace. */
+    /**
+     * Asks for directories besides the run's own workspace; the principal's policy has to grant
+     * them.
+     *
+     * @throws IllegalArgumentException if one passes itself off as a workspace
+     */
     public Builder directories(List<DirectoryGrant> grants) {
+      if (grants.stream().anyMatch(DirectoryGrant::workspace)) {
+        throw new IllegalArgumentException(
+            "RunRequest.directories must not hold a workspace: each run gets one of its own");
+      }
       this.directories = List.copyOf(grants);
       return this;
     }

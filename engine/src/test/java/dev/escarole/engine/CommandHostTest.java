@@ -132,7 +132,7 @@ class CommandHostTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"bash", "/bin/sh", "/usr/bin/rm", "jq"})
+  @ValueSource(strings = {"bash", "/bin/sh", "/usr/bin/rm", "awk"})
   void wc_20_what_nobody_registered_is_unknown(String name) {
     assertThat(execute(name, "").outcome().kind()).isEqualTo(Kind.UNKNOWN_COMMAND);
   }
@@ -140,18 +140,42 @@ class CommandHostTest {
   @Test
   void wc_30_a_program_that_wants_more_than_wasi_is_refused_by_name() {
     assertThatThrownBy(
-            () -> host.add("tool", TestPrograms.calling("env", "host_exec", 0), ArgumentMode.ARGV))
+            () ->
+                host.add(
+                    "tool", TestPrograms.calling("env", "host_http_get", 0), ArgumentMode.ARGV))
         .hasMessageStartingWith("not_a_program: ")
-        .hasMessageContaining("env.host_exec");
+        .hasMessageContaining("env.host_http_get");
     assertThatThrownBy(() -> host.add("tool", new byte[] {1, 2, 3}, ArgumentMode.ARGV))
         .hasMessageContaining("no WebAssembly program");
     assertThat(data).isEmptyDirectory();
     assertThat(host.registry().find("tool")).isEmpty();
     Outcome direct =
-        host.execute(TestPrograms.calling("env", "host_exec", 0), Invocation.of("tool").build())
+        host.execute(TestPrograms.calling("env", "host_http_get", 0), Invocation.of("tool").build())
             .outcome();
     assertThat(direct.kind()).isEqualTo(Kind.ARTIFACT_INTEGRITY);
-    assertThat(direct.detail()).contains("env.host_exec");
+    assertThat(direct.detail()).contains("env.host_http_get");
+  }
+
+  @Test
+  void wc_30_a_program_that_wants_host_exec_in_another_shape_is_refused() {
+    assertThatThrownBy(
+            () -> host.add("tool", TestPrograms.calling("env", "host_exec", 0), ArgumentMode.ARGV))
+        .hasMessageStartingWith("not_a_program: ")
+        .hasMessageContaining("host_exec");
+  }
+
+  @Test
+  void wc_76_a_program_without_a_name_runs_the_commands_of_the_host() throws Exception {
+    Invocation call = Invocation.of("file").arguments("call", "4096", "upper").stdin("ada").build();
+    assertThat(host.execute(TestPrograms.nest(), call).stdout().utf8()).isEqualTo("ADA");
+    Invocation itself = Invocation.of("grep").arguments("down", "1").build();
+    assertThat(host.execute(TestPrograms.nest(), itself).stdout().utf8()).isEmpty();
+
+    assertThat(host.callsCommands(host.add("nest", TestPrograms.nest(), ArgumentMode.ARGV)))
+        .isTrue();
+    assertThat(host.callsCommands(host.add("tool", TestPrograms.probe(), ArgumentMode.ARGV)))
+        .isFalse();
+    assertThat(execute("nest", "", "down", "8").stdout().utf8()).isEqualTo("bottom\n");
   }
 
   @Test

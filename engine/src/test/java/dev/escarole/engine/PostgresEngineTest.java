@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.AuditQuery;
 import dev.escarole.engine.store.Durability;
 import dev.escarole.engine.store.Postgres;
 import dev.escarole.engine.store.RunQuery;
@@ -49,6 +50,9 @@ class PostgresEngineTest {
       assertThat(stored.status()).isEqualTo(RunStatus.DEGRADED);
       assertThat(engine.store().joins(id)).isEqualTo(result.joins());
       assertThat(engine.store().attempts(id)).hasSize(4);
+      AuditQuery calls = AuditQuery.latest(10);
+      assertThat(engine.store().audit().list(calls)).hasSize(4);
+      assertThat(engine.store().audit().list(calls.withWhich(AuditQuery.Which.DENIALS))).isEmpty();
       assertThat(engine.store().content(String.valueOf(stored.stdoutSha256())))
           .hasValue(result.stdout().bytes());
     }

@@ -17,6 +17,11 @@ final class TestPrograms {
     return resource(TestPrograms.class, "wasm/guests/probe.wasm");
   }
 
+  /** The test guest that runs other commands. */
+  static byte[] nest() {
+    return resource(TestPrograms.class, "wasm/guests/nest.wasm");
+  }
+
   /** The program of a built-in command. */
   static byte[] builtIn(String name) {
     return resource(BuiltInCommands.class, "builtin/" + name + ".wasm");
@@ -43,6 +48,28 @@ final class TestPrograms {
     write(out, 0, 1);
     write(out, 10, 8, 1, 6, 0, 0x41, number, 0x10, 0, 0x0b);
     return out.toByteArray();
+  }
+
+  /** A program that counts from this number down to nothing and then exits with this code. */
+  static byte[] exitingLate(int code, int rounds) {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    write(body, 1, 1, 0x7f, 0x41);
+    signed(body, rounds);
+    write(body, 0x21, 0, 0x03, 0x40, 0x20, 0, 0x41, 1, 0x6b, 0x22, 0, 0x0d, 0, 0x0b, 0x41);
+    signed(body, code);
+    write(body, 0x10, 0, 0x0b);
+    byte[] exit = exiting(0);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    // All but the code, which takes the last ten bytes.
+    out.write(exit, 0, exit.length - 10);
+    write(out, 10, body.size() + 2, 1, body.size());
+    out.writeBytes(body.toByteArray());
+    return out.toByteArray();
+  }
+
+  /** Writes a number of up to 27 bits, which is never negative, in four bytes. */
+  private static void signed(ByteArrayOutputStream out, int number) {
+    write(out, number | 0x80, number >> 7 | 0x80, number >> 14 | 0x80, number >> 21 & 0x7f);
   }
 
   private static void name(ByteArrayOutputStream out, String name) {

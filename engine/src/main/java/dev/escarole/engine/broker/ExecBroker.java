@@ -1,10 +1,12 @@
 package dev.escarole.engine.broker;
 
 import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.StdinLine;
@@ -13,14 +15,18 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between whoever names a command and the program that runs. Every call climbs the same six
  * rungs in the same order: revoked, rate limited, denied, nested too deep, command not granted,
- * command unknown. The first rung that refuses answers, and then nothing has run. Every call is
- * audited, refused or not.
+ * command unknown. The first rung that refuses answers, and then nothing has run. Behind them come
+ * what the command is to be given (refused as denied) and the cap on concurrent calls. Every call
+ * is audited, refused or not.
+ *
+ * <p>The policy is asked anew for each call, so a change counts from the next call on.
  *
  * <p>Safe for use by many threads; a command runs on the thread that asks for it.
  */
@@ -32,6 +38,10 @@ public final class ExecBroker {
   private final AuditLog audit;
   private final InstantSource clock;
   private final CallQuota quota;
+  private final CallSlots slots = new CallSlots();
+
+  /** What came of a call, and of which program. */
+  private record Answer(InvocationResult result, @Nullable ArtifactId artifact) {}
 
   /**
    * Creates a broker.
@@ -56,19 +66,76 @@ public final class ExecBroker {
     this.quota = new CallQuota(clock);
   }
 
-  /** Runs a command on behalf of a principal, or refuses to; the outcome says which. */
-  public InvocationResult execute(Principal principal, Invocation invocation) {
-    Instant at = clock.instant();
-    InvocationResult result = refuseOrRun(principal, invocation);
-    Duration wallTime = Duration.ofNanos(result.wallNanos());
-    audit.record(
-        new AuditLog.Entry(
-            principal.name(), invocation.commandName(), at, result.outcome(), wallTime));
-    return result;
+  /** Returns what a principal may do at this moment. */
+  public Policy policy(Principal principal) {
+    return policies.apply(principal);
   }
 
-  private InvocationResult refuseOrRun(Principal principal, Invocation invocation) {
-    Outcome denial = denial(principal, invocation);
+  /**
+   * Charges the principal's quota for a call ahead of it, for a caller that would rather wait than
+   * be refused. A call that was charged in this second is not charged again; one that was charged
+   * in an earlier one is, as it is now that it counts.
+   *
+   * @return the call, to be executed at once; empty if the quota of this second is used up: {@link
+   *     #untilRenewal} says when to ask again. Asking in vain costs nothing. Whoever is revoked is
+   *     not charged, as that is the first refusal
+   */
+  public Optional<Call> reserve(Call call) {
+    long second = quota.second();
+    if (call.countedIn() == second) {
+      return Optional.of(call);
+    }
+    Policy policy = policy(call.principal());
+    OptionalInt most = policy.quota().callsPerSecond();
+    boolean admitted =
+        most.isEmpty()
+            || isRevoked(call.principal(), policy)
+            || quota.admitsIfLeft(call.principal().name(), most.getAsInt());
+    return admitted ? Optional.of(call.afterCounting(second)) : Optional.empty();
+  }
+
+  private static boolean isRevoked(Principal principal, Policy policy) {
+    return principal.revoked() || policy.standing() == Policy.Standing.REVOKED;
+  }
+
+  /** Returns how long it takes until every quota is renewed: more than nothing, at most 1 s. */
+  public Duration untilRenewal() {
+    return quota.untilRenewal();
+  }
+
+  /** Runs a command on behalf of a principal, or refuses to; the outcome says which. */
+  public InvocationResult execute(Principal principal, Invocation invocation) {
+    return execute(Call.by(principal), invocation);
+  }
+
+  /** Does the same for a call that belongs to a run, or that was counted already. */
+  public InvocationResult execute(Call call, Invocation invocation) {
+    Instant at = clock.instant();
+    try {
+      Answer answer = refuseOrRun(call, invocation);
+      audit.record(entry(call, invocation, at, answer));
+      return answer.result();
+    } catch (RuntimeException | Error e) {
+      Outcome broken = Outcome.trapped("the engine failed: " + e);
+      audit.record(entry(call, invocation, at, refused(invocation, broken)));
+      throw e;
+    }
+  }
+
+  private static AuditLog.Entry entry(Call call, Invocation invocation, Instant at, Answer answer) {
+    InvocationResult result = answer.result();
+    return new AuditLog.Entry(
+        call,
+        invocation.commandName(),
+        answer.artifact(),
+        at,
+        result.outcome(),
+        new AuditLog.Cost(Duration.ofNanos(result.wallNanos()), result.fuelUsed()));
+  }
+
+  private Answer refuseOrRun(Call call, Invocation invocation) {
+    Policy policy = policy(call.principal());
+    Outcome denial = denial(call, policy, invocation);
     if (denial != null) {
       return refused(invocation, denial);
     }
@@ -76,32 +143,58 @@ public final class ExecBroker {
     if (command.isEmpty()) {
       return refused(invocation, unknown(invocation.commandName()));
     }
-    return command.get().mode() == ArgumentMode.STDIN1
-        ? runWithStdinLine(command.get(), invocation)
-        : runner.run(command.get(), invocation);
-  }
-
-  private InvocationResult runWithStdinLine(Command command, Invocation invocation) {
-    Optional<Outcome> refusal = StdinLine.refusal(invocation);
-    return refusal.isPresent()
-        ? refused(invocation, refusal.get())
-        : runner.run(command, StdinLine.fold(invocation));
-  }
-
-  private @Nullable Outcome denial(Principal principal, Invocation invocation) {
-    if (principal.revoked()) {
-      return Outcome.of(Kind.REVOKED, "'" + principal.name() + "' has been revoked");
+    Outcome ungranted = ungranted(call.principal(), policy, invocation);
+    if (ungranted != null) {
+      return refused(invocation, ungranted);
     }
-    Policy policy = policies.apply(principal);
-    if (policy.callsPerSecond().isPresent()) {
-      int most = policy.callsPerSecond().getAsInt();
-      if (!quota.admits(principal.name(), most)) {
-        return Outcome.of(
-            Kind.RATE_LIMITED, "'" + principal.name() + "' may make " + most + " calls a second");
+    InvocationResult result = runInSlot(call, policy, command.get(), within(policy, invocation));
+    return new Answer(result, command.get().artifact());
+  }
+
+  private InvocationResult runInSlot(
+      Call call, Policy policy, Command command, Invocation invocation) {
+    Principal principal = call.principal();
+    OptionalInt most = policy.quota().concurrentCalls();
+    if (most.isEmpty()) {
+      return run(call, policy, command, invocation);
+    }
+    if (!slots.take(principal.name(), most.getAsInt())) {
+      return notStarted(invocation, tooMany(principal, most.getAsInt()));
+    }
+    try {
+      return run(call, policy, command, invocation);
+    } finally {
+      slots.free(principal.name());
+    }
+  }
+
+  private InvocationResult run(Call call, Policy policy, Command command, Invocation invocation) {
+    Invocation given = invocation;
+    if (command.mode() == ArgumentMode.STDIN1) {
+      Optional<Outcome> refusal = StdinLine.refusal(invocation);
+      if (refusal.isPresent()) {
+        return notStarted(invocation, refusal.get());
       }
+      given = StdinLine.fold(invocation);
+    }
+    return policy.exec()
+        ? runner.run(command, given, nested -> execute(call.nested(), nested))
+        : runner.run(command, given);
+  }
+
+  /** The first five rungs, none of which looks at the registry. */
+  private @Nullable Outcome denial(Call call, Policy policy, Invocation invocation) {
+    String name = call.principal().name();
+    if (isRevoked(call.principal(), policy)) {
+      return Outcome.of(Kind.REVOKED, "'" + name + "' has been revoked");
+    }
+    OptionalInt most = policy.quota().callsPerSecond();
+    if (most.isPresent() && !call.isCounted() && !quota.admits(name, most.getAsInt())) {
+      return Outcome.of(
+          Kind.RATE_LIMITED, "'" + name + "' may make " + most.getAsInt() + " calls a second");
     }
     if (!policy.allow()) {
-      return Outcome.of(Kind.DENIED, "'" + principal.name() + "' may not run commands");
+      return Outcome.of(Kind.DENIED, "'" + name + "' may not run commands");
     }
     if (invocation.depth() > policy.maxDepth()) {
       return Outcome.of(
@@ -109,10 +202,42 @@ public final class ExecBroker {
           "nested " + invocation.depth() + " deep, at most " + policy.maxDepth() + " are allowed");
     }
     if (!policy.grants(invocation.commandName())) {
-      return Outcome.of(
-          Kind.COMMAND_NOT_GRANTED, "this command is not granted to '" + principal.name() + "'");
+      return Outcome.of(Kind.COMMAND_NOT_GRANTED, "this command is not granted to '" + name + "'");
     }
     return null;
+  }
+
+  /** What the command is to be given must be granted as well. */
+  private static @Nullable Outcome ungranted(
+      Principal principal, Policy policy, Invocation invocation) {
+    for (var directory : invocation.directories()) {
+      if (!policy.grants(directory)) {
+        return Outcome.of(
+            Kind.DENIED,
+            "the directory for '%s' is not granted to '%s', or not in this mode"
+                .formatted(directory.guest(), principal.name()));
+      }
+    }
+    for (String variable : invocation.environment().keySet()) {
+      if (!policy.grantsVariable(variable)) {
+        return Outcome.of(
+            Kind.DENIED,
+            "'%s' may not set the variable '%s'".formatted(principal.name(), variable));
+      }
+    }
+    return null;
+  }
+
+  private static Invocation within(Policy policy, Invocation invocation) {
+    Limits asked = invocation.limits();
+    Limits allowed = policy.grants().limits().map(asked::within).orElse(asked);
+    return allowed.equals(asked) ? invocation : invocation.toBuilder().limits(allowed).build();
+  }
+
+  private static Outcome tooMany(Principal principal, int most) {
+    return Outcome.of(
+        Kind.TOO_MANY_PROCESSES,
+        "'%s' may run %d commands at once".formatted(principal.name(), most));
   }
 
   private Outcome unknown(String name) {
@@ -124,7 +249,11 @@ public final class ExecBroker {
             : "unknown command; did you mean " + String.join(" or ", nearest) + "?");
   }
 
-  private static InvocationResult refused(Invocation invocation, Outcome denial) {
+  private static Answer refused(Invocation invocation, Outcome denial) {
+    return new Answer(notStarted(invocation, denial), null);
+  }
+
+  private static InvocationResult notStarted(Invocation invocation, Outcome denial) {
     return InvocationResult.notStarted(
         denial, invocation.commandName() + ": " + denial.detail() + "\n");
   }

@@ -12,8 +12,10 @@ import java.util.List;
  * @param guest the path inside the guest: absolute, without {@code .}, {@code ..} or doubled
  *     slashes
  * @param mode whether the guest may change what is inside
+ * @param workspace whether it is the caller's own workspace, made by the host for this one run or
+ *     session, which needs no permission by a policy
  */
-public record DirectoryGrant(Path host, String guest, Mode mode) {
+public record DirectoryGrant(Path host, String guest, Mode mode, boolean workspace) {
 
   /** What the guest may do inside the directory. */
   public enum Mode {
@@ -31,6 +33,23 @@ public record DirectoryGrant(Path host, String guest, Mode mode) {
   public DirectoryGrant {
     host = host.toAbsolutePath().normalize();
     guest = normalised(guest);
+  }
+
+  /** A directory that somebody asks for, and that a policy has to permit. */
+  public DirectoryGrant(Path host, String guest, Mode mode) {
+    this(host, guest, mode, false);
+  }
+
+  /** Grants a run or a session the directory that was made for it, under {@code /workspace}. */
+  public static DirectoryGrant workspace(Path host) {
+    return new DirectoryGrant(host, "/workspace", Mode.READ_WRITE, true);
+  }
+
+  /** Says whether this is as much as what is asked for: the same places, and no narrower mode. */
+  public boolean covers(DirectoryGrant asked) {
+    return host.equals(asked.host)
+        && guest.equals(asked.guest)
+        && (mode == Mode.READ_WRITE || asked.mode == Mode.READ_ONLY);
   }
 
   /**
@@ -60,6 +79,11 @@ public record DirectoryGrant(Path host, String guest, Mode mode) {
     } catch (InvalidPathException e) {
       throw malformed(text, "the host path is not a path on this machine: " + e.getReason());
     }
+  }
+
+  /** The text that {@link #parse} reads. */
+  public String text() {
+    return host + "::" + guest + (mode == Mode.READ_ONLY ? ":ro" : "");
   }
 
   private static IllegalArgumentException malformed(String text, String why) {

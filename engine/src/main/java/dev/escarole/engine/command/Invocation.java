@@ -8,7 +8,8 @@ import java.util.Map;
 
 /**
  * One call of a command: everything that the guest is given and everything it may use. Immutable,
- * except that standard input is shared with the caller and must not change while the guest runs.
+ * except that standard input is shared with the caller and must not change while the guest runs,
+ * and that streams are what they are.
  */
 public final class Invocation {
 
@@ -23,6 +24,7 @@ public final class Invocation {
   private final Limits limits;
   private final Cancellation cancellation;
   private final int depth;
+  private final Streams streams;
 
   private Invocation(Builder builder) {
     this.commandName = builder.commandName;
@@ -33,6 +35,7 @@ public final class Invocation {
     this.limits = builder.limits;
     this.cancellation = builder.cancellation;
     this.depth = builder.depth;
+    this.streams = builder.streams;
   }
 
   /** Begins an invocation of the command with this name, which need not exist. */
@@ -50,6 +53,7 @@ public final class Invocation {
     builder.limits = limits;
     builder.cancellation = cancellation;
     builder.depth = depth;
+    builder.streams = streams;
     return builder;
   }
 
@@ -93,6 +97,11 @@ public final class Invocation {
     return depth;
   }
 
+  /** Returns what connects the guest with others while it runs; nothing by default. */
+  public Streams streams() {
+    return streams;
+  }
+
   /** Collects the parts of an invocation. Confined to one thread. */
   public static final class Builder {
 
@@ -104,6 +113,7 @@ public final class Invocation {
     private Limits limits = Limits.defaults();
     private Cancellation cancellation = new Cancellation();
     private int depth;
+    private Streams streams = Streams.none();
 
     private Builder(String commandName) {
       this.commandName = commandName;
@@ -184,6 +194,12 @@ public final class Invocation {
         throw new IllegalArgumentException("Invocation.depth must be 0 or more, was " + value);
       }
       this.depth = value;
+      return this;
+    }
+
+    /** Connects the guest with others while it runs; {@link Streams#none} by default. */
+    public Builder streams(Streams value) {
+      this.streams = value;
       return this;
     }
 

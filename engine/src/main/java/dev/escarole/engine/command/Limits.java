@@ -100,6 +100,19 @@ public record Limits(
     return withWallClock(timeout.compareTo(SHORTEST) < 0 ? SHORTEST : timeout);
   }
 
+  /** Returns the smaller one of each of these limits and of {@code most}. */
+  public Limits within(Limits most) {
+    Limits smaller =
+        new Limits(
+            wallClock.compareTo(most.wallClock) <= 0 ? wallClock : most.wallClock,
+            Math.min(memoryBytes, most.memoryBytes),
+            Math.min(stdinBytes, most.stdinBytes),
+            Math.min(argvBytes, most.argvBytes),
+            Math.min(outputBytes, most.outputBytes),
+            Math.min(fuel, most.fuel));
+    return smaller.equals(this) ? this : smaller;
+  }
+
   private static void check(String field, long value, long least, long most, long preset) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(

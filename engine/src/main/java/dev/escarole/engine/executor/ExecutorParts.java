@@ -9,13 +9,14 @@ import java.util.function.Consumer;
 /**
  * What every run of one executor shares.
  *
+ * @param pacer hands leaves to the workers
  * @param finisher waits for the journal on behalf of runs that are over, so that no worker does
  * @param onEnd forgets a run that is over
  */
 record ExecutorParts(
     ExecBroker broker,
     Journal journal,
-    Workers workers,
+    Pacer pacer,
     Timers timers,
     Executor finisher,
     Consumer<LiveRun> onEnd,

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  * @param setting what every leaf of the run is given
  * @param startedAt when the run was asked for, as stored
  * @param listener told of every event in order, on the thread that drives the run; must be quick
+ * @param reuse the results that it takes over from an earlier run
  */
 public record Launch(
     RunId id,
@@ -25,13 +26,26 @@ public record Launch(
     Content stdin,
     Setting setting,
     Instant startedAt,
-    Consumer<RunEvent> listener) {
+    Consumer<RunEvent> listener,
+    Reuse reuse) {
+
+  /** A run that takes nothing over. */
+  public Launch(
+      RunId id,
+      Plan plan,
+      Content stdin,
+      Setting setting,
+      Instant startedAt,
+      Consumer<RunEvent> listener) {
+    this(id, plan, stdin, setting, startedAt, listener, Reuse.NONE);
+  }
 
   /**
    * What every leaf of a run is given.
    *
    * @param directories the run's workspace first, then the grants
-   * @param limits the operator's limits, which a recipe can only narrow
+   * @param limits what holds unless the principal's policy says otherwise; a recipe can only narrow
+   *     either
    */
   public record Setting(Principal principal, List<DirectoryGrant> directories, Limits limits) {
     public Setting {

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** Carries stored runs out on a fixed number of workers. Thread-safe. */
 public final class RunExecutor implements AutoCloseable {
@@ -27,7 +28,8 @@ public final class RunExecutor implements AutoCloseable {
    */
   public RunExecutor(ExecBroker broker, Journal journal, int workerCount, InstantSource clock) {
     this.workers = new Workers(workerCount);
-    this.parts = new ExecutorParts(broker, journal, workers, timers, finisher, live::remove, clock);
+    Pacer pacer = new Pacer(broker, workers::execute, this::later);
+    this.parts = new ExecutorParts(broker, journal, pacer, timers, finisher, live::remove, clock);
     // Not on the journal's own thread, which the end of a run has to get past.
     journal.onRefusal((run, why) -> finisher.execute(() -> giveUp(run, why)));
   }
@@ -39,10 +41,31 @@ public final class RunExecutor implements AutoCloseable {
 
   /** Starts a run that is stored already; returns at once. */
   public LiveRun start(Launch launch) {
-    LiveRun run = new LiveRun(launch, parts);
+    LiveRun run = LiveRun.fresh(launch, parts);
     live.add(run);
     run.start();
     return run;
+  }
+
+  /** Goes on with a run whose engine went away; returns at once. */
+  public LiveRun resume(Launch launch, Resumption resumption) {
+    LiveRun run = LiveRun.resumed(launch, parts, resumption);
+    live.add(run);
+    run.goOn(resumption);
+    return run;
+  }
+
+  /**
+   * Stops the runs in progress without ending them: their leaves are stopped, nothing of that is
+   * recorded, and they can be resumed. Takes no runs afterwards.
+   */
+  public void suspend() {
+    live().forEach(LiveRun::suspend);
+  }
+
+  private void later(long millis, Runnable task) {
+    // Nobody cancels it: a principal's quota is renewed whether anybody waits for it or not.
+    Future<?> unused = timers.after(millis, task);
   }
 
   /** The runs in progress. */

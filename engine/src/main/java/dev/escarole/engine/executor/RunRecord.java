@@ -1,5 +1,6 @@
 package dev.escarole.engine.executor;
 
+import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.plan.GroupStep;
 import dev.escarole.engine.plan.LeafStep;
@@ -7,6 +8,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
+import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.LeafResult;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunMachine;
@@ -14,10 +16,14 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
+import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.StoredHistory;
+import dev.escarole.engine.store.StoredTransition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,30 +50,51 @@ final class RunRecord {
     this.ended = new Instant[plan.steps().size()];
   }
 
+  /** Takes over what is on record of the run. */
+  void restore(StoredHistory history) {
+    for (StoredTransition row : history.transitions()) {
+      passed(row.stepIndex(), row.state(), row.at());
+    }
+    history.attempts().stream()
+        .sorted(
+            Comparator.comparing((StoredAttempt row) -> row.span().startedAt())
+                .thenComparing(StoredAttempt::seq))
+        .map(row -> Attempt.restored((LeafStep) plan.step(row.stepIndex()), row))
+        .forEach(attempts::add);
+  }
+
+  /** What an attempt read; the hash is computed only when somebody asks for it. */
+  private record Input(long bytes, Supplier<String> sha256) {}
+
   /** One attempt under way; completed by the worker that runs it. */
   static final class Attempt {
     private final LeafStep step;
     private final int number;
-    private final Content stdin;
+    private final Input stdin;
     private final Instant at;
     private volatile @Nullable Ending ending;
 
-    private record Ending(LeafResult result, long durationMillis) {}
+    /** What an attempt came to; the outputs are the store's to keep. */
+    private record Ending(Outcome outcome, long fuelUsed, LeafOrigin origin, long durationMillis) {}
 
-    Attempt(LeafStep step, int number, Content stdin, Instant at) {
+    Attempt(LeafStep step, int number, Input stdin, Instant at) {
       this.step = step;
       this.number = number;
       this.stdin = stdin;
       this.at = at;
     }
 
+    static Attempt restored(LeafStep step, StoredAttempt row) {
+      Input stdin = new Input(row.stdin().bytes(), row.stdin()::sha256);
+      Attempt attempt = new Attempt(step, row.attempt(), stdin, row.span().startedAt());
+      attempt.ending =
+          new Ending(row.outcome(), row.fuelUsed(), row.origin(), row.span().durationMillis());
+      return attempt;
+    }
+
     long endedAt(Instant end, LeafResult result) {
       long millis = Math.max(0, end.toEpochMilli() - at.toEpochMilli());
-      // Outputs are the store's to keep; a report that held them would pin every byte of the run.
-      ending =
-          new Ending(
-              new LeafResult(result.outcome(), Content.EMPTY, Content.EMPTY, result.fuelUsed()),
-              millis);
+      ending = new Ending(result.outcome(), result.fuelUsed(), result.origin(), millis);
       return millis;
     }
 
@@ -84,16 +111,19 @@ final class RunRecord {
           step.path(),
           number,
           step.argv(),
-          last.result().outcome(),
+          last.outcome(),
           new RunResult.Span(at, last.durationMillis()),
-          stdin.size(),
-          stdin.sha256(),
-          last.result().fuelUsed());
+          stdin.bytes(),
+          stdin.sha256().get(),
+          last.fuelUsed(),
+          last.origin());
     }
   }
 
   Attempt attemptStarted(Effect.StartLeaf start, Instant at) {
-    Attempt attempt = new Attempt(start.step(), start.attempt(), start.stdin(), at);
+    Content stdin = start.stdin();
+    Input input = new Input(stdin.size(), stdin::sha256);
+    Attempt attempt = new Attempt(start.step(), start.attempt(), input, at);
     synchronized (attempts) {
       attempts.add(attempt);
     }
@@ -101,10 +131,13 @@ final class RunRecord {
   }
 
   void stepChanged(Effect.StepChanged change, Instant at) {
-    int index = change.step().index();
-    if (change.state().isEnded()) {
+    passed(change.step().index(), change.state(), at);
+  }
+
+  private void passed(int index, StepState state, Instant at) {
+    if (state.isEnded()) {
       ended[index] = at;
-    } else if (change.state() != StepState.PENDING && began[index] == null) {
+    } else if (state != StepState.PENDING && began[index] == null) {
       began[index] = at;
     }
   }

@@ -77,12 +77,25 @@ final class TreePrinter {
     if (controls.retry() > 1) {
       number(texts, "retry", controls.retry(), "");
     }
+    if (controls.retries().waits()) {
+      waits(texts, controls.retries());
+    }
     failure(texts, controls.failure());
     number(texts, "concurrency", controls.concurrency(), "");
     if (controls.hasQuorum()) {
       texts.add("min_successful " + controls.minSuccessful());
     }
     return texts;
+  }
+
+  private static void waits(List<String> texts, Retry retry) {
+    number(texts, "retry_delay", retry.delayMillis(), " ms");
+    if (retry.backoff() > 1) {
+      number(texts, "retry_backoff", retry.backoff(), "");
+    }
+    if (retry.maxDelayMillis() < Retry.UNBOUNDED) {
+      number(texts, "retry_max_delay", retry.maxDelayMillis(), " ms");
+    }
   }
 
   private static void number(List<String> texts, String name, long value, String unit) {

@@ -34,7 +34,7 @@ public record StepResult(
         leaf.stdout(),
         status.isFailure() ? head(leaf.stderr()) : Content.EMPTY,
         FailureScope.CONTINUE,
-        null);
+        leaf.origin() == LeafOrigin.REUSED ? "reused from the run that this one runs again" : null);
   }
 
   static StepResult done(Content stdout) {
@@ -90,7 +90,7 @@ public record StepResult(
     return failingGroup(FailureScope.CONTINUE).withReason("its recovery failed");
   }
 
-  StepResult withReason(String newReason) {
+  StepResult withReason(@Nullable String newReason) {
     return new StepResult(status, outcome, stdout, stderr, escalation, newReason);
   }
 

@@ -127,6 +127,16 @@ final class Database implements AutoCloseable {
     }
   }
 
+  /** Does some work in one transaction. */
+  void change(String doing, HandleWork work) {
+    write(
+        doing,
+        handle -> {
+          work.on(handle);
+          return true;
+        });
+  }
+
   /** Work on the database is short and is always finished; the interrupt counts after it. */
   private static void restore(boolean interrupted) {
     if (interrupted) {
@@ -156,6 +166,12 @@ final class Database implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+  }
+
+  /** Work on one connection that gives nothing. */
+  @FunctionalInterface
+  interface HandleWork {
+    void on(Handle handle) throws SQLException;
   }
 
   /** Work on one connection. */

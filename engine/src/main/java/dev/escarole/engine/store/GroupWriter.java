@@ -1,6 +1,7 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
@@ -13,6 +14,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
@@ -95,6 +97,7 @@ final class GroupWriter {
     batch(connection, Sql.INSERT_TRANSITION, group.transitions, GroupWriter::transition);
     batch(connection, Sql.INSERT_ATTEMPT, group.attempts, GroupWriter::attempt);
     batch(connection, Sql.INSERT_JOIN, group.joins, GroupWriter::join);
+    batch(connection, Sql.INSERT_SIGNAL, group.signals, GroupWriter::signal);
     batch(connection, Sql.END_RUN, group.ends, GroupWriter::end);
   }
 
@@ -138,7 +141,7 @@ final class GroupWriter {
     content(batch, row.stdin());
     content(batch, ContentRef.to(row.event().result().stdout()));
     content(batch, ContentRef.to(row.event().result().stderr()));
-    batch.number(row.event().result().fuelUsed());
+    batch.number(row.event().result().fuelUsed()).text(row.event().result().origin().word());
   }
 
   private static void content(Batch batch, ContentRef content) throws SQLException {
@@ -156,13 +159,23 @@ final class GroupWriter {
         .text(Json.write(join.branches()));
   }
 
+  private static void signal(Batch batch, JournalRow.Signal row) throws SQLException {
+    Step step = row.step();
+    batch
+        .number(row.run().event(row.seq()))
+        .text(row.kind().name().toLowerCase(Locale.ROOT))
+        .number(step == null ? null : (Integer) step.index())
+        .number(row.at().toEpochMilli());
+  }
+
   private static void end(Batch batch, JournalRow.Ended row) throws SQLException {
     RunResult result = row.event().result();
+    String refusal = row.refusal();
     batch
-        .text(result.status().word())
+        .text(refusal == null ? result.status().word() : RunStatus.FAILED.word())
         .number(row.event().at().toEpochMilli())
         .text(result.stdout().sha256())
-        .text(error(result))
+        .text(refusal == null ? error(result) : refusal)
         .number(row.run().number());
   }
 

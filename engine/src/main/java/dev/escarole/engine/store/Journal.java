@@ -3,8 +3,11 @@ package dev.escarole.engine.store;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -35,6 +38,10 @@ public final class Journal {
   private final Consumer<Duration> beforePause;
   private final long delayNanos;
   private final Thread thread;
+
+  /** Why rows of runs that have not ended were left out; the writer's thread alone uses it. */
+  private final Map<RunId, String> refusedRuns = new HashMap<>();
+
   private volatile BiConsumer<RunId, StoreException> refusals = (run, why) -> {};
 
   Journal(
@@ -144,10 +151,11 @@ public final class Journal {
     }
   }
 
-  private void commit(List<JournalRow> group, Presence presence) {
-    if (group.isEmpty()) {
+  private void commit(List<JournalRow> rowsOfGroup, Presence presence) {
+    if (rowsOfGroup.isEmpty()) {
       return;
     }
+    List<JournalRow> group = withRefusals(rowsOfGroup);
     StoreException refusal =
         persist(
             () -> {
@@ -157,6 +165,7 @@ public final class Journal {
               writer.write(group).forEach(this::lose);
             });
     if (refusal == null) {
+      forgetRefusals(group);
       return;
     }
     if (group.size() > 1) {
@@ -164,7 +173,31 @@ public final class Journal {
       commit(group.subList(group.size() / 2, group.size()), presence);
     } else {
       log.error("The database refuses {}; it is left out of the record", group, refusal);
-      refuse(group.get(0).run().id(), refusal);
+      RunId run = group.get(0).run().id();
+      refusedRuns.putIfAbsent(run, String.valueOf(refusal.getMessage()));
+      refuse(run, refusal);
+    }
+  }
+
+  /** A run whose record is not whole ends as failed, with the reason, whatever came of it. */
+  private List<JournalRow> withRefusals(List<JournalRow> group) {
+    if (refusedRuns.isEmpty()) {
+      return group;
+    }
+    List<JournalRow> judged = new ArrayList<>(group);
+    judged.replaceAll(
+        row ->
+            row instanceof JournalRow.Ended end
+                ? new JournalRow.Ended(end.run(), end.event(), refusedRuns.get(end.run().id()))
+                : row);
+    return judged;
+  }
+
+  private void forgetRefusals(List<JournalRow> group) {
+    for (JournalRow row : group) {
+      if (!refusedRuns.isEmpty() && row instanceof JournalRow.Ended) {
+        refusedRuns.remove(row.run().id());
+      }
     }
   }
 

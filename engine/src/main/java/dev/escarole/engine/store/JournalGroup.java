@@ -13,6 +13,7 @@ final class JournalGroup {
   final List<JournalRow.Transition> transitions = new ArrayList<>();
   final List<JournalRow.Attempt> attempts = new ArrayList<>();
   final List<JournalRow.Joined> joins = new ArrayList<>();
+  final List<JournalRow.Signal> signals = new ArrayList<>();
   final List<JournalRow.Ended> ends = new ArrayList<>();
 
   /** By hash, each once, without those that are known to be stored. */

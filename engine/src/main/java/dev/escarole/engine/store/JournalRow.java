@@ -1,7 +1,9 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.RunEvent;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** An event, ready to be written. */
 sealed interface JournalRow {
@@ -40,8 +42,22 @@ sealed interface JournalRow {
     }
   }
 
-  /** The completion of a row of {@code run}, and the result text. */
-  record Ended(RunKey run, RunEvent.RunEnded event) implements JournalRow {
+  /** A row of {@code signal}. */
+  record Signal(RunKey run, long seq, StoredSignal.Kind kind, Instant at, @Nullable Step step)
+      implements JournalRow {
+    @Override
+    public void addTo(JournalGroup group) {
+      group.signals.add(this);
+    }
+  }
+
+  /**
+   * The completion of a row of {@code run}, and the result text.
+   *
+   * @param refusal why the record of the run is not whole, which makes it a failed one; else null
+   */
+  record Ended(RunKey run, RunEvent.RunEnded event, @Nullable String refusal)
+      implements JournalRow {
     @Override
     public void addTo(JournalGroup group) {
       group.ends.add(this);

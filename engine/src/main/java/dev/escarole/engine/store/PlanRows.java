@@ -88,7 +88,10 @@ final class PlanRows {
         .number(controls.retry())
         .text(failure == null ? null : failure.word())
         .number(controls.concurrency())
-        .number(controls.minSuccessful());
+        .number(controls.minSuccessful())
+        .number(controls.retries().delayMillis())
+        .number(controls.retries().backoff())
+        .number(controls.retries().maxDelayMillis());
   }
 
   /** Unlike {@link Step#kindWord}, tells a node around a single object from a sequence. */

@@ -1,6 +1,7 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import java.time.Instant;
@@ -71,10 +72,23 @@ final class RowMaker {
       return run.end(key, end);
     } else if (event instanceof RunEvent.JoinDecided join) {
       return new JournalRow.Joined(key, ++run.seq, join);
+    } else if (event instanceof RunEvent.TimerElapsed rang) {
+      return new JournalRow.Signal(key, ++run.seq, kind(rang.timer()), rang.at(), rang.step());
+    } else if (event instanceof RunEvent.CancelAsked cancel) {
+      StoredSignal.Kind kind = StoredSignal.Kind.CANCEL;
+      return new JournalRow.Signal(key, ++run.seq, kind, cancel.at(), cancel.step());
     } else if (event instanceof RunEvent.RunEnded end) {
-      return new JournalRow.Ended(key, end);
+      return new JournalRow.Ended(key, end, null);
     }
     return null;
+  }
+
+  private static StoredSignal.Kind kind(Effect.Timer timer) {
+    return switch (timer) {
+      case DELAY -> StoredSignal.Kind.DELAY;
+      case RETRY -> StoredSignal.Kind.RETRY;
+      case BUDGET -> StoredSignal.Kind.BUDGET;
+    };
   }
 
   /** A run that is under way. */

@@ -5,8 +5,11 @@ import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.GroupKind;
 import dev.escarole.engine.plan.Place;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.Retry;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.LeafOrigin;
+import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
@@ -56,7 +59,15 @@ final class RowReader {
         row.getString("recipe_source"),
         contents.apply(row.getString("stdin_sha256")),
         Json.texts(row.getString("directories")),
-        Instant.ofEpochMilli(row.getLong("started_at_ms")));
+        Instant.ofEpochMilli(row.getLong("started_at_ms")),
+        again(row));
+  }
+
+  private static NewRun.@Nullable Again again(ResultSet row) throws SQLException {
+    String of = row.getString("rerun_of");
+    return of == null
+        ? null
+        : new NewRun.Again(new RunId(of), RerunScope.parse(row.getString("rerun_scope")));
   }
 
   static StoredStep step(ResultSet row, StoredStep.Progress progress) throws SQLException {
@@ -81,7 +92,11 @@ final class RowReader {
         new Controls(
             row.getLong("delay_ms"),
             row.getLong("timeout_ms"),
-            row.getInt("retry"),
+            new Retry(
+                row.getInt("retry"),
+                row.getLong("retry_delay_ms"),
+                row.getInt("retry_backoff"),
+                row.getLong("retry_max_delay_ms")),
             failure == null ? null : FailureScope.ofWord(failure).orElseThrow(),
             row.getInt("concurrency"),
             row.getInt("min_successful"));
@@ -117,7 +132,24 @@ final class RowReader {
         content(row, "stdin"),
         content(row, "stdout"),
         content(row, "stderr"),
-        row.getLong("fuel_used"));
+        row.getLong("fuel_used"),
+        LeafOrigin.ofWord(row.getString("origin")));
+  }
+
+  static StoredSignal signal(ResultSet row) throws SQLException {
+    return new StoredSignal(
+        RunKey.seq(row.getLong("event")),
+        StoredSignal.Kind.valueOf(upper(row.getString("kind"))),
+        integer(row, "step_index"),
+        Instant.ofEpochMilli(row.getLong("at_ms")));
+  }
+
+  static StoredResume resume(ResultSet row) throws SQLException {
+    return new StoredResume(
+        row.getInt("number"),
+        Instant.ofEpochMilli(row.getLong("at_ms")),
+        row.getInt("attempts_kept"),
+        row.getInt("leaves_again"));
   }
 
   private static ContentRef content(ResultSet row, String name) throws SQLException {

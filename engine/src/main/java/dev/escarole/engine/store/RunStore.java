@@ -5,6 +5,7 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +31,14 @@ public final class RunStore implements AutoCloseable {
   private final Presence presence;
   private final OpenRuns openRuns;
   private final Journal journal;
+  private final Audit audit;
 
   private RunStore(Database database, StoreOptions options, Borders around) {
     this.database = database;
     this.presence = new Presence(database, around.clock());
     this.openRuns = new OpenRuns(database);
     this.journal = new Journal(database, presence, openRuns, options, around);
+    this.audit = new Audit(database, AuditBounds.DEFAULTS, around.clock());
   }
 
   /**
@@ -52,6 +55,7 @@ public final class RunStore implements AutoCloseable {
     Database database = Database.open(options, around.connections());
     RunStore store = new RunStore(database, options, around);
     store.journal.start();
+    store.audit.start();
     return store;
   }
 
@@ -77,6 +81,7 @@ public final class RunStore implements AutoCloseable {
   }
 
   private static long insert(Handle handle, NewRun run, Plan plan, long engine) {
+    NewRun.Again again = run.again();
     return handle
         .createUpdate(Sql.INSERT_RUN)
         .bind("id", run.id().value())
@@ -89,6 +94,8 @@ public final class RunStore implements AutoCloseable {
         .bind("stdinSha256", run.stdin().sha256())
         .bind("startedAtMs", run.startedAt().toEpochMilli())
         .bind("status", RunStatus.RUNNING.word())
+        .bind("rerunOf", again == null ? null : again.of().value())
+        .bind("rerunScope", again == null ? null : again.scope().text())
         .bind("owner", engine)
         .bind("epoch", FIRST_EPOCH)
         .executeAndReturnGeneratedKeys("number")
@@ -148,6 +155,11 @@ public final class RunStore implements AutoCloseable {
   /** Where everything that happens in runs is recorded. */
   public Journal journal() {
     return journal;
+  }
+
+  /** Where every call of a command is recorded. */
+  public Audit audit() {
+    return audit;
   }
 
   /** A run. */
@@ -281,6 +293,80 @@ public final class RunStore implements AutoCloseable {
   }
 
   /**
+   * The plan of a run, made of its stored steps.
+   *
+   * @throws StoreException if there is no such run, or the stored steps are not those of its plan
+   */
+  public Plan plan(RunId id) {
+    StoredRun run = run(id).orElseThrow(() -> new StoreException("there is no run " + id, null));
+    List<PlanReader.Row> rows =
+        database.read(
+            "read the plan of run " + id,
+            handle ->
+                list(
+                    handle,
+                    Sql.STEPS,
+                    id,
+                    (row, context) ->
+                        new PlanReader.Row(
+                            RowReader.step(row, StoredStep.Progress.NONE), row.getString("kind"))));
+    try {
+      return Plan.restored(run.recipe(), PlanReader.steps(rows), run.output(), run.planHash());
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(
+          "The plan of run %s cannot be read back: %s".formatted(id, e.getMessage()), e);
+    }
+  }
+
+  /** All that is on record of a run. */
+  public StoredHistory history(RunId id) {
+    Map<String, Integer> joins = new HashMap<>();
+    joins(id).forEach(join -> joins.merge(join.path(), 1, Integer::sum));
+    List<StoredSignal> signals =
+        database.read(
+            "read the signals of run " + id,
+            handle -> list(handle, Sql.SIGNALS, id, (row, context) -> RowReader.signal(row)));
+    return new StoredHistory(transitions(id), attempts(id), signals, joins);
+  }
+
+  /** How often a run was resumed, in order. */
+  public List<StoredResume> resumes(RunId id) {
+    return database.read(
+        "read the resumptions of run " + id,
+        handle -> list(handle, Sql.RESUMES, id, (row, context) -> RowReader.resume(row)));
+  }
+
+  /** Stores that a run is about to go on; committed on return. */
+  public void resumed(RunId id, StoredResume resume) {
+    database.<Integer>write(
+        "store that run " + id + " goes on",
+        handle ->
+            handle
+                .createUpdate(Sql.INSERT_RESUME)
+                .bind("runId", id.value())
+                .bind("number", resume.number())
+                .bind("atMs", resume.at().toEpochMilli())
+                .bind("attemptsKept", resume.attemptsKept())
+                .bind("leavesAgain", resume.leavesAgain())
+                .execute());
+    database.harden(true);
+  }
+
+  /** Ends a run that cannot go on, with the reason; has no effect on one that is over. */
+  public void fail(RunId id, Instant at, String reason) {
+    database.<Integer>write(
+        "store that run " + id + " has failed",
+        handle ->
+            handle
+                .createUpdate(Sql.FAIL_RUN)
+                .bind("id", id.value())
+                .bind("endedAtMs", at.toEpochMilli())
+                .bind("error", reason)
+                .execute());
+    database.harden(true);
+  }
+
+  /**
    * The bytes of this SHA-256: a run's input, its result text, or an output of an attempt.
    *
    * @param sha256 in lower-case hex
@@ -295,6 +381,7 @@ public final class RunStore implements AutoCloseable {
     try {
       journal.close();
     } finally {
+      audit.close();
       presence.close();
       database.close();
     }

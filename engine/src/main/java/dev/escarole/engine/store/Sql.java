@@ -46,16 +46,17 @@ final class Sql {
   static final String INSERT_STEP =
       """
       insert into step (plan_hash, step_index, parent_index, path, pointer, kind, is_recovery,
-        label, argv, delay_ms, timeout_ms, retry, failure, concurrency, min_successful, skip_reason)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        label, argv, delay_ms, timeout_ms, retry, failure, concurrency, min_successful,
+        retry_delay_ms, retry_backoff, retry_max_delay_ms, skip_reason)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   static final String INSERT_RUN =
       """
       insert into run (id, recipe_name, plan_hash, principal, recipe_source, launch_values,
-        directories, stdin_sha256, started_at_ms, status, owner, epoch)
+        directories, stdin_sha256, started_at_ms, status, owner, epoch, rerun_of, rerun_scope)
       values (:id, :recipeName, :planHash, :principal, :recipeSource, :launchValues,
-        :directories, :stdinSha256, :startedAtMs, :status, :owner, :epoch)
+        :directories, :stdinSha256, :startedAtMs, :status, :owner, :epoch, :rerunOf, :rerunScope)
       """;
 
   /** The first end of a run counts. */
@@ -77,8 +78,8 @@ final class Sql {
       """
       insert into attempt (event, step_index, attempt, started_at_ms, duration_ms, outcome,
         exit_code, outcome_detail, stdin_sha256, stdin_bytes, stdout_sha256, stdout_bytes,
-        stderr_sha256, stderr_bytes, fuel_used)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        stderr_sha256, stderr_bytes, fuel_used, origin)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
@@ -87,6 +88,25 @@ final class Sql {
       insert into branch_join (event, path, label, usable_branches, minimum, branches)
       values (?, ?, ?, ?, ?, ?)
       on conflict do nothing
+      """;
+
+  static final String INSERT_SIGNAL =
+      """
+      insert into signal (event, kind, step_index, at_ms)
+      values (?, ?, ?, ?)
+      on conflict do nothing
+      """;
+
+  static final String INSERT_RESUME =
+      """
+      insert into resume (run_number, number, at_ms, attempts_kept, leaves_again)
+      select number, :number, :atMs, :attemptsKept, :leavesAgain from run where id = :runId
+      """;
+
+  static final String FAIL_RUN =
+      """
+      update run set status = 'failed', ended_at_ms = :endedAtMs, error = :error
+      where id = :id and status = 'running'
       """;
 
   static final String INSERT_CONTENT =
@@ -158,6 +178,8 @@ final class Sql {
           + OF_RUN
           + "union all select max(event) from branch_join "
           + OF_RUN
+          + "union all select max(event) from signal "
+          + OF_RUN
           + ") as last";
 
   private static final String SELECT_RUN =
@@ -181,7 +203,8 @@ final class Sql {
 
   static final String LAUNCH =
       """
-      select id, principal, launch_values, recipe_source, stdin_sha256, directories, started_at_ms
+      select id, principal, launch_values, recipe_source, stdin_sha256, directories, started_at_ms,
+        rerun_of, rerun_scope
       from run where id = :id
       """;
 
@@ -208,6 +231,16 @@ final class Sql {
       "select path, label, usable_branches, minimum, branches from branch_join "
           + OF_RUN
           + "order by event";
+
+  static final String SIGNALS =
+      "select event, kind, step_index, at_ms from signal " + OF_RUN + "order by event";
+
+  static final String RESUMES =
+      """
+      select number, at_ms, attempts_kept, leaves_again
+      from resume where run_number = (select number from run where id = :runId)
+      order by number
+      """;
 
   static final String CONTENT =
       """

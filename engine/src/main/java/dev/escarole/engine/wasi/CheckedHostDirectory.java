@@ -2,8 +2,10 @@ package dev.escarole.engine.wasi;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -11,8 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -78,17 +78,9 @@ final class CheckedHostDirectory extends HostDirectory {
   }
 
   @Override
-  List<String> list(int most) throws IOException {
-    List<String> names = new ArrayList<>();
-    try (var entries = Files.newDirectoryStream(checked())) {
-      for (Path entry : entries) {
-        if (names.size() == most) {
-          break;
-        }
-        names.add(String.valueOf(entry.getFileName()));
-      }
-    }
-    return names;
+  @SuppressWarnings("StreamResourceLeak") // The caller closes it.
+  DirectoryStream<Path> entries() throws IOException {
+    return Files.newDirectoryStream(checked());
   }
 
   @Override
@@ -99,6 +91,18 @@ final class CheckedHostDirectory extends HostDirectory {
   @Override
   void createLink(String name, String target) throws IOException {
     Files.createSymbolicLink(child(name), path.getFileSystem().getPath(target));
+  }
+
+  @Override
+  void createHardLink(String name, HostDirectory target, String newName) throws IOException {
+    CheckedHostDirectory to = (CheckedHostDirectory) target;
+    Path link = to.child(newName);
+    Object key = attributes(name).fileKey();
+    Files.createLink(link, child(name));
+    if (key == null || !key.equals(to.attributes(newName).fileKey())) {
+      Files.delete(link);
+      throw new NoSuchFileException("moved meanwhile");
+    }
   }
 
   @Override

@@ -12,14 +12,60 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Descriptor {
 
+  /** The flags that preview 1 knows for descriptors. */
+  static final int KNOWN_FLAGS = 0b11111;
+
   private int flags;
+  private long droppedRights;
+  private long droppedInheritingRights;
 
   abstract FileType type();
 
-  abstract long rights();
+  /** The rights that come with the kind, the grant and the way of opening. */
+  abstract long givenRights();
 
-  long inheritingRights() {
+  /** The rights that descriptors opened below this one can get. */
+  long givenInheritingRights() {
     return 0;
+  }
+
+  /** The rights that are left. */
+  final long rights() {
+    return givenRights() & ~droppedRights;
+  }
+
+  /** The rights that are left for descriptors opened below this one. */
+  final long inheritingRights() {
+    return givenInheritingRights() & ~droppedInheritingRights;
+  }
+
+  /** Gives rights away for good; to ask for one that is not there is an error. */
+  final void keepRights(long rights, long inheriting) throws WasiFailure {
+    if ((rights & ~rights()) != 0 || (inheriting & ~inheritingRights()) != 0) {
+      throw Errno.NOTCAPABLE.failure();
+    }
+    droppedRights = ~rights;
+    droppedInheritingRights = ~inheriting;
+  }
+
+  /** Passes on to a descriptor opened below this one what the guest has given away. */
+  final void bequeath(Descriptor opened) {
+    opened.droppedRights = droppedInheritingRights;
+    opened.droppedInheritingRights = droppedInheritingRights;
+  }
+
+  /** Makes sure that the guest has not given the right away. */
+  final void mustHave(long right) throws WasiFailure {
+    if ((droppedRights & right) != 0) {
+      throw Errno.NOTCAPABLE.failure();
+    }
+  }
+
+  /** Makes sure that the guest has not given the rights away for what is opened below. */
+  final void mustInherit(long rights) throws WasiFailure {
+    if ((droppedInheritingRights & rights) != 0) {
+      throw Errno.NOTCAPABLE.failure();
+    }
   }
 
   /** The flags that the guest set, such as appending. */

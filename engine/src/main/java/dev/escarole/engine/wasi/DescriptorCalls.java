@@ -6,27 +6,32 @@ import java.nio.charset.StandardCharsets;
 /** The calls that ask about or change one open descriptor. */
 final class DescriptorCalls {
 
-  private static final int KNOWN_FLAGS = 0b11111;
   private static final int LAST_ADVICE = 5;
+
+  /** From where {@code fd_tell} seeks. */
+  static final int TELL = 1;
 
   private DescriptorCalls() {}
 
-  static int advise(Wasi wasi, int number, int advice) throws WasiFailure {
-    Descriptor descriptor = wasi.descriptors().get(number);
-    if (advice < 0 || advice > LAST_ADVICE) {
+  /** A part of a file that a guest names; nothing is checked. */
+  record Range(long offset, long length) {}
+
+  static int advise(Wasi wasi, int number, Range range, int advice) throws WasiFailure {
+    Descriptor descriptor = wasi.descriptors().get(number, Rights.FD_ADVISE);
+    if (range.offset() < 0 || range.length() < 0 || advice < 0 || advice > LAST_ADVICE) {
       throw Errno.INVAL.failure();
     }
     descriptor.advise();
     return 0;
   }
 
-  static int allocate(Wasi wasi, int number, long offset, long length)
-      throws WasiFailure, IOException {
-    Descriptor descriptor = wasi.descriptors().get(number);
-    if (offset < 0 || length <= 0 || offset + length < 0) {
+  static int allocate(Wasi wasi, int number, Range range) throws WasiFailure, IOException {
+    Descriptor descriptor = wasi.descriptors().get(number, Rights.FD_ALLOCATE);
+    long end = range.offset() + range.length();
+    if (range.offset() < 0 || range.length() <= 0 || end < 0) {
       throw Errno.INVAL.failure();
     }
-    descriptor.allocate(offset + length);
+    descriptor.allocate(end);
     return 0;
   }
 
@@ -36,7 +41,8 @@ final class DescriptorCalls {
   }
 
   static int sync(Wasi wasi, int number, boolean metadata) throws WasiFailure, IOException {
-    wasi.descriptors().get(number).sync(metadata);
+    long right = metadata ? Rights.FD_SYNC : Rights.FD_DATASYNC;
+    wasi.descriptors().get(number, right).sync(metadata);
     return 0;
   }
 
@@ -52,37 +58,33 @@ final class DescriptorCalls {
   }
 
   static int setFlags(Wasi wasi, int number, int flags) throws WasiFailure {
-    Descriptor descriptor = wasi.descriptors().get(number);
-    if ((flags & ~KNOWN_FLAGS) != 0) {
+    Descriptor descriptor = wasi.descriptors().get(number, Rights.FD_FDSTAT_SET_FLAGS);
+    if ((flags & ~Descriptor.KNOWN_FLAGS) != 0) {
       throw Errno.INVAL.failure();
     }
     descriptor.setFlags(flags);
     return 0;
   }
 
-  /** Rights follow from the grant and the way of opening; a guest can ask only for ones it has. */
+  /** Rights follow from the grant and the way of opening; a guest can only give some away. */
   static int setRights(Wasi wasi, int number, long rights, long inheriting) throws WasiFailure {
-    Descriptor descriptor = wasi.descriptors().get(number);
-    if ((rights & ~descriptor.rights()) != 0
-        || (inheriting & ~descriptor.inheritingRights()) != 0) {
-      throw Errno.NOTCAPABLE.failure();
-    }
+    wasi.descriptors().get(number).keepRights(rights, inheriting);
     return 0;
   }
 
   static int stat(Wasi wasi, int number, int result) throws WasiFailure, IOException {
-    wasi.descriptors().get(number).stat().store(wasi.memory(), result);
+    wasi.descriptors().get(number, Rights.FD_FILESTAT_GET).stat().store(wasi.memory(), result);
     return 0;
   }
 
   static int resize(Wasi wasi, int number, long size) throws WasiFailure, IOException {
-    wasi.descriptors().get(number).resize(size);
+    wasi.descriptors().get(number, Rights.FD_FILESTAT_SET_SIZE).resize(size);
     return 0;
   }
 
   static int setTimes(Wasi wasi, int number, long accessed, long modified, int flags)
       throws WasiFailure, IOException {
-    Descriptor descriptor = wasi.descriptors().get(number);
+    Descriptor descriptor = wasi.descriptors().get(number, Rights.FD_FILESTAT_SET_TIMES);
     FileTimes times = FileTimes.of(wasi.clocks(), accessed, modified, flags);
     descriptor.setTimes(times.accessed(), times.modified());
     return 0;
@@ -116,7 +118,7 @@ final class DescriptorCalls {
 
   static int list(Wasi wasi, int number, int address, int length, long cookie, int result)
       throws WasiFailure, IOException {
-    DirectoryDescriptor directory = wasi.descriptors().get(number).directory();
+    DirectoryDescriptor directory = wasi.descriptors().directory(number, Rights.FD_READDIR);
     wasi.memory().check(result, 4);
     int used = directory.list(wasi.memory(), address, length, cookie);
     wasi.memory().storeInt(result, used);
@@ -130,7 +132,8 @@ final class DescriptorCalls {
 
   static int seek(Wasi wasi, int number, long offset, int whence, int result)
       throws WasiFailure, IOException {
-    Descriptor descriptor = wasi.descriptors().get(number);
+    boolean tells = offset == 0 && whence == TELL;
+    Descriptor descriptor = wasi.descriptors().get(number, tells ? Rights.FD_TELL : Rights.FD_SEEK);
     wasi.memory().check(result, 8);
     wasi.memory().storeLong(result, descriptor.seek(offset, whence));
     return 0;

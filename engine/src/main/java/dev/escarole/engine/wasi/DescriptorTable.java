@@ -22,6 +22,20 @@ final class DescriptorTable implements AutoCloseable {
     return found;
   }
 
+  /** Finds a descriptor and makes sure that the guest has kept a right to it. */
+  Descriptor get(int number, long right) throws WasiFailure {
+    Descriptor found = get(number);
+    found.mustHave(right);
+    return found;
+  }
+
+  /** Finds a directory and makes sure that the guest has kept a right to it. */
+  DirectoryDescriptor directory(int number, long right) throws WasiFailure {
+    DirectoryDescriptor found = get(number).directory();
+    found.mustHave(right);
+    return found;
+  }
+
   /** Makes sure that {@link #add} will find room, so that nothing is opened in vain. */
   void mustHaveRoom() throws WasiFailure {
     if (firstFree() >= most) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
@@ -19,28 +18,28 @@ final class DirectoryDescriptor extends Descriptor {
 
   private static final int ENTRY_HEAD = 24;
 
-  private final @Nullable Path root;
+  private final Grant grant;
+  private final QuotaMeter meter;
   private final @Nullable String guestName;
-  private final boolean writable;
-  private final int listedEntries;
   private @Nullable HostDirectory handle;
   private @Nullable List<String> listing;
 
-  /** A granted directory. */
-  DirectoryDescriptor(Preopen preopen, FileQuota quota) {
-    this.root = preopen.host();
-    this.guestName = preopen.guest();
-    this.writable = preopen.writable();
-    this.listedEntries = quota.listedEntries();
+  private DirectoryDescriptor(Grant grant, QuotaMeter meter, @Nullable String guestName) {
+    this.grant = grant;
+    this.meter = meter;
+    this.guestName = guestName;
   }
 
-  /** An opened directory; takes over the handle. */
-  DirectoryDescriptor(HostDirectory handle, boolean writable, FileQuota quota) {
-    this.root = null;
-    this.guestName = null;
-    this.handle = handle;
-    this.writable = writable;
-    this.listedEntries = quota.listedEntries();
+  /** A granted directory, under the name by which the guest knows it. */
+  static DirectoryDescriptor granted(Grant grant, QuotaMeter meter, String guestName) {
+    return new DirectoryDescriptor(grant, meter, guestName);
+  }
+
+  /** A directory that the guest opened below this one; takes over the handle. */
+  DirectoryDescriptor opened(HostDirectory below) {
+    DirectoryDescriptor opened = new DirectoryDescriptor(grant, meter, null);
+    opened.handle = below;
+    return opened;
   }
 
   @Override
@@ -49,14 +48,14 @@ final class DirectoryDescriptor extends Descriptor {
   }
 
   @Override
-  long rights() {
-    return Rights.directory(writable);
+  long givenRights() {
+    return Rights.directory(grant.writable());
   }
 
   @Override
-  long inheritingRights() {
+  long givenInheritingRights() {
     // All of them, so that a C library asks for writing and hears that the directory is read-only.
-    return Rights.directory(true);
+    return Rights.ALL;
   }
 
   @Override
@@ -69,12 +68,12 @@ final class DirectoryDescriptor extends Descriptor {
     return guestName;
   }
 
-  boolean writable() {
-    return writable;
+  Grant grant() {
+    return grant;
   }
 
   void mustBeWritable() throws WasiFailure {
-    if (!writable) {
+    if (!grant.writable()) {
       throw Errno.ROFS.failure();
     }
   }
@@ -82,10 +81,7 @@ final class DirectoryDescriptor extends Descriptor {
   HostDirectory handle() throws IOException {
     HostDirectory open = handle;
     if (open == null) {
-      if (root == null) {
-        throw new IllegalStateException("BUG: a directory without a handle or a path");
-      }
-      open = HostDirectory.open(root);
+      open = grant.open();
       handle = open;
     }
     return open;
@@ -122,6 +118,11 @@ final class DirectoryDescriptor extends Descriptor {
   }
 
   @Override
+  void allocate(long size) throws WasiFailure {
+    throw Errno.BADF.failure();
+  }
+
+  @Override
   FileStat stat() throws IOException {
     return FileStat.of(handle().attributes(HostDirectory.SELF));
   }
@@ -148,9 +149,7 @@ final class DirectoryDescriptor extends Descriptor {
     memory.check(address, length);
     List<String> names = listing;
     if (names == null || cookie == 0) {
-      names = new ArrayList<>(List.of(".", ".."));
-      names.addAll(handle().list(listedEntries));
-      listing = names;
+      names = read();
     }
     if (cookie < 0 || cookie > names.size()) {
       throw Errno.INVAL.failure();
@@ -165,11 +164,27 @@ final class DirectoryDescriptor extends Descriptor {
     return used;
   }
 
+  private List<String> read() throws WasiFailure, IOException {
+    forget();
+    List<String> names = new ArrayList<>(List.of(".", ".."));
+    names.addAll(handle().list(meter.quota().listedEntries() + 1));
+    meter.chargeListing(names.size() - 2);
+    listing = names;
+    return names;
+  }
+
+  private void forget() {
+    if (listing != null) {
+      meter.forgetListing(listing.size() - 2);
+      listing = null;
+    }
+  }
+
   private byte[] entry(String name, long next) throws IOException {
     long inode = 0;
     FileType type = FileType.DIRECTORY;
     if (!name.equals("..")) {
-      BasicFileAttributes attributes = handle().attributesIfPresent(name);
+      BasicFileAttributes attributes = attributes(name);
       inode = attributes == null ? 0 : FileStat.inode(attributes.fileKey());
       type = attributes == null ? FileType.UNKNOWN : FileType.of(attributes);
     }
@@ -184,8 +199,19 @@ final class DirectoryDescriptor extends Descriptor {
         .array();
   }
 
+  /** One entry that the host cannot tell about must not hide all others. */
+  private @Nullable BasicFileAttributes attributes(String name) throws IOException {
+    HostDirectory open = handle();
+    try {
+      return open.attributesIfPresent(name);
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
   @Override
   void close() {
+    forget();
     if (handle != null) {
       handle.close();
       handle = null;

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** An open regular file. It knows where it was opened, to tell and to change its times. */
 final class FileDescriptor extends Descriptor {
 
-  static final int APPEND = 1;
+  private static final int APPEND = 1;
+  private static final int DATA_SYNC = 2;
+  private static final int SYNC = 16;
 
   /** The JDK copies through a buffer outside the heap as large as one call's: keep calls small. */
   private static final int CHUNK = 64 * 1024;
@@ -41,7 +43,7 @@ final class FileDescriptor extends Descriptor {
   }
 
   @Override
-  long rights() {
+  long givenRights() {
     return rights;
   }
 
@@ -91,6 +93,9 @@ final class FileDescriptor extends Descriptor {
     while (done < length) {
       ByteBuffer part = memory.window(address + done, Math.min(CHUNK, length - done));
       done += channel.write(part, offset + done);
+    }
+    if ((flags() & (DATA_SYNC | SYNC)) != 0) {
+      channel.force((flags() & SYNC) != 0);
     }
     return done;
   }
@@ -145,6 +150,9 @@ final class FileDescriptor extends Descriptor {
   @Override
   void setTimes(@Nullable FileTime accessed, @Nullable FileTime modified)
       throws WasiFailure, IOException {
+    if ((rights & Rights.FD_FILESTAT_SET_TIMES) == 0) {
+      throw Errno.ROFS.failure();
+    }
     BasicFileAttributes there = parent.attributesIfPresent(name);
     if (there == null || !Objects.equals(there.fileKey(), opened.fileKey())) {
       throw Errno.NOENT.failure();

@@ -128,8 +128,8 @@ public final class GrantedFiles {
     }
   }
 
-  private static <T> T use(Target target, Use<T> use) throws FileRefusedException {
-    try (HostDirectory root = HostDirectory.open(target.preopen().host());
+  private <T> T use(Target target, Use<T> use) throws FileRefusedException {
+    try (HostDirectory root = new Grant(target.preopen(), preopens, FileGuard.OPEN).open();
         Lookup place = Lookup.walk(root, target.below(), true)) {
       return use.of(place);
     } catch (WasiFailure e) {

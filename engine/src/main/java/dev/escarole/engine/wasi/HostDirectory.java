@@ -2,6 +2,8 @@ package dev.escarole.engine.wasi;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -10,8 +12,10 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +28,12 @@ abstract class HostDirectory implements AutoCloseable {
 
   /** The entry that stands for the directory itself. */
   static final String SELF = ".";
+
+  /**
+   * How entries begin that the engine makes in passing. Guests can neither see nor name them, so
+   * none can touch what is being checked.
+   */
+  private static final String HIDDEN = ".escarole-";
 
   private int holders = 1;
 
@@ -68,12 +78,38 @@ abstract class HostDirectory implements AutoCloseable {
   abstract void setTimes(String name, @Nullable FileTime accessed, @Nullable FileTime modified)
       throws IOException;
 
-  /** Returns the names of the entries, at most so many. */
-  abstract List<String> list(int most) throws IOException;
+  /** Returns the names of the entries, at most so many, without those that guests cannot see. */
+  final List<String> list(int most) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> entries = entries()) {
+      for (Path entry : entries) {
+        String name = String.valueOf(entry.getFileName());
+        if (names.size() == most) {
+          break;
+        }
+        if (!isHidden(name)) {
+          names.add(name);
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return names;
+  }
+
+  abstract DirectoryStream<Path> entries() throws IOException;
 
   abstract void createDirectory(String name) throws IOException;
 
   abstract void createLink(String name, String target) throws IOException;
+
+  /**
+   * Gives a file or link a second name, which must be free.
+   *
+   * @param target a directory below the same grant
+   */
+  abstract void createHardLink(String name, HostDirectory target, String newName)
+      throws IOException;
 
   abstract String readLink(String name) throws IOException;
 
@@ -90,6 +126,16 @@ abstract class HostDirectory implements AutoCloseable {
     } catch (NoSuchFileException e) {
       return null;
     }
+  }
+
+  /** Whether an entry is one that the engine makes in passing. */
+  static boolean isHidden(String name) {
+    return name.regionMatches(true, 0, HIDDEN, 0, HIDDEN.length());
+  }
+
+  /** A new name for an entry that is made in passing. */
+  static String hiddenName() {
+    return HIDDEN + UUID.randomUUID();
   }
 
   /** Turns a name into a path of exactly that one element. */

@@ -53,6 +53,7 @@ final class HostErrors {
       case "Disk quota exceeded" -> Errno.DQUOT;
       case "Too many open files" -> Errno.MFILE;
       case "File name too long" -> Errno.NAMETOOLONG;
+      case "Too many links" -> Errno.MLINK;
       case "Operation not permitted" -> Errno.PERM;
       case "Read-only file system" -> Errno.ROFS;
       case "Invalid argument" -> Errno.INVAL;

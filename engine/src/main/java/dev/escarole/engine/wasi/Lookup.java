@@ -17,6 +17,9 @@ final class Lookup implements AutoCloseable {
   private static final int MOST_LINKS = 40;
   private static final int LONGEST_PATH = 4096;
 
+  /** Each level of a path is open on the host while the path is walked. */
+  private static final int MOST_LEVELS = 128;
+
   private final Deque<HostDirectory> opened = new ArrayDeque<>();
   private final Deque<String> pending = new ArrayDeque<>();
   private final HostDirectory start;
@@ -140,6 +143,9 @@ final class Lookup implements AutoCloseable {
 
   /** Goes one element further and says whether that was the last one. */
   private boolean enter(String element) throws WasiFailure, IOException {
+    if (HostDirectory.isHidden(element)) {
+      throw Errno.NOTCAPABLE.failure();
+    }
     boolean last = pending.isEmpty();
     BasicFileAttributes attributes = directory().attributesIfPresent(element);
     if (attributes != null && attributes.isSymbolicLink() && (!last || followLast)) {
@@ -159,6 +165,9 @@ final class Lookup implements AutoCloseable {
     }
     if (!attributes.isDirectory()) {
       throw Errno.NOTDIR.failure();
+    }
+    if (opened.size() == MOST_LEVELS) {
+      throw Errno.NAMETOOLONG.failure();
     }
     opened.push(directory().openDirectory(element));
     return false;

@@ -16,6 +16,7 @@ final class OpenCall {
   private static final int DIRECTORY = 2;
   private static final int EXCLUSIVE = 4;
   private static final int TRUNCATE = 8;
+  private static final int KNOWN_FLAGS = 0b1111;
 
   private final Wasi wasi;
   private final DirectoryDescriptor below;
@@ -30,14 +31,18 @@ final class OpenCall {
   }
 
   static OpenCall of(Wasi wasi, int number, int lookupFlags, String path) throws WasiFailure {
-    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    DirectoryDescriptor below = wasi.descriptors().directory(number, Rights.PATH_OPEN);
     return new OpenCall(wasi, below, PathCalls.follows(lookupFlags), path);
   }
 
   int open(int openFlags, long rights, int descriptorFlags, int result)
       throws WasiFailure, IOException {
     wasi.memory().check(result, 4);
+    if ((openFlags & ~KNOWN_FLAGS) != 0 || (descriptorFlags & ~Descriptor.KNOWN_FLAGS) != 0) {
+      throw Errno.INVAL.failure();
+    }
     wasi.descriptors().mustHaveRoom();
+    mustBeAllowed(openFlags, rights);
     boolean exclusive = has(openFlags, CREATE) && has(openFlags, EXCLUSIVE);
     try (Lookup place = Lookup.walk(below.handle(), path, follow && !exclusive)) {
       BasicFileAttributes found = place.found();
@@ -51,21 +56,33 @@ final class OpenCall {
         opened = file(place, openFlags, rights);
       }
       opened.setFlags(descriptorFlags);
+      below.bequeath(opened);
       wasi.memory().storeInt(result, wasi.descriptors().add(opened));
       return 0;
     }
   }
 
+  /** What the guest gave away it cannot have again below the same directory. */
+  private void mustBeAllowed(int openFlags, long rights) throws WasiFailure {
+    if (has(openFlags, CREATE)) {
+      below.mustHave(Rights.PATH_CREATE_FILE);
+    }
+    if (has(openFlags, TRUNCATE)) {
+      below.mustHave(Rights.PATH_FILESTAT_SET_SIZE);
+    }
+    below.mustInherit(rights & (Rights.FD_READ | Rights.FD_WRITE));
+  }
+
   private Descriptor directory(Lookup place, int openFlags, long rights)
       throws WasiFailure, IOException {
-    if (has(openFlags, TRUNCATE) || (writes(rights) && !has(openFlags, DIRECTORY))) {
+    if (has(openFlags, TRUNCATE) || writes(rights)) {
       throw Errno.ISDIR.failure();
     }
     if (has(openFlags, CREATE)) {
       throw has(openFlags, DIRECTORY) ? Errno.INVAL.failure() : Errno.ISDIR.failure();
     }
     HostDirectory handle = place.directory().openDirectory(place.name());
-    return new DirectoryDescriptor(handle, below.writable(), wasi.meter().quota());
+    return below.opened(handle);
   }
 
   private Descriptor file(Lookup place, int openFlags, long rights)
@@ -119,7 +136,7 @@ final class OpenCall {
               channel,
               place.directory(),
               place.name(),
-              Rights.file(read, writes(rights)),
+              Rights.file(read, writes(rights), below.grant().writable()),
               wasi.meter());
       place.directory().retain();
       kept = true;

@@ -17,7 +17,7 @@ final class PathCalls {
   }
 
   static int createDirectory(Wasi wasi, int number, String path) throws WasiFailure, IOException {
-    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    DirectoryDescriptor below = wasi.descriptors().directory(number, Rights.PATH_CREATE_DIRECTORY);
     try (Lookup place = Lookup.walk(below.handle(), path, false)) {
       below.mustBeWritable();
       mustBeFree(place);
@@ -29,7 +29,7 @@ final class PathCalls {
 
   static int stat(Wasi wasi, int number, int flags, String path, int result)
       throws WasiFailure, IOException {
-    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    DirectoryDescriptor below = wasi.descriptors().directory(number, Rights.PATH_FILESTAT_GET);
     try (Lookup place = Lookup.walk(below.handle(), path, follows(flags))) {
       FileStat.of(place.existing()).store(wasi.memory(), result);
       return 0;
@@ -38,11 +38,12 @@ final class PathCalls {
 
   static int setTimes(Wasi wasi, int number, int flags, String path, FileTimes times)
       throws WasiFailure, IOException {
-    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    DirectoryDescriptor below =
+        wasi.descriptors().directory(number, Rights.PATH_FILESTAT_SET_TIMES);
     try (Lookup place = Lookup.walk(below.handle(), path, follows(flags))) {
       below.mustBeWritable();
-      BasicFileAttributes found = place.existing();
-      if (!found.isRegularFile() && !found.isDirectory()) {
+      if (place.existing().isOther()) {
+        // A pipe would be opened for that and could block the host.
         throw Errno.NOTSUP.failure();
       }
       place.directory().setTimes(place.name(), times.accessed(), times.modified());
@@ -50,23 +51,9 @@ final class PathCalls {
     }
   }
 
-  /** Hard links are refused: what they name could not be told from a file of the guest's own. */
-  static int link(Wasi wasi, int number, String path, int newNumber, String newPath)
-      throws WasiFailure, IOException {
-    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
-    DirectoryDescriptor newBelow = wasi.descriptors().get(newNumber).directory();
-    try (Lookup place = Lookup.walk(below.handle(), path, false);
-        Lookup newPlace = Lookup.walk(newBelow.handle(), newPath, false)) {
-      place.existing();
-      newBelow.mustBeWritable();
-      mustBeFree(newPlace);
-      throw Errno.NOTSUP.failure();
-    }
-  }
-
   static int readLink(Wasi wasi, int number, String path, int address, int length, int result)
       throws WasiFailure, IOException {
-    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    DirectoryDescriptor below = wasi.descriptors().directory(number, Rights.PATH_READLINK);
     GuestMemory memory = wasi.memory();
     memory.check(address, length);
     memory.check(result, 4);
@@ -88,7 +75,7 @@ final class PathCalls {
   }
 
   static int removeDirectory(Wasi wasi, int number, String path) throws WasiFailure, IOException {
-    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    DirectoryDescriptor below = wasi.descriptors().directory(number, Rights.PATH_REMOVE_DIRECTORY);
     try (Lookup place = Lookup.walk(below.handle(), path, false)) {
       below.mustBeWritable();
       BasicFileAttributes found = place.existing();
@@ -102,7 +89,7 @@ final class PathCalls {
   }
 
   static int unlink(Wasi wasi, int number, String path) throws WasiFailure, IOException {
-    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    DirectoryDescriptor below = wasi.descriptors().directory(number, Rights.PATH_UNLINK_FILE);
     try (Lookup place = Lookup.walk(below.handle(), path, false)) {
       below.mustBeWritable();
       if (place.existing().isDirectory()) {
@@ -118,8 +105,9 @@ final class PathCalls {
 
   static int rename(Wasi wasi, int number, String path, int newNumber, String newPath)
       throws WasiFailure, IOException {
-    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
-    DirectoryDescriptor newBelow = wasi.descriptors().get(newNumber).directory();
+    DirectoryDescriptor below = wasi.descriptors().directory(number, Rights.PATH_RENAME_SOURCE);
+    DirectoryDescriptor newBelow =
+        wasi.descriptors().directory(newNumber, Rights.PATH_RENAME_TARGET);
     try (Lookup place = Lookup.walk(below.handle(), path, false);
         Lookup newPlace = Lookup.walk(newBelow.handle(), newPath, false)) {
       below.mustBeWritable();
@@ -138,7 +126,7 @@ final class PathCalls {
 
   static int symlink(Wasi wasi, String target, int number, String path)
       throws WasiFailure, IOException {
-    DirectoryDescriptor below = wasi.descriptors().get(number).directory();
+    DirectoryDescriptor below = wasi.descriptors().directory(number, Rights.PATH_SYMLINK);
     if (target.isEmpty()) {
       throw Errno.NOENT.failure();
     }
@@ -157,7 +145,7 @@ final class PathCalls {
     }
   }
 
-  private static void mustBeFree(Lookup place) throws WasiFailure {
+  static void mustBeFree(Lookup place) throws WasiFailure {
     if (place.found() != null) {
       throw Errno.EXIST.failure();
     }

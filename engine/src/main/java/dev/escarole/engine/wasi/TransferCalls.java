@@ -54,6 +54,11 @@ final class TransferCalls {
   /** Which way bytes go, and from which place on; they go on at the position without a place. */
   private record Direction(boolean writing, long offset) {
 
+    long right() {
+      return (writing ? Rights.FD_WRITE : Rights.FD_READ)
+          | (offset == AT_POSITION ? 0 : Rights.FD_SEEK);
+    }
+
     int move(Descriptor descriptor, GuestMemory memory, int address, int length, int done)
         throws WasiFailure, IOException {
       if (offset == AT_POSITION) {
@@ -69,7 +74,7 @@ final class TransferCalls {
 
   private static int all(Wasi wasi, int number, Vectors vectors, int result, Direction direction)
       throws WasiFailure, IOException {
-    Descriptor descriptor = wasi.descriptors().get(number);
+    Descriptor descriptor = wasi.descriptors().get(number, direction.right());
     GuestMemory memory = wasi.memory();
     memory.check(result, 4);
     vectors.check(memory);

@@ -2,6 +2,7 @@ package dev.escarole.engine.wasi;
 
 import java.security.SecureRandom;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One guest's side of WASI: its memory, arguments, environment, descriptors and clocks. The
@@ -29,16 +30,19 @@ public final class Wasi implements AutoCloseable {
     private final List<String> arguments;
     private final List<String> environment;
     private final byte[] stdin;
-    private final CapturedOutput stdout;
-    private final CapturedOutput stderr;
+    private final GuestOutput stdout;
+    private final GuestOutput stderr;
     private final List<Preopen> preopens;
+    private @Nullable GuestInput rest;
+    private long inputLimit = Long.MAX_VALUE;
+    private FileGuard guard = FileGuard.OPEN;
 
     /**
      * Collects what a guest is given.
      *
      * @param arguments the name it is called by and its arguments, without NUL characters
      * @param environment lines of the form {@code NAME=value}, without NUL characters
-     * @param stdin the whole of standard input
+     * @param stdin standard input, unless more of it comes later
      * @param stdout takes standard output
      * @param stderr takes standard error
      * @param preopens the granted directories; they get the numbers from 3 on. The first one is
@@ -48,8 +52,8 @@ public final class Wasi implements AutoCloseable {
         List<String> arguments,
         List<String> environment,
         byte[] stdin,
-        CapturedOutput stdout,
-        CapturedOutput stderr,
+        GuestOutput stdout,
+        GuestOutput stderr,
         List<Preopen> preopens) {
       this.arguments = arguments;
       this.environment = environment;
@@ -57,6 +61,23 @@ public final class Wasi implements AutoCloseable {
       this.stdout = stdout;
       this.stderr = stderr;
       this.preopens = preopens;
+    }
+
+    /**
+     * Lets more of standard input come while the guest runs.
+     *
+     * @param limit how many bytes of input the guest may have in all before it is ended
+     */
+    public Setup followedBy(GuestInput more, long limit) {
+      this.rest = more;
+      this.inputLimit = limit;
+      return this;
+    }
+
+    /** Lets the guest pass here before it first looks at a granted directory. */
+    public Setup guardedBy(FileGuard value) {
+      this.guard = value;
+      return this;
     }
   }
 
@@ -73,24 +94,25 @@ public final class Wasi implements AutoCloseable {
     this.meter = new QuotaMeter(quota);
     this.descriptors = new DescriptorTable(quota.descriptors());
     try {
-      open(setup, quota);
+      open(setup);
     } catch (WasiFailure e) {
       throw new IllegalArgumentException(
           setup.preopens.size() + " granted directories are more than the descriptors allowed", e);
     }
   }
 
-  private void open(Setup setup, FileQuota quota) throws WasiFailure {
-    descriptors.add(new InputStreamDescriptor(setup.stdin));
+  private void open(Setup setup) throws WasiFailure {
+    descriptors.add(new InputStreamDescriptor(setup.stdin, setup.rest, setup.inputLimit));
     descriptors.add(new OutputStreamDescriptor(setup.stdout));
     descriptors.add(new OutputStreamDescriptor(setup.stderr));
+    Grant first = null;
     for (Preopen preopen : setup.preopens) {
-      descriptors.add(new DirectoryDescriptor(preopen, quota));
+      Grant grant = new Grant(preopen, setup.preopens, setup.guard);
+      first = first == null ? grant : first;
+      descriptors.add(DirectoryDescriptor.granted(grant, meter, preopen.guest()));
     }
-    if (!setup.preopens.isEmpty()) {
-      Preopen first = setup.preopens.get(0);
-      Preopen here = new Preopen(first.host(), HostDirectory.SELF, first.writable());
-      descriptors.add(new DirectoryDescriptor(here, quota));
+    if (first != null) {
+      descriptors.add(DirectoryDescriptor.granted(first, meter, HostDirectory.SELF));
     }
   }
 

@@ -15,8 +15,8 @@ public enum WasiFunction {
   ENVIRON_SIZES_GET("ii", (w, a) -> w.environment().storeSizes(w.memory(), (int) a[0], (int) a[1])),
   CLOCK_RES_GET("ii", (w, a) -> ProcessCalls.clockResolution(w, (int) a[0], (int) a[1])),
   CLOCK_TIME_GET("iIi", (w, a) -> ProcessCalls.clockTime(w, (int) a[0], (int) a[2])),
-  FD_ADVISE("iIIi", (w, a) -> DescriptorCalls.advise(w, (int) a[0], (int) a[3])),
-  FD_ALLOCATE("iII", (w, a) -> DescriptorCalls.allocate(w, (int) a[0], a[1], a[2])),
+  FD_ADVISE("iIIi", (w, a) -> DescriptorCalls.advise(w, (int) a[0], range(a), (int) a[3])),
+  FD_ALLOCATE("iII", (w, a) -> DescriptorCalls.allocate(w, (int) a[0], range(a))),
   FD_CLOSE("i", (w, a) -> DescriptorCalls.close(w, (int) a[0])),
   FD_DATASYNC("i", (w, a) -> DescriptorCalls.sync(w, (int) a[0], false)),
   FD_FDSTAT_GET("ii", (w, a) -> DescriptorCalls.fdstat(w, (int) a[0], (int) a[1])),
@@ -39,7 +39,7 @@ public enum WasiFunction {
   FD_RENUMBER("ii", (w, a) -> DescriptorCalls.renumber(w, (int) a[0], (int) a[1])),
   FD_SEEK("iIii", (w, a) -> DescriptorCalls.seek(w, (int) a[0], a[1], (int) a[2], (int) a[3])),
   FD_SYNC("i", (w, a) -> DescriptorCalls.sync(w, (int) a[0], true)),
-  FD_TELL("ii", (w, a) -> DescriptorCalls.seek(w, (int) a[0], 0, 1, (int) a[1])),
+  FD_TELL("ii", (w, a) -> DescriptorCalls.seek(w, (int) a[0], 0, DescriptorCalls.TELL, (int) a[1])),
   FD_WRITE("iiii", (w, a) -> TransferCalls.write(w, (int) a[0], vectors(a, 1), (int) a[3])),
   PATH_CREATE_DIRECTORY(
       "iii", (w, a) -> PathCalls.createDirectory(w, (int) a[0], path(w, a[1], a[2]))),
@@ -54,7 +54,8 @@ public enum WasiFunction {
   PATH_LINK(
       "iiiiiii",
       (w, a) ->
-          PathCalls.link(w, (int) a[0], path(w, a[2], a[3]), (int) a[4], path(w, a[5], a[6]))),
+          LinkCall.of(w, (int) a[0], (int) a[1], path(w, a[2], a[3]))
+              .link((int) a[4], path(w, a[5], a[6]))),
   PATH_OPEN(
       "iiiiiIIii",
       (w, a) ->
@@ -154,6 +155,10 @@ public enum WasiFunction {
 
   private static String path(Wasi wasi, long address, long length) throws WasiFailure {
     return GuestText.path(wasi.memory(), (int) address, (int) length);
+  }
+
+  private static DescriptorCalls.Range range(long[] arguments) {
+    return new DescriptorCalls.Range(arguments[1], arguments[2]);
   }
 
   private static TransferCalls.Vectors vectors(long[] arguments, int first) {

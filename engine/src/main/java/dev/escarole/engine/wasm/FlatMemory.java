@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * beyond the memory's end is out of bounds and stays zero. An address is an unsigned 32-bit number;
  * no memory reaches 2 GiB, so the ones that look negative are out of bounds too.
  *
- * <p>Confined to the thread that runs the guest. It also carries the guest's side of WASI, which is
- * how host functions, shared by all instances of a program, find the guest that calls.
+ * <p>Confined to the thread that runs the guest. It also carries the guest's side of WASI and of
+ * {@code host_exec}, which is how host functions, shared by all instances of a program, find the
+ * guest that calls.
  */
 final class FlatMemory implements Memory, GuestMemory {
 
@@ -49,6 +50,7 @@ final class FlatMemory implements Memory, GuestMemory {
   private DataSegment[] segments = {};
   private final boolean filled;
   private @Nullable Wasi wasi;
+  private @Nullable GuestExec exec;
   private @Nullable FuelTank fuel;
   private MemoryBudget.@Nullable Share share;
 
@@ -98,6 +100,17 @@ final class FlatMemory implements Memory, GuestMemory {
       throw new IllegalStateException("BUG: a guest runs without its side of WASI");
     }
     return wasi;
+  }
+
+  void attach(GuestExec side) {
+    this.exec = side;
+  }
+
+  GuestExec exec() {
+    if (exec == null) {
+      throw new IllegalStateException("BUG: a guest runs with an import that it was not granted");
+    }
+    return exec;
   }
 
   /** Gives the guest its fuel, before its first instruction. */

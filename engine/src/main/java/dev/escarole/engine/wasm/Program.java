@@ -26,6 +26,8 @@ final class Program {
   /** Whether a start section runs code before the program does: then the memory is not fresh. */
   private final boolean startsByItself;
 
+  private final boolean callsCommands;
+
   /** What the data segments make of the memory's first bytes; null until the first run. */
   private volatile byte @Nullable [] image;
 
@@ -39,9 +41,15 @@ final class Program {
     this.memory = onlyMemory(module);
     this.globals = module.globalSection().globalCount();
     this.startsByItself = module.startSection().isPresent();
+    this.callsCommands = ExecImport.isWantedBy(module);
     mustStart(module);
     mustNotAllocateOutsideMemory(module);
     this.instances = InstanceFactory.of(module, WasiImports.of(module), machines);
+  }
+
+  /** Whether it imports {@link ExecImport}, so that it cannot run without. */
+  boolean callsCommands() {
+    return callsCommands;
   }
 
   /** How many pages of memory an instance has at first. */

@@ -25,4 +25,14 @@ public final class ProgramCheck {
       return Optional.of("it is no WebAssembly program: " + e.getMessage());
     }
   }
+
+  /**
+   * Says whether a module imports {@code host_exec}, so that it only runs for principals with the
+   * capability {@code exec}.
+   *
+   * @param bytes a module without a {@link #problem}
+   */
+  public static boolean callsCommands(byte[] bytes) {
+    return ExecImport.isWantedBy(Parser.parse(bytes));
+  }
 }

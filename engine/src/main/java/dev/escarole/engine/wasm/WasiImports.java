@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Offers the functions of WASI to a program: exactly the ones that it imports, in its order, built
- * once and shared by all its instances.
+ * Offers the functions of WASI, and {@link ExecImport}, to a program: exactly the ones that it
+ * imports, in its order, built once and shared by all its instances.
  */
 final class WasiImports {
 
@@ -40,6 +40,10 @@ final class WasiImports {
     List<String> unknown = new ArrayList<>();
     for (int i = 0; i < imports.importCount(); i++) {
       Import wanted = imports.getImport(i);
+      if (ExecImport.is(wanted)) {
+        functions.add(ExecImport.function());
+        continue;
+      }
       WasiFunction function = FUNCTIONS.get(wanted.name());
       if (function == null || !isFunctionOfWasi(wanted)) {
         unknown.add(wanted.module() + "." + wanted.name());

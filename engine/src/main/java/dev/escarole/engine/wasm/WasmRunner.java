@@ -2,6 +2,8 @@ package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.runtime.Memory;
 import dev.escarole.engine.broker.CommandRunner;
+import dev.escarole.engine.broker.GuestRequests;
+import dev.escarole.engine.broker.NestedCalls;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.ArtifactStore;
 import dev.escarole.engine.command.Command;
@@ -11,8 +13,6 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
-import dev.escarole.engine.command.Output;
-import dev.escarole.engine.wasi.CapturedOutput;
 import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasi.Preopen;
@@ -20,6 +20,7 @@ import dev.escarole.engine.wasi.Wasi;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A guest runs on the thread that asks for it and is stopped by interrupting that thread, which
  * compiled code notices within milliseconds. The interrupt is taken back before {@link #run}
  * returns. A thread that somebody else interrupts ends its guest as cancelled and stays
- * interrupted. The wall clock does not include compiling an artifact on its first use.
+ * interrupted. The wall clock does not include compiling an artifact on its first use, nor waiting
+ * for the streams of the invocation.
  *
  * <p>Safe for use by many threads. How deep a guest can call depends on the size of the calling
  * thread's stack.
@@ -77,12 +79,25 @@ public final class WasmRunner implements CommandRunner {
 
   @Override
   public InvocationResult run(Command command, Invocation invocation) {
+    return start(command, invocation, null);
+  }
+
+  @Override
+  public InvocationResult run(Command command, Invocation invocation, NestedCalls calls) {
+    return start(command, invocation, new GuestRequests(invocation, calls));
+  }
+
+  private InvocationResult start(
+      Command command, Invocation invocation, @Nullable GuestRequests requests) {
     Outcome refused = refused(invocation);
     if (refused != null) {
       return notStarted(command, refused);
     }
     try (MemoryBudget.Share share = options.memory().share()) {
       Program program = programs.get(command.artifact());
+      if (program.callsCommands() && requests == null) {
+        return notStarted(command, notGranted());
+      }
       int allowedPages = (int) (invocation.limits().memoryBytes() / Memory.PAGE_SIZE);
       if (program.initialPages() > allowedPages) {
         return notStarted(command, needsMemory(program, allowedPages));
@@ -92,7 +107,7 @@ public final class WasmRunner implements CommandRunner {
       }
       FlatMemory memory = program.newMemory(program.maximumPages(allowedPages));
       memory.attach(share);
-      return run(program, memory, invocation);
+      return run(program, memory, invocation, requests);
     } catch (ArtifactIntegrityException e) {
       return notStarted(command, Outcome.of(Kind.ARTIFACT_INTEGRITY, "" + e.getMessage()));
     } catch (NotAProgramException e) {
@@ -113,31 +128,45 @@ public final class WasmRunner implements CommandRunner {
     watchdog.close();
   }
 
-  private InvocationResult run(Program program, FlatMemory memory, Invocation invocation) {
-    int outputLimit = (int) invocation.limits().outputBytes();
-    CapturedOutput stdout = new CapturedOutput(outputLimit);
-    CapturedOutput stderr = new CapturedOutput(outputLimit);
+  private InvocationResult run(
+      Program program, FlatMemory memory, Invocation invocation, @Nullable GuestRequests requests) {
+    GuestStreams streams = new GuestStreams(invocation, watchdog);
     long began = System.nanoTime();
     FuelTank fuel = program.newTank(invocation.limits().fuel());
     Outcome outcome;
     try (Wasi wasi =
-        new Wasi(memory, setup(invocation, stdout, stderr), options.quota(), options.clocks())) {
+        new Wasi(memory, setup(invocation, streams), options.quota(), options.clocks())) {
       memory.attach(wasi);
-      outcome = guarded(() -> program.run(memory, fuel), fuel, invocation);
+      outcome =
+          guarded(
+              watch -> {
+                streams.begin(watch);
+                if (requests != null) {
+                  memory.attach(new GuestExec(memory, requests, watchdog, watch, streams));
+                }
+                program.run(memory, fuel);
+              },
+              fuel,
+              invocation);
     }
     long wallNanos = System.nanoTime() - began;
     return new InvocationResult(
-        outcome, output(stdout), output(stderr), wallNanos, memory.sizeInBytes(), fuel.used());
+        outcome,
+        GuestStreams.collected(streams.stdout()),
+        GuestStreams.collected(streams.stderr()),
+        wallNanos,
+        memory.sizeInBytes(),
+        fuel.used());
   }
 
   /** Runs the guest under watch. When this returns, nobody can interrupt the thread any more. */
-  private Outcome guarded(Runnable guest, FuelTank fuel, Invocation invocation) {
+  private Outcome guarded(Consumer<Watch> guest, FuelTank fuel, Invocation invocation) {
     Watch watch = watchdog.begin(invocation.limits().wallClock().toNanos());
     Runnable cancel = watch::cancel;
     invocation.cancellation().attach(cancel);
     Throwable thrown = null;
     try {
-      guest.run();
+      guest.accept(watch);
     } catch (RuntimeException | Error e) {
       thrown = e;
     }
@@ -150,8 +179,7 @@ public final class WasmRunner implements CommandRunner {
     return thrown == null ? Outcome.exited(0) : Ending.of(thrown, stopped, invocation);
   }
 
-  private static Wasi.Setup setup(
-      Invocation invocation, CapturedOutput stdout, CapturedOutput stderr) {
+  private static Wasi.Setup setup(Invocation invocation, GuestStreams streams) {
     List<String> arguments = new ArrayList<>(1 + invocation.arguments().size());
     arguments.add(invocation.commandName());
     arguments.addAll(invocation.arguments());
@@ -162,7 +190,16 @@ public final class WasmRunner implements CommandRunner {
       boolean writable = grant.mode() == DirectoryGrant.Mode.READ_WRITE;
       preopens.add(new Preopen(grant.host(), grant.guest(), writable));
     }
-    return new Wasi.Setup(arguments, environment, invocation.stdin(), stdout, stderr, preopens);
+    Wasi.Setup setup =
+        new Wasi.Setup(
+            arguments,
+            environment,
+            invocation.stdin(),
+            streams.stdout(),
+            streams.stderr(),
+            preopens);
+    streams.connect(setup);
+    return setup;
   }
 
   private @Nullable Outcome refused(Invocation invocation) {
@@ -207,6 +244,16 @@ public final class WasmRunner implements CommandRunner {
     return null;
   }
 
+  private static Outcome notGranted() {
+    return Outcome.of(
+        Kind.DENIED,
+        "the program imports "
+            + ExecImport.MODULE
+            + "."
+            + ExecImport.NAME
+            + " to run other commands, which needs the capability exec");
+  }
+
   private static Outcome needsMemory(Program program, int allowedPages) {
     return Outcome.of(
         Kind.OUT_OF_MEMORY,
@@ -230,9 +277,5 @@ public final class WasmRunner implements CommandRunner {
 
   private static InvocationResult notStarted(Command command, Outcome outcome) {
     return InvocationResult.notStarted(outcome, command.name() + ": " + outcome.detail() + "\n");
-  }
-
-  private static Output output(CapturedOutput captured) {
-    return Output.of(captured.toByteArray(), captured.truncated());
   }
 }

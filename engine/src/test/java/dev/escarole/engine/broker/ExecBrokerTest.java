@@ -7,19 +7,24 @@ import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.Command.Origin;
 import dev.escarole.engine.command.CommandRegistry;
+import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.Output;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class ExecBrokerTest {
@@ -31,10 +36,14 @@ class ExecBrokerTest {
   /** Remembers what ran and answers at once. */
   private static final class Recorder implements CommandRunner {
     private final List<String> ran = new ArrayList<>();
+    private final List<Limits> limits = new ArrayList<>();
+    private Runnable inside = () -> {};
 
     @Override
     public InvocationResult run(Command command, Invocation invocation) {
       ran.add(command.name());
+      limits.add(invocation.limits());
+      inside.run();
       return new InvocationResult(
           Outcome.exited(2), Output.of("out"), Output.empty(), 3_000_000, 65_536, 10);
     }
@@ -70,19 +79,28 @@ class ExecBrokerTest {
     assertThat(runner.ran).containsExactly("sort");
     assertThat(audit.entries())
         .containsExactly(
-            new AuditLog.Entry("agent", "sort", now, Outcome.exited(2), Duration.ofMillis(3)));
+            new AuditLog.Entry(
+                Call.by(AGENT),
+                "sort",
+                ARTIFACT,
+                now,
+                Outcome.exited(2),
+                new AuditLog.Cost(Duration.ofMillis(3), 10)));
   }
 
   @Test
   void execute_everyRungApplies_theFirstAnswers() {
-    policy = new Policy(false, Optional.of(Set.of("grep")), 8, OptionalInt.of(1));
+    policy =
+        Policy.onlyCommands(Set.of("grep"))
+            .withStanding(Policy.Standing.DENIED)
+            .withCallsPerSecond(1);
     assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.DENIED);
 
     assertThat(execute(OUTCAST, "none", 99).outcome().kind()).isEqualTo(Kind.REVOKED);
     assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.RATE_LIMITED);
     now = now.plusSeconds(1);
     assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.DENIED);
-    policy = new Policy(true, Optional.of(Set.of("grep")), 8, OptionalInt.empty());
+    policy = Policy.onlyCommands(Set.of("grep")).withQuota(Policy.Quota.NONE);
     assertThat(execute(AGENT, "none", 99).outcome().kind()).isEqualTo(Kind.MAX_DEPTH);
     assertThat(execute(AGENT, "none", 9).outcome().kind()).isEqualTo(Kind.MAX_DEPTH);
     assertThat(execute(AGENT, "none", 8).outcome().kind()).isEqualTo(Kind.COMMAND_NOT_GRANTED);
@@ -151,6 +169,149 @@ class ExecBrokerTest {
     assertThat(audit.entries()).hasSize(100);
   }
 
+  /** A ladder rung: a policy and a call that it refuses, with the word of the refusal. */
+  private record Rung(Kind kind, UnaryOperator<Policy> policy, String command, int depth) {}
+
+  private static final List<Rung> LADDER =
+      List.of(
+          new Rung(Kind.REVOKED, p -> p.withStanding(Policy.Standing.REVOKED), "sort", 0),
+          new Rung(Kind.RATE_LIMITED, p -> p.withCallsPerSecond(1), "sort", 0),
+          new Rung(Kind.DENIED, p -> p.withStanding(Policy.Standing.DENIED), "sort", 0),
+          new Rung(Kind.MAX_DEPTH, p -> p, "sort", 9),
+          new Rung(
+              Kind.COMMAND_NOT_GRANTED,
+              p -> p.withCommands(new CommandNames(Set.of("grep"))),
+              "sort",
+              0),
+          new Rung(Kind.UNKNOWN_COMMAND, p -> p, "nosuch", 0));
+
+  @Test
+  void wc_21_ofTwoNeighbouringRungs_theHigherAnswers() {
+    for (int i = 0; i + 1 < LADDER.size(); i++) {
+      Rung higher = LADDER.get(i);
+      Rung lower = LADDER.get(i + 1);
+      now = now.plusSeconds(1);
+      policy = Policy.allCommands().withCallsPerSecond(1);
+      execute(AGENT, "sort", 0); // uses the quota up, for the rung that looks at it
+      boolean quotaMatters =
+          higher.kind() == Kind.RATE_LIMITED || lower.kind() == Kind.RATE_LIMITED;
+      Policy open = quotaMatters ? policy : Policy.allCommands();
+      // Whichever standing is set last stays, so the higher one is applied last.
+      policy = higher.policy().apply(lower.policy().apply(open));
+      String command = lower.command().equals("nosuch") ? "nosuch" : higher.command();
+      int depth = Math.max(higher.depth(), lower.depth());
+
+      assertThat(execute(AGENT, command, depth).outcome().kind()).isEqualTo(higher.kind());
+    }
+    assertThat(runner.ran).containsOnly("sort").hasSize(LADDER.size() - 1);
+  }
+
+  @Test
+  void wc_21_everyRung_refusesByItself() {
+    for (Rung rung : LADDER) {
+      now = now.plusSeconds(1);
+      policy = rung.policy().apply(Policy.allCommands());
+      if (rung.kind() == Kind.RATE_LIMITED) {
+        execute(AGENT, "sort", 0);
+      }
+      assertThat(execute(AGENT, rung.command(), rung.depth()).outcome().kind())
+          .isEqualTo(rung.kind());
+    }
+  }
+
+  @Test
+  void cap_ofConcurrentCalls_comesAfterTheSixAndFreesItsSlots() {
+    policy =
+        Policy.allCommands().withQuota(new Policy.Quota(OptionalInt.of(100), OptionalInt.of(2), 8));
+    List<Outcome> inside = new ArrayList<>();
+    runner.inside =
+        () -> {
+          runner.inside = () -> inside.add(execute(AGENT, "sort", 0).outcome());
+          inside.add(execute(AGENT, "nosuch", 0).outcome());
+          execute(AGENT, "sort", 0);
+          inside.add(execute(new Principal("other", false), "sort", 0).outcome());
+        };
+    execute(AGENT, "sort", 0);
+    runner.inside = () -> {};
+
+    assertThat(inside)
+        .extracting(Outcome::kind)
+        .startsWith(Kind.UNKNOWN_COMMAND, Kind.TOO_MANY_PROCESSES);
+    assertThat(inside.get(1).detail()).isEqualTo("'agent' may run 2 commands at once");
+    assertThat(execute(AGENT, "sort", 0).outcome().kind()).isEqualTo(Kind.EXITED);
+  }
+
+  @Test
+  void cap_slotOfACallThatThrows_isFreeAgainAndTheCallIsAudited() {
+    policy =
+        Policy.allCommands().withQuota(new Policy.Quota(OptionalInt.empty(), OptionalInt.of(1), 8));
+    runner.inside =
+        () -> {
+          throw new IllegalStateException("broken");
+        };
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> execute(AGENT, "sort", 0)).hasMessage("broken");
+    }
+    assertThat(audit.entries())
+        .extracting(entry -> entry.outcome().word())
+        .containsExactly("trapped", "trapped", "trapped");
+  }
+
+  @Test
+  void reserve_chargesAheadOfTheCallAndOnce() {
+    policy = Policy.allCommands().withCallsPerSecond(2);
+    Call first = broker.reserve(Call.by(AGENT)).orElseThrow();
+    assertThat(broker.reserve(first)).hasValue(first);
+    Call second = broker.reserve(Call.by(AGENT)).orElseThrow();
+    assertThat(broker.reserve(Call.by(AGENT))).isEmpty();
+    assertThat(execute(AGENT, "sort", 0).outcome().kind()).isEqualTo(Kind.RATE_LIMITED);
+
+    Invocation sort = Invocation.of("sort").build();
+    assertThat(broker.execute(first, sort).outcome().kind()).isEqualTo(Kind.EXITED);
+    assertThat(broker.execute(second, sort).outcome().kind()).isEqualTo(Kind.EXITED);
+    assertThat(broker.untilRenewal()).isEqualTo(Duration.ofSeconds(1));
+    now = now.plusMillis(400);
+    assertThat(broker.untilRenewal()).isEqualTo(Duration.ofMillis(600));
+  }
+
+  @Test
+  void grants_directoriesAndVariables_areDeniedUnlessGranted() {
+    DirectoryGrant books = DirectoryGrant.parse("/srv/books::/books:ro");
+    policy =
+        Policy.allCommands()
+            .withGrants(
+                new Policy.Grants(
+                    Optional.of(List.of(books)), Optional.of(Set.of("LANG")), Optional.empty()));
+    Invocation.Builder call = Invocation.of("sort");
+
+    assertThat(kind(call.directories(List.of(books)).environment(Map.of("LANG", "C"))))
+        .isEqualTo(Kind.EXITED);
+    assertThat(kind(call.environment(Map.of("PWD", "/books")))).isEqualTo(Kind.EXITED);
+    assertThat(kind(call.environment(Map.of("PATH", "/")))).isEqualTo(Kind.DENIED);
+    assertThat(
+            kind(
+                call.environment(Map.of())
+                    .directories(List.of(DirectoryGrant.parse("/srv/books::/books")))))
+        .isEqualTo(Kind.DENIED);
+    assertThat(kind(call.directories(List.of(DirectoryGrant.workspace(Path.of("/tmp/w"))))))
+        .isEqualTo(Kind.EXITED);
+  }
+
+  private Kind kind(Invocation.Builder call) {
+    return broker.execute(AGENT, call.build()).outcome().kind();
+  }
+
+  @Test
+  void limits_ofThePolicy_narrowWhatTheCallAsksFor() {
+    Limits small = Limits.defaults().withFuel(7).withOutputBytes(1 << 30);
+    policy =
+        Policy.allCommands()
+            .withGrants(new Policy.Grants(Optional.empty(), Optional.empty(), Optional.of(small)));
+    execute(AGENT, "sort", 0);
+
+    assertThat(runner.limits).containsExactly(Limits.defaults().withFuel(7));
+  }
+
   @Test
   void policy_nothing_deniesEverything() {
     policy = Policy.nothing();
@@ -160,8 +321,11 @@ class ExecBrokerTest {
 
   @Test
   void policy_numbersOutOfRange_areRefused() {
-    assertThatThrownBy(() -> new Policy(true, Optional.empty(), 9, OptionalInt.empty()))
+    assertThatThrownBy(() -> new Policy.Quota(OptionalInt.empty(), OptionalInt.empty(), 9))
         .hasMessage("Policy.maxDepth must be 0..8 (default 8), was 9");
+    assertThatThrownBy(
+            () -> new Policy.Quota(OptionalInt.empty(), OptionalInt.of(0), Policy.DEEPEST))
+        .hasMessage("Policy.concurrentCalls must be 1 or more (default 64), was 0");
     assertThatThrownBy(() -> Policy.allCommands().withCallsPerSecond(0))
         .hasMessage("Policy.callsPerSecond must be 1 or more (default 2000), was 0");
   }

@@ -31,6 +31,7 @@ import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoreException;
 import dev.escarole.engine.store.StoreOptions;
 import dev.escarole.engine.store.StoredRun;
+import dev.escarole.engine.store.StoredTransition;
 import dev.escarole.recipe.RecipeReader;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -185,6 +186,37 @@ class RunExecutorTest {
     assertThat(result.status()).isEqualTo(RunStatus.CANCELLED);
     assertThat(store.run(run.id()).orElseThrow().status()).isEqualTo(RunStatus.CANCELLED);
     run.cancel();
+  }
+
+  @Test
+  void a_wait_between_attempts_is_told_with_its_end_and_cancelled_at_once() throws Exception {
+    LiveRun run =
+        start("{\"retry\": 2, \"retry_delay\": 86400000, \"template\": \"fail 4 broken\"}");
+    while (changes("0").stream().noneMatch(StepState.WAITING::equals)) {
+      Thread.onSpinWait();
+    }
+    run.cancel();
+    assertThat(run.result().get().status()).isEqualTo(RunStatus.CANCELLED);
+    assertThat(changes("0"))
+        .containsExactly(StepState.RUNNING, StepState.WAITING, StepState.CANCELLED);
+    RunEvent.StepChanged waiting =
+        events.stream()
+            .filter(RunEvent.StepChanged.class::isInstance)
+            .map(RunEvent.StepChanged.class::cast)
+            .filter(change -> change.until() != null)
+            .findFirst()
+            .orElseThrow();
+    assertThat(waiting.state()).isEqualTo(StepState.WAITING);
+    assertThat(waiting.until()).isBetween(waiting.at(), waiting.at().plusSeconds(86_400));
+    assertThat(store.transitions(run.id()))
+        .extracting(StoredTransition::state)
+        .containsExactly(StepState.RUNNING, StepState.WAITING, StepState.CANCELLED);
+  }
+
+  @Test
+  void a_step_that_waited_is_tried_again() throws Exception {
+    LiveRun run = start("{\"retry\": 3, \"retry_delay\": 20, \"template\": \"fail 4 broken\"}");
+    assertThat(run.result().get().attempts()).hasSize(3);
   }
 
   @Test

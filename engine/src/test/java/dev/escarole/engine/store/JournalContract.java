@@ -291,6 +291,23 @@ abstract class JournalContract {
   }
 
   @Test
+  void run_ofWhichARowWasRefused_isStoredAsFailedEvenIfItEndsInTheSameGroup() {
+    Plan plan = Runs.chain(3);
+    try (RunStore store = open(options().withGroupDelay(Duration.ofSeconds(1)))) {
+      store.create(Runs.newRun(RUN), plan);
+      database.refused = "insert into branch_join";
+      store.journal().record(Runs.changed(RUN, plan.step(1), StepState.RUNNING));
+      store.journal().record(Runs.joined(RUN));
+      store.journal().record(Runs.over(RUN, plan, RunStatus.DONE, Content.EMPTY));
+      store.journal().flush();
+
+      StoredRun run = store.run(RUN).orElseThrow();
+      assertThat(run.status()).isEqualTo(RunStatus.FAILED);
+      assertThat(run.error()).contains("too long");
+    }
+  }
+
+  @Test
   void run_thatIsNotStored_isRefusedAndNothingElseSuffers() {
     Plan plan = Runs.chain(1);
     List<RunId> told = Collections.synchronizedList(new ArrayList<>());

@@ -91,6 +91,7 @@ abstract class RunStoreContract {
             """
             {"name": "groups", "parallel": true, "concurrency": 2, "min_successful": 1, "template": [
               {"label": "one", "template": "grep -e 'a b'", "timeout": 500, "delay": 20, "retry": 3,
+               "retry_delay": 40, "retry_backoff": 3, "retry_max_delay": 90,
                "failure": "branch", "recover": "echo sorry"},
               {"template": {"template": "echo nested"}},
               {"when": "missing", "template": "echo never {missing=}"}]}

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +70,69 @@ abstract class HostDirectoryContract {
       assertThat(sub.attributes(HostDirectory.SELF).isDirectory()).isTrue();
     }
     assertThat(Files.readString(root.resolve("sub/file"))).isEqualTo("Text");
+  }
+
+  @Test
+  void times_ofFiles_areExact() throws IOException {
+    FileTime exact = FileTime.from(1_234_567_890_123_456_789L, TimeUnit.NANOSECONDS);
+    try (HostDirectory top = open(root);
+        HostDirectory sub = top.openDirectory("sub")) {
+      FileTime accessed = sub.attributes("file").lastAccessTime();
+      sub.setTimes("file", null, exact);
+      assertThat(sub.attributes("file").lastModifiedTime()).isEqualTo(exact);
+      assertThat(sub.attributes("file").lastAccessTime()).isEqualTo(accessed);
+      sub.setTimes("filelink", null, FileTime.fromMillis(7_000));
+      assertThat(sub.attributes("filelink").lastModifiedTime())
+          .isEqualTo(FileTime.fromMillis(7_000));
+      assertThat(sub.attributes("file").lastModifiedTime()).isEqualTo(exact);
+      assertThat(entriesOf(root)).containsExactlyInAnyOrder("sub", "link");
+    }
+  }
+
+  @Test
+  void hardLinks_areMadeBesideAndFurtherDown_butNeverInPlaceOfAnEntry() throws IOException {
+    try (HostDirectory top = open(root);
+        HostDirectory sub = top.openDirectory("sub")) {
+      sub.createHardLink("file", top, "up");
+      top.createHardLink("up", sub, "down");
+      sub.createHardLink("filelink", sub, "linkagain");
+      assertThat(sub.attributes("down").fileKey()).isEqualTo(sub.attributes("file").fileKey());
+      assertThat(sub.attributes("linkagain").isSymbolicLink()).isTrue();
+      assertThatThrownBy(() -> top.createHardLink("up", sub, "filelink"))
+          .isInstanceOf(FileAlreadyExistsException.class);
+      assertThatThrownBy(() -> sub.createHardLink("file", top, "up"))
+          .isInstanceOf(FileAlreadyExistsException.class);
+      assertThatThrownBy(() -> sub.createHardLink("none", top, "new"))
+          .isInstanceOf(NoSuchFileException.class);
+    }
+    assertThat(entriesOf(root)).containsExactlyInAnyOrder("sub", "link", "up");
+    assertThat(entriesOf(root.resolve("sub")))
+        .containsExactlyInAnyOrder("file", "filelink", "down", "linkagain");
+  }
+
+  @Test
+  void directoryOrLink_thatCannotBePlaced_leavesNothingBehind() throws IOException {
+    try (HostDirectory top = open(root);
+        HostDirectory sub = top.openDirectory("sub")) {
+      assertThatThrownBy(() -> sub.createLink("file", "x")).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> sub.createDirectory("file")).isInstanceOf(IOException.class);
+    }
+    assertThat(entriesOf(root)).containsExactlyInAnyOrder("sub", "link");
+    assertThat(Files.readString(root.resolve("sub/file"))).isEqualTo("text");
+  }
+
+  @Test
+  void hiddenNames_areNotListed() throws IOException {
+    Files.writeString(root.resolve(HostDirectory.hiddenName()), "");
+    try (HostDirectory top = open(root)) {
+      assertThat(top.list(100)).containsExactlyInAnyOrder("sub", "link");
+    }
+  }
+
+  private static List<String> entriesOf(Path directory) throws IOException {
+    try (var entries = Files.list(directory)) {
+      return entries.map(path -> String.valueOf(path.getFileName())).toList();
+    }
   }
 
   @Test

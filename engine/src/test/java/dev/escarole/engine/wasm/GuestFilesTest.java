@@ -114,7 +114,8 @@ class GuestFilesTest {
     assertThat(error("put", "a", "x")).contains("Is a directory");
     assertThat(error("mv", "a/file", "a/b")).contains("Is a directory");
     assertThat(error("cat", "x".repeat(5_000))).contains("Filename too long");
-    assertThat(error("link", "a/file", "hard")).contains("Not supported");
+    assertThat(error("link", "a", "hard")).contains("Operation not permitted");
+    assertThat(error("link", "a/file", "a/b")).contains("File exists");
   }
 
   @Test
@@ -129,6 +130,17 @@ class GuestFilesTest {
     assertThat(out("lstat", "dirlink")).contains("type 120000");
     out("rm", "dirlink");
     assertThat(workspace.resolve("a/file")).exists();
+  }
+
+  @Test
+  void hardLink_withinTheGrant_isTheSameFile() throws IOException {
+    out("link", "a/file", "a/b/second");
+    out("link", "a/b/second", "third");
+    out("put", "third", "changed");
+    assertThat(out("cat", "a/file")).isEqualTo("changed");
+    out("rm", "a/file");
+    assertThat(out("cat", "a/b/second")).isEqualTo("changed");
+    assertThat(workspace).isDirectoryNotContaining("glob:**/.escarole-*");
   }
 
   @ParameterizedTest
@@ -240,7 +252,7 @@ class GuestFilesTest {
   @Test
   void bytesAndSizes_areBounded() throws IOException {
     sandbox.close();
-    sandbox = granted(new FileQuota(128, 100, 4, 1 << 20, 2 << 20));
+    sandbox = granted(new FileQuota(128, 100, 1_000, 4, 1 << 20, 2 << 20));
     assertThat(out("file-bomb", "big")).isEqualTo("22 22 28 1048576 errno 22\n");
     assertThat(Files.size(workspace.resolve("big"))).isEqualTo(1 << 20);
   }
@@ -252,8 +264,9 @@ class GuestFilesTest {
     }
     assertThat(out("ls", "a/b").lines()).hasSize(22);
     sandbox.close();
-    sandbox = granted(new FileQuota(128, 5, 4, 1 << 20, 2 << 20));
-    assertThat(out("ls", "a/b").lines()).hasSize(7);
+    sandbox = granted(new FileQuota(128, 5, 1_000, 4, 1 << 20, 2 << 20));
+    assertThat(error("ls", "a/b")).contains("Quota exceeded");
+    assertThat(out("ls", "a").lines()).hasSize(4);
   }
 
   @Test

@@ -34,6 +34,22 @@ class IsolationTest {
   }
 
   @Test
+  void run_again_findsNoDescriptorAndNoDirectoryOfTheCallBefore(@TempDir Path workspace)
+      throws Exception {
+    Files.writeString(workspace.resolve("left-open"), "x");
+    try (Sandbox sandbox = new Sandbox().grant(workspace, "/workspace", Mode.READ_WRITE)) {
+      assertThat(sandbox.probe("flood", "left-open").stdout().utf8()).contains("errno");
+      assertThat(sandbox.probe("renumber").outcome().kind()).isEqualTo(Kind.EXITED);
+
+      InvocationResult without = sandbox.probe(i -> i.directories(List.of()), "survivors");
+      InvocationResult with = sandbox.probe("survivors");
+
+      assertThat(without.stdout().utf8()).isEqualTo("42 0 - -1\n");
+      assertThat(with.stdout().utf8()).isEqualTo("42 0 - 5\n");
+    }
+  }
+
+  @Test
   void run_again_findsTablesAsDeclared() {
     byte[] module = Modules.growingTable(3);
     try (Sandbox sandbox = new Sandbox()) {

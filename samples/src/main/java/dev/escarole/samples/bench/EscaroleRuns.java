@@ -85,7 +85,7 @@ final class EscaroleRuns implements Rounds.InThisProcess {
 
   @Override
   public @Nullable Path outputs() {
-    return options == null ? null : options.data();
+    return options == null ? null : options.storage().data();
   }
 
   @Override

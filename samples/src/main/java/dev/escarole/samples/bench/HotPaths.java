@@ -12,6 +12,7 @@ import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.LeafResult;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunMachine;
 import dev.escarole.engine.wasm.WasmRunner;
 import dev.escarole.recipe.Recipe;
@@ -38,6 +39,8 @@ public class HotPaths {
 
   private static final String TEMPLATE =
       "grep -n --color=never \"^{pattern} in\" '/data/part 1.txt' {file} --max-count 10";
+
+  private static final RunId RUN = new RunId("20261122-000000-bench0");
 
   private final Recipe recipe = Recipes.fanOut(LEAVES);
   private final PlanCompiler compiler = new PlanCompiler(PlanLimits.DEFAULTS);
@@ -66,7 +69,7 @@ public class HotPaths {
   @Benchmark
   @OperationsPerInvocation(LEAVES)
   public RunMachine machine() {
-    RunMachine machine = new RunMachine(plan);
+    RunMachine machine = new RunMachine(plan, RUN);
     Deque<Effect> effects = new ArrayDeque<>(machine.start(Content.EMPTY));
     int finished = 0;
     while (!effects.isEmpty()) {

@@ -36,7 +36,7 @@ final class Processes {
 
   /**
    * Runs a program to its end; its output is thrown away, its complaints are shown. Words are
-   * sorted by their bytes.
+   * sorted by their bytes, and Escarole keeps its runs in a file.
    *
    * @return the most memory that the program itself had, without its children, as far as a look
    *     every 10 ms shows it, in bytes; null if it ended sooner or nobody tells
@@ -49,6 +49,7 @@ final class Processes {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("LC_ALL", "C");
+    builder.environment().remove("ESCAROLE_DB");
     Process process = builder.start();
     Long peak = null;
     while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -55,10 +55,13 @@ final class Cli {
     all.put("run", () -> new RunCommand(console));
     all.put("plan", () -> new PlanCommand(console));
     all.put("validate", () -> new ValidateCommand(console));
+    all.put("handle", this::handle);
     all.put("runs", this::runs);
     all.put("sh", () -> new ShCommand(console));
     all.put("commands", this::commands);
     all.put("exec", () -> new ExecCommand(console));
+    all.put("policy", this::policy);
+    all.put("audit", () -> new AuditCommand(console));
     all.put("version", () -> new VersionCommand(console));
     all.put("completion", () -> new CompletionCommand(console));
     all.put("help", CommandLine.HelpCommand::new);
@@ -70,6 +73,20 @@ final class Cli {
         .addSubcommand(new RunsListCommand(console))
         .addSubcommand(new RunsShowCommand(console))
         .addSubcommand(new RunsOutputCommand(console))
+        .addSubcommand(new RunsResumeCommand(console))
+        .addSubcommand(new RunsRerunCommand(console))
+        .addSubcommand(new CommandLine.HelpCommand());
+  }
+
+  private CommandLine handle() {
+    return new CommandLine(new HandleCommand())
+        .addSubcommand(new HandleShowCommand(console))
+        .addSubcommand(new CommandLine.HelpCommand());
+  }
+
+  private CommandLine policy() {
+    return new CommandLine(new PolicyCommand())
+        .addSubcommand(new PolicyCheckCommand(console))
         .addSubcommand(new CommandLine.HelpCommand());
   }
 

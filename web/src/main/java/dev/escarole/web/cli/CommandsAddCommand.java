@@ -76,6 +76,11 @@ final class CommandsAddCommand implements Callable<Integer> {
               command.name(),
               command.artifact(),
               command.mode().word()));
+      if (host.callsCommands(command)) {
+        console.say(
+            "note: it runs other commands (env.host_exec), so only principals with the capability"
+                + " exec can use it; others get the outcome denied");
+      }
       return 0;
     } catch (CommandRefusedException e) {
       throw CommandsCommand.refused(e);

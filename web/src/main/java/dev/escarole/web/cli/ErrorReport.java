@@ -1,5 +1,7 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.broker.PolicyException;
+import dev.escarole.engine.broker.PolicyProblem;
 import dev.escarole.engine.store.StoreException;
 import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
@@ -75,6 +77,9 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (failure instanceof RecipeException invalid) {
       return report(invalid.problems(), json);
     }
+    if (failure instanceof PolicyException invalid) {
+      return report(invalid.problems().stream().map(ErrorReport::problem).toList(), json);
+    }
     if (failure instanceof UsageException mistake) {
       return report(List.of(mistake.problem()), json);
     }
@@ -82,6 +87,15 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
       return report(List.of(problem("database", unusable)), json);
     }
     return unexpected(failure, json);
+  }
+
+  private static Problem problem(PolicyProblem mistake) {
+    return new Problem(
+        Severity.ERROR,
+        "bad-policy",
+        mistake.message(),
+        mistake.hint(),
+        new Location(mistake.file(), mistake.line(), mistake.column(), ""));
   }
 
   private static Problem problem(String code, Exception failure) {

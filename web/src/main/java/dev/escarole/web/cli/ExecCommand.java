@@ -1,12 +1,13 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.broker.Policy;
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.escarole.engine.command.Streams;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Parameters;
     name = "exec",
     description = {
       "Calls one command, or the program in a file, in the sandbox.",
-      "Nothing is stored. Output and exit code are the command's own."
+      "Output, as it comes, and exit code are the command's own; the call is audited."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -43,6 +44,7 @@ final class ExecCommand implements Callable<Integer> {
   @Mixin private StdinOption stdin = new StdinOption();
   @Mixin private DirectoryOption directories = new DirectoryOption();
   @Mixin private DataOption data = new DataOption();
+  @Mixin private PrincipalOptions principal = new PrincipalOptions();
 
   @Parameters(
       index = "0",
@@ -65,8 +67,15 @@ final class ExecCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "MS",
-      description = "Stops the command after so many milliseconds. Default: 30000.")
+      description =
+          "Stops the command after so many milliseconds. Default: 30000, or the policy's limit.")
   private @Nullable Long timeout;
+
+  @Option(
+      names = "--fuel",
+      paramLabel = "N",
+      description = "Stops the command when it has executed so much. Default: 5000000000.")
+  private @Nullable Long fuel;
 
   ExecCommand(Console console) {
     this.console = console;
@@ -74,10 +83,12 @@ final class ExecCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Limits limits = limits();
-    try (CommandHost host = CommandHost.open(data.directory(console), this::warn)) {
+    Principal caller = principal.principal();
+    try (CommandHost host =
+        CommandHost.open(data.directory(console), this::warn, principal.policyFile())) {
+      Limits limits = limits(host.policy(caller));
       Path file = file(host);
-      byte[] program = file == null ? null : read(file);
+      byte[] program = file == null ? null : ProgramFile.read(file);
       String name = file == null ? target : name(file);
       Invocation invocation =
           Invocation.of(name)
@@ -85,24 +96,46 @@ final class ExecCommand implements Callable<Integer> {
               .environment(environment())
               .directories(directories.grants())
               .limits(limits)
+              .streams(
+                  Streams.outputs(
+                      new ConsoleStream(console.out()), new ConsoleStream(console.err())))
               .stdin(stdin.read(console, (int) limits.stdinBytes() + 1))
               .build();
       return report(
-          name, program == null ? host.execute(invocation) : host.execute(program, invocation));
+          name,
+          program == null
+              ? host.execute(caller, invocation)
+              : host.execute(caller, program, invocation));
     }
   }
 
-  private Limits limits() {
-    if (timeout == null) {
-      return Limits.defaults();
+  private Limits limits(Policy policy) {
+    Limits limits = policy.grants().limits().orElse(Limits.defaults());
+    if (timeout != null) {
+      limits = withTimeout(limits, timeout);
     }
+    return fuel == null ? limits : withFuel(limits, fuel);
+  }
+
+  private static Limits withTimeout(Limits limits, long millis) {
     try {
-      return Limits.defaults().withWallClock(Duration.ofMillis(timeout));
+      return limits.withWallClock(Duration.ofMillis(millis));
     } catch (IllegalArgumentException e) {
       throw new UsageException(
           "bad-timeout",
-          "--timeout must be 1 to 86400000 milliseconds, was " + timeout,
+          "--timeout must be 1 to 86400000 milliseconds, was " + millis,
           "Write for example --timeout 5000 for five seconds.");
+    }
+  }
+
+  private static Limits withFuel(Limits limits, long units) {
+    try {
+      return limits.withFuel(units);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "bad-fuel",
+          "--fuel must be 1 to 10^18 units, was " + units,
+          "Write for example --fuel 1000000000.");
     }
   }
 
@@ -113,14 +146,6 @@ final class ExecCommand implements Callable<Integer> {
     }
     boolean isFile = target.endsWith(ENDING) && host.registry().find(target).isEmpty();
     return isFile ? Path.of(target) : null;
-  }
-
-  private static byte[] read(Path file) {
-    try {
-      return Files.readAllBytes(file);
-    } catch (IOException e) {
-      throw ProgramFile.unreadable(file);
-    }
   }
 
   /** What the program sees as its own name. */
@@ -145,17 +170,10 @@ final class ExecCommand implements Callable<Integer> {
     return environment;
   }
 
+  /** The output has gone its way already; what is left to say is how it ended. */
   private int report(String name, InvocationResult result) {
     Outcome outcome = result.outcome();
-    console.print(result.stdout().bytes());
-    boolean exited = outcome.kind() == Outcome.Kind.EXITED;
-    // What never ran has nothing to say but the reason, which is told below.
-    if (exited || result.wallNanos() > 0) {
-      byte[] complaints = result.stderr().bytes();
-      console.err().write(complaints, 0, complaints.length);
-      console.err().flush();
-    }
-    if (!exited) {
+    if (outcome.kind() != Outcome.Kind.EXITED) {
       console.say(Texts.plain(name + ": " + outcome.word() + ": " + outcome.detail()));
     }
     return outcome.exitCode();

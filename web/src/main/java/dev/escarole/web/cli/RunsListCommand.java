@@ -5,7 +5,6 @@ import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.web.view.RunJson;
 import dev.escarole.web.view.RunView;
-import dev.escarole.web.view.StoredRuns;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
@@ -77,7 +76,7 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
     }
     List<RunView.Head> runs;
     try (RunStore store = place.openExisting(console)) {
-      runs = new StoredRuns(store).list(new RunQuery(limit, status, recipe, null));
+      runs = place.stored(store).list(new RunQuery(limit, status, recipe, null));
     }
     if (json) {
       JsonOutput.print(console, out -> new RunJson(out).runs(runs));

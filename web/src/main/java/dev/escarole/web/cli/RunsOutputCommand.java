@@ -5,7 +5,6 @@ import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
-import dev.escarole.web.view.StoredRuns;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -55,7 +54,7 @@ final class RunsOutputCommand implements Callable<Integer> {
     try (RunStore store = place.openExisting(console)) {
       RunId id = choice.find(store);
       console.print(
-          new StoredRuns(store).bytes(step == null ? run(store, id) : step(store, id, step)));
+          place.stored(store).bytes(step == null ? run(store, id) : step(store, id, step)));
     }
     return 0;
   }

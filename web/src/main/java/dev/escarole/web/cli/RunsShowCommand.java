@@ -5,7 +5,6 @@ import dev.escarole.web.view.FailureView;
 import dev.escarole.web.view.RunJson;
 import dev.escarole.web.view.RunView;
 import dev.escarole.web.view.StepView;
-import dev.escarole.web.view.StoredRuns;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
@@ -53,7 +52,7 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
   public Integer call() {
     RunView run;
     try (RunStore store = place.openExisting(console)) {
-      run = new StoredRuns(store).run(choice.find(store)).orElseThrow();
+      run = place.stored(store).run(choice.find(store)).orElseThrow();
     }
     if (json) {
       JsonOutput.print(console, out -> new RunJson(out).run(run));

@@ -2,6 +2,7 @@ package dev.escarole.web.view;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.RunStore;
@@ -124,7 +125,8 @@ final class StoredDetails {
         Ending.of(attempt.outcome()),
         attempt.span(),
         new AttemptView.Input(attempt.stdin().bytes(), attempt.stdin().sha256()),
-        attempt.fuelUsed());
+        attempt.fuelUsed(),
+        attempt.origin() == LeafOrigin.REUSED);
   }
 
   private List<FailureView> failures() {
@@ -168,7 +170,7 @@ final class StoredDetails {
   private static boolean isFailure(StoredStep step) {
     return switch (step.progress().state()) {
       case FAILED, TIMEOUT, CANCELLED -> true;
-      case PENDING, DELAYED, QUEUED, RUNNING, RECOVERING, STOPPING, DONE, SKIPPED -> false;
+      case PENDING, DELAYED, QUEUED, WAITING, RUNNING, RECOVERING, STOPPING, DONE, SKIPPED -> false;
     };
   }
 }

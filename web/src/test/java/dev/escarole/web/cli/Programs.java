@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** WebAssembly programs that tests add. */
@@ -26,11 +27,33 @@ final class Programs {
     }
   }
 
+  /** A file with the program of a built-in command. */
+  static Path file(Path directory, String builtIn) {
+    try {
+      return Files.write(directory.resolve(builtIn + ".wasm"), builtIn(builtIn));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** A program that imports a function, with no parameters and one result, and does nothing. */
   static byte[] importing(String module, String function) {
+    return importing(module, function, 0);
+  }
+
+  /** A program that could run other commands, and does nothing. */
+  static byte[] nesting() {
+    return importing("env", "host_exec", 4);
+  }
+
+  private static byte[] importing(String module, String function, int parameters) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     write(out, 0, 'a', 's', 'm', 1, 0, 0, 0);
-    write(out, 1, 8, 2, 0x60, 0, 1, 0x7f, 0x60, 0, 0);
+    write(out, 1, 8 + parameters, 2, 0x60, parameters);
+    for (int i = 0; i < parameters; i++) {
+      out.write(0x7f);
+    }
+    write(out, 1, 0x7f, 0x60, 0, 0);
     write(out, 2, module.length() + function.length() + 5, 1);
     name(out, module);
     name(out, function);

@@ -56,6 +56,9 @@ class RunJsonContractTest {
             "exitCode",
             "stdout",
             "output",
+            "resumed",
+            "rerunOf",
+            "error",
             "joins",
             "branches",
             "failures",
@@ -147,7 +150,8 @@ class RunJsonContractTest {
               "durationMillis",
               "stdinBytes",
               "stdinSha256",
-              "fuelUsed");
+              "fuelUsed",
+              "reused");
       assertThat(attempt.path("fuelUsed").longValue()).isPositive();
     }
     assertThat(attempts.path(0).path("stdinBytes").longValue()).isZero();

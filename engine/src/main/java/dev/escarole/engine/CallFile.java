@@ -1,0 +1,216 @@
+package dev.escarole.engine;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.escarole.engine.broker.AuditLog;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.store.Audit;
+import dev.escarole.engine.store.AuditCursor;
+import dev.escarole.engine.store.AuditEntry;
+import dev.escarole.engine.store.StoredAudit;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * The calls of processes that have no database open, a line each in a file of the data directory.
+ * Whoever opens the database next takes them into the audit. A file of {@value #MOST_BYTES} bytes
+ * is set aside, in place of the one set aside before, so no more than twice as much is kept.
+ *
+ * <p>Thread-safe, and safe for use by many processes.
+ */
+public final class CallFile implements AuditLog {
+
+  private static final String NAME = "audit-calls.jsonl";
+  private static final String ASIDE = "audit-calls.old.jsonl";
+  private static final String TAKING = "audit-calls.taking.jsonl";
+  private static final String LOCK = "audit-calls.lock";
+  private static final long MOST_BYTES = 16L << 20;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Locks on files are the process's, so its threads need one of their own. */
+  private static final Object PROCESS = new Object();
+
+  private final Path data;
+  private final Consumer<String> warnings;
+  private final long writer = ThreadLocalRandom.current().nextLong();
+  private final AtomicLong seq = new AtomicLong();
+
+  private CallFile(Path data, Consumer<String> warnings) {
+    this.data = data;
+    this.warnings = warnings;
+  }
+
+  /** Work on the files while nobody else works on them. */
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  /**
+   * Returns the log of a data directory; where there is no such directory, it keeps nothing.
+   *
+   * @param warnings is told of each call that could not be written down
+   */
+  public static AuditLog in(Path data, Consumer<String> warnings) {
+    return Files.isDirectory(data) ? new CallFile(data, warnings) : entry -> {};
+  }
+
+  /** Says whether there is anything to take into the audit. */
+  public static boolean isIn(Path data) {
+    return Files.exists(data.resolve(NAME))
+        || Files.exists(data.resolve(ASIDE))
+        || Files.exists(data.resolve(TAKING));
+  }
+
+  @Override
+  public void record(Entry entry) {
+    AuditCursor place = new AuditCursor(entry.at().toEpochMilli(), writer, seq.incrementAndGet());
+    byte[] line = line(new StoredAudit(place, stored(entry)));
+    try {
+      locked(data, () -> append(line));
+    } catch (IOException e) {
+      warnings.accept("a call of '" + entry.command() + "' could not be written down: " + e);
+    }
+  }
+
+  /** An entry of the broker's as the store keeps it. */
+  static AuditEntry stored(Entry entry) {
+    return new AuditEntry(
+        new AuditEntry.Caller(
+            entry.call().principal().name(), entry.call().run(), entry.call().step()),
+        entry.command(),
+        entry.artifact() == null ? null : entry.artifact().toString(),
+        entry.at(),
+        entry.outcome(),
+        new AuditEntry.Cost(entry.cost().wallTime().toNanos(), entry.cost().fuel()));
+  }
+
+  private void append(byte[] line) throws IOException {
+    Path file = data.resolve(NAME);
+    if (Files.exists(file) && Files.size(file) + line.length > MOST_BYTES) {
+      Files.move(file, data.resolve(ASIDE), StandardCopyOption.REPLACE_EXISTING);
+    }
+    Files.write(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  /**
+   * Takes what was written down in a data directory into the audit and removes it there. A line
+   * that is damaged is left out with a warning. After a crash in between, the next call goes on.
+   *
+   * @throws UncheckedIOException if the files cannot be read or removed
+   */
+  public static void takeIn(Path data, Audit audit, Consumer<String> warnings) {
+    if (!isIn(data)) {
+      return;
+    }
+    try {
+      locked(
+          data,
+          () -> {
+            for (String name : List.of(TAKING, ASIDE, NAME)) {
+              takeIn(data, name, audit, warnings);
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException("the calls in " + data.resolve(NAME) + " cannot be read", e);
+    }
+  }
+
+  private static void takeIn(Path data, String name, Audit audit, Consumer<String> warnings)
+      throws IOException {
+    Path file = data.resolve(name);
+    if (!Files.exists(file)) {
+      return;
+    }
+    // Under a name of its own, so that a crash leaves it apart from what comes then.
+    Path taking = data.resolve(TAKING);
+    Files.move(file, taking, StandardCopyOption.REPLACE_EXISTING);
+    audit.takeIn(read(taking, warnings));
+    Files.delete(taking);
+  }
+
+  private static List<StoredAudit> read(Path file, Consumer<String> warnings) throws IOException {
+    List<StoredAudit> entries = new ArrayList<>();
+    int damaged = 0;
+    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    for (String line : text.lines().toList()) {
+      try {
+        entries.add(entry(JSON.readTree(line)));
+      } catch (JsonProcessingException | IllegalArgumentException e) {
+        damaged++;
+      }
+    }
+    if (damaged > 0) {
+      warnings.accept(damaged + " damaged lines of " + file + " were left out of the audit");
+    }
+    return entries;
+  }
+
+  private static void locked(Path data, Work work) throws IOException {
+    synchronized (PROCESS) {
+      try (FileChannel channel =
+              FileChannel.open(
+                  data.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          var lock = channel.lock()) {
+        if (!lock.isValid()) {
+          throw new IOException("the lock of " + data + " was lost");
+        }
+        work.run();
+      }
+    }
+  }
+
+  private static byte[] line(StoredAudit row) {
+    AuditEntry entry = row.entry();
+    ObjectNode json =
+        JSON.createObjectNode()
+            .put("place", row.place().toString())
+            .put("principal", entry.caller().principal())
+            .put("command", entry.command())
+            .put("artifact", entry.artifact())
+            .put("outcome", entry.outcome().word())
+            .put("exitCode", entry.outcome().exitCode())
+            .put("detail", entry.outcome().detail())
+            .put("wallNanos", entry.cost().wallNanos())
+            .put("fuelUsed", entry.cost().fuelUsed());
+    return (json + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static StoredAudit entry(JsonNode json) {
+    AuditCursor place = AuditCursor.parse(text(json, "place"));
+    Outcome.Kind kind = Outcome.Kind.valueOf(text(json, "outcome").toUpperCase(Locale.ROOT));
+    JsonNode artifact = json.path("artifact");
+    return new StoredAudit(
+        place,
+        new AuditEntry(
+            new AuditEntry.Caller(text(json, "principal"), null, null),
+            text(json, "command"),
+            artifact.isTextual() ? artifact.textValue() : null,
+            Instant.ofEpochMilli(place.atMillis()),
+            new Outcome(kind, json.path("exitCode").intValue(), text(json, "detail")),
+            new AuditEntry.Cost(
+                json.path("wallNanos").longValue(), json.path("fuelUsed").longValue())));
+  }
+
+  private static String text(JsonNode json, String field) {
+    JsonNode value = json.path(field);
+    if (!value.isTextual()) {
+      throw new IllegalArgumentException("'" + field + "' is missing");
+    }
+    return value.textValue();
+  }
+}

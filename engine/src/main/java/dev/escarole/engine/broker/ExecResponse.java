@@ -1,0 +1,81 @@
+package dev.escarole.engine.broker;
+
+import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.Output;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * What came of a guest's request, as the guest reads it, in the manner of the request:
+ *
+ * <pre>[outcome:u32][exit_code:u32][cut:u32][stdout_len:u32][stdout][stderr_len:u32][stderr]</pre>
+ *
+ * <p>The outcome is a number that stands for its name, 0 for {@code exited}. Bit 0 of {@code cut}
+ * says that the end of standard output is missing, bit 1 the same of standard error: because the
+ * command wrote more than its limit, or because there is no place for it in the response. Standard
+ * output comes first; standard error gets what it leaves.
+ */
+public final class ExecResponse {
+
+  /** How many bytes a response without output takes. */
+  public static final int LEAST_BYTES = 5 * Integer.BYTES;
+
+  private static final int STDOUT_CUT = 1;
+  private static final int STDERR_CUT = 2;
+
+  private ExecResponse() {}
+
+  /**
+   * Writes a response.
+   *
+   * @param result what came of the call
+   * @param buffer takes the response from its position on; at least {@link #LEAST_BYTES} remain.
+   *     Its position moves behind the response
+   * @return how many bytes were written
+   */
+  public static int write(InvocationResult result, ByteBuffer buffer) {
+    int room = buffer.remaining() - LEAST_BYTES;
+    byte[] stdout = result.stdout().bytes();
+    byte[] stderr = result.stderr().bytes();
+    int stdoutLength = Math.min(stdout.length, room);
+    int stderrLength = Math.min(stderr.length, room - stdoutLength);
+    int cut =
+        (isCut(result.stdout(), stdoutLength) ? STDOUT_CUT : 0)
+            | (isCut(result.stderr(), stderrLength) ? STDERR_CUT : 0);
+    ByteOrder order = buffer.order();
+    buffer.order(ByteOrder.LITTLE_ENDIAN);
+    buffer.putInt(code(result.outcome().kind())).putInt(result.outcome().exitCode()).putInt(cut);
+    buffer.putInt(stdoutLength).put(stdout, 0, stdoutLength);
+    buffer.putInt(stderrLength).put(stderr, 0, stderrLength);
+    buffer.order(order);
+    return LEAST_BYTES + stdoutLength + stderrLength;
+  }
+
+  private static boolean isCut(Output output, int length) {
+    return output.truncated() || length < output.bytes().length;
+  }
+
+  /** The numbers are compiled into guests: they never change, and new ones are added behind. */
+  static int code(Kind kind) {
+    return switch (kind) {
+      case EXITED -> 0;
+      case TIMED_OUT -> 1;
+      case OUT_OF_FUEL -> 2;
+      case OUT_OF_MEMORY -> 3;
+      case STDIN_TOO_LARGE -> 4;
+      case ARGV_TOO_LARGE -> 5;
+      case OUTPUT_TOO_LARGE -> 6;
+      case TRAPPED -> 7;
+      case ARTIFACT_INTEGRITY -> 8;
+      case CANCELLED -> 9;
+      case REVOKED -> 10;
+      case RATE_LIMITED -> 11;
+      case DENIED -> 12;
+      case MAX_DEPTH -> 13;
+      case COMMAND_NOT_GRANTED -> 14;
+      case UNKNOWN_COMMAND -> 15;
+      case TOO_MANY_PROCESSES -> 16;
+    };
+  }
+}

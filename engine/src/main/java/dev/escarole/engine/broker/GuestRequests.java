@@ -1,0 +1,76 @@
+package dev.escarole.engine.broker;
+
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Limits;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/**
+ * Answers one guest's requests to run other commands ({@code host_exec}). A nested command has the
+ * guest's directories, limits and cancellation, an environment of its own that is empty, and stands
+ * one deeper. Its fuel, memory and output are counted for it alone; its wall clock ends at the
+ * latest with the guest's.
+ *
+ * <p>Confined to the guest's thread.
+ */
+public final class GuestRequests {
+
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+
+  private final Invocation guest;
+  private final NestedCalls calls;
+
+  /**
+   * Prepares for the requests of one guest.
+   *
+   * @param guest how the guest itself was called
+   * @param calls runs what it asks for
+   */
+  public GuestRequests(Invocation guest, NestedCalls calls) {
+    this.guest = guest;
+    this.calls = calls;
+  }
+
+  /**
+   * Answers one request.
+   *
+   * @param request exactly one request, from position to limit; copied before anything runs
+   * @param response takes the response; it may lie over the request
+   * @param left how much of the guest's wall clock is left
+   * @return how many bytes the response has, or the code of a {@link WireFault}, after which
+   *     nothing has run
+   */
+  public int answer(ByteBuffer request, ByteBuffer response, Duration left) {
+    if (response.remaining() < ExecResponse.LEAST_BYTES) {
+      return WireFault.RESPONSE_TOO_SMALL.code();
+    }
+    ExecRequest wanted;
+    try {
+      wanted = ExecRequest.decode(request, guest.limits().argvBytes());
+    } catch (WireException e) {
+      return e.fault().code();
+    }
+    InvocationResult result = calls.call(invocation(wanted, left));
+    return ExecResponse.write(result, response);
+  }
+
+  private Invocation invocation(ExecRequest wanted, Duration left) {
+    return Invocation.of(wanted.name())
+        .arguments(wanted.arguments())
+        .stdin(wanted.stdin())
+        .directories(guest.directories())
+        .limits(within(left))
+        .cancellation(guest.cancellation())
+        .depth(guest.depth() + 1)
+        .build();
+  }
+
+  private Limits within(Duration left) {
+    Limits limits = guest.limits();
+    if (left.compareTo(limits.wallClock()) >= 0) {
+      return limits;
+    }
+    return limits.withWallClock(left.compareTo(SHORTEST) < 0 ? SHORTEST : left);
+  }
+}

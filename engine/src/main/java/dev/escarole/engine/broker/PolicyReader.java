@@ -1,0 +1,287 @@
+package dev.escarole.engine.broker;
+
+import dev.escarole.engine.broker.Policy.Capabilities;
+import dev.escarole.engine.broker.Policy.Grants;
+import dev.escarole.engine.broker.Policy.Quota;
+import dev.escarole.engine.broker.Policy.Standing;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Limits;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Reads policy files. Immutable and safe for use by many threads. */
+public final class PolicyReader {
+
+  private static final int MOST_BYTES = 1 << 20;
+  private static final int MOST_PRINCIPALS = 10_000;
+  private static final int LONGEST_NAME = 128;
+
+  private static final List<String> FILE_KEYS = List.of("principals", "limits");
+  private static final List<String> PRINCIPAL_KEYS =
+      List.of(
+          "allow",
+          "revoked",
+          "commands",
+          "capabilities",
+          "calls_per_second",
+          "concurrent_calls",
+          "depth",
+          "directories",
+          "environment",
+          "limits");
+  private static final List<String> CAPABILITIES = List.of("exec", "commands");
+  private static final Map<String, BiFunction<Limits, String, Limits>> LIMITS = limitKeys();
+
+  private final Limits base;
+
+  /**
+   * Creates a reader.
+   *
+   * @param base the limits that hold where a file says nothing
+   */
+  public PolicyReader(Limits base) {
+    this.base = base;
+  }
+
+  private static Map<String, BiFunction<Limits, String, Limits>> limitKeys() {
+    Map<String, BiFunction<Limits, String, Limits>> keys = new LinkedHashMap<>();
+    keys.put("wall_clock", (limits, text) -> limits.withWallClock(Quantities.duration(text)));
+    keys.put("fuel", (limits, text) -> limits.withFuel(Quantities.number(text)));
+    keys.put("memory", (limits, text) -> limits.withMemoryBytes(Quantities.bytes(text)));
+    keys.put("stdin", (limits, text) -> limits.withStdinBytes(Quantities.bytes(text)));
+    keys.put("argv", (limits, text) -> limits.withArgvBytes(Quantities.bytes(text)));
+    keys.put("output", (limits, text) -> limits.withOutputBytes(Quantities.bytes(text)));
+    return keys;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws PolicyException listing every mistake in the file, or that it cannot be read
+   */
+  public PolicyFile read(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw unreadable(file, "the file has more than " + MOST_BYTES + " bytes");
+      }
+      return parse(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)), file);
+    } catch (NoSuchFileException e) {
+      throw unreadable(file, "there is no such file");
+    } catch (CharacterCodingException e) {
+      throw unreadable(file, "the file is not text in UTF-8");
+    } catch (IOException e) {
+      throw unreadable(file, "the file cannot be read");
+    }
+  }
+
+  private PolicyFile parse(CharSequence text, Path file) {
+    return parse(text.toString(), file.toString());
+  }
+
+  private static PolicyException unreadable(Path file, String why) {
+    return new PolicyException(List.of(new PolicyProblem(file.toString(), 0, 0, why, null)));
+  }
+
+  /**
+   * Reads a text; an empty one grants nothing.
+   *
+   * @param name what messages call it
+   * @throws PolicyException listing every mistake
+   */
+  public PolicyFile parse(String text, String name) {
+    PolicyText source = new PolicyText(name);
+    Node root = source.root(text);
+    PolicyFile file = root == null ? PolicyFile.empty() : file(source, root);
+    source.check();
+    return file;
+  }
+
+  private PolicyFile file(PolicyText source, Node root) {
+    Map<String, Node> members = source.members(root, "a policy file", FILE_KEYS);
+    Node everybody = members.get("limits");
+    Limits limits = everybody == null ? base : limits(source, everybody, base);
+    Map<String, Policy> principals = new HashMap<>();
+    Node named = members.get("principals");
+    if (named != null) {
+      Map<String, Node> all = source.members(named, "'principals'", List.of());
+      if (all.size() > MOST_PRINCIPALS) {
+        source.problem(named, "there are more than " + MOST_PRINCIPALS + " principals", null);
+        return PolicyFile.empty();
+      }
+      all.forEach((name, node) -> principals.put(name, principal(source, name, node, limits)));
+    }
+    return new PolicyFile(principals, Optional.ofNullable(everybody == null ? null : limits));
+  }
+
+  private static Policy principal(PolicyText source, String name, Node node, Limits everybody) {
+    checkName(source, name, node);
+    Map<String, Node> members = source.members(node, "principal '" + name + "'", PRINCIPAL_KEYS);
+    Node limits = members.get("limits");
+    return new Policy(
+        standing(source, members),
+        Optional.of(new CommandNames(commands(source, members.get("commands")))),
+        capabilities(source, members.get("capabilities")),
+        quota(source, members),
+        new Grants(
+            Optional.of(directories(source, members.get("directories"))),
+            Optional.of(environment(source, members.get("environment"))),
+            Optional.of(limits == null ? everybody : limits(source, limits, everybody))));
+  }
+
+  private static void checkName(PolicyText source, String name, Node node) {
+    if (name.isBlank() || name.length() > LONGEST_NAME) {
+      source.problem(node, "a principal's name has 1 to " + LONGEST_NAME + " characters", null);
+    }
+    if (name.equals(Principal.localOperator().name())) {
+      source.problem(
+          node,
+          "'" + name + "' is the local operator, who may do everything",
+          "Choose another name, or set 'limits' at the top of the file.");
+    }
+  }
+
+  private static Standing standing(PolicyText source, Map<String, Node> members) {
+    Node revoked = members.get("revoked");
+    Node allow = members.get("allow");
+    boolean isAllowed = allow != null && source.isTrue(allow, "'allow'");
+    if (revoked != null && source.isTrue(revoked, "'revoked'")) {
+      return Standing.REVOKED;
+    }
+    return isAllowed ? Standing.ALLOWED : Standing.DENIED;
+  }
+
+  private static Set<String> commands(PolicyText source, @Nullable Node node) {
+    if (node == null) {
+      return Set.of();
+    }
+    return new HashSet<>(
+        source.items(
+            node,
+            "'commands'",
+            name -> new CommandNames(Set.of(name)).patterns().iterator().next()));
+  }
+
+  private static Capabilities capabilities(PolicyText source, @Nullable Node node) {
+    if (node == null) {
+      return Capabilities.NONE;
+    }
+    List<String> granted = source.items(node, "'capabilities'", PolicyReader::capability);
+    return new Capabilities(granted.contains("exec"), granted.contains("commands"));
+  }
+
+  private static String capability(String name) {
+    if (!CAPABILITIES.contains(name)) {
+      throw new IllegalArgumentException(
+          "there is no capability '" + name + "'. " + PolicyText.meant(name, CAPABILITIES));
+    }
+    return name;
+  }
+
+  private static Quota quota(PolicyText source, Map<String, Node> members) {
+    Quota quota = Quota.DEFAULT;
+    quota =
+        changed(
+            source,
+            members,
+            "calls_per_second",
+            quota,
+            (old, value) ->
+                new Quota(OptionalInt.of(value), old.concurrentCalls(), old.maxDepth()));
+    quota =
+        changed(
+            source,
+            members,
+            "concurrent_calls",
+            quota,
+            (old, value) -> new Quota(old.callsPerSecond(), OptionalInt.of(value), old.maxDepth()));
+    return changed(
+        source,
+        members,
+        "depth",
+        quota,
+        (old, value) -> new Quota(old.callsPerSecond(), old.concurrentCalls(), value));
+  }
+
+  private static Quota changed(
+      PolicyText source,
+      Map<String, Node> members,
+      String key,
+      Quota quota,
+      BiFunction<Quota, Integer, Quota> change) {
+    Node node = members.get(key);
+    if (node == null) {
+      return quota;
+    }
+    Function<String, Quota> parser = text -> change.apply(quota, Quantities.integer(text));
+    return source.value(node, "'" + key + "'", parser).orElse(quota);
+  }
+
+  private static List<DirectoryGrant> directories(PolicyText source, @Nullable Node node) {
+    return node == null ? List.of() : source.items(node, "'directories'", PolicyReader::directory);
+  }
+
+  private static DirectoryGrant directory(String text) {
+    DirectoryGrant grant = DirectoryGrant.parse(text);
+    // What a relative path means would depend on where somebody happened to start the engine.
+    if (!Path.of(text.substring(0, text.indexOf("::"))).isAbsolute()) {
+      throw new IllegalArgumentException(
+          "directory grant '" + text + "': the host path must be absolute in a policy");
+    }
+    return grant;
+  }
+
+  private static Set<String> environment(PolicyText source, @Nullable Node node) {
+    return node == null
+        ? Set.of()
+        : new HashSet<>(source.items(node, "'environment'", PolicyReader::variable));
+  }
+
+  private static String variable(String name) {
+    if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException("'" + name + "' cannot be the name of a variable");
+    }
+    return name;
+  }
+
+  private static Limits limits(PolicyText source, Node node, Limits before) {
+    Limits limits = before;
+    for (var member : source.members(node, "'limits'", LIMITS.keySet()).entrySet()) {
+      Limits old = limits;
+      limits =
+          source
+              .value(
+                  member.getValue(),
+                  "'" + member.getKey() + "'",
+                  text -> limit(member.getKey(), old, text))
+              .orElse(old);
+    }
+    return limits;
+  }
+
+  private static Limits limit(String key, Limits limits, String text) {
+    BiFunction<Limits, String, Limits> setter = LIMITS.get(key);
+    if (setter == null) {
+      throw new IllegalStateException("BUG: no limit '" + key + "'");
+    }
+    return setter.apply(limits, text);
+  }
+}

@@ -1,0 +1,176 @@
+package dev.escarole.engine.broker;
+
+import dev.escarole.engine.command.NearestNames;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
+
+/**
+ * The text of a policy file as values that remember where they stand. Gathers mistakes instead of
+ * stopping at the first one. Confined to one reading.
+ */
+final class PolicyText {
+
+  /** A policy is four deep; the parser of values goes into itself, that of events does not. */
+  private static final int DEEPEST = 20;
+
+  private final String file;
+  private final List<PolicyProblem> problems = new ArrayList<>();
+
+  PolicyText(String file) {
+    this.file = file;
+  }
+
+  /** Returns the root of the text; null if it is empty or cannot be read, which is noted. */
+  @Nullable Node root(String text) {
+    LoadSettings settings = LoadSettings.builder().setLabel(file).build();
+    try {
+      return isTooDeep(settings, text)
+          ? null
+          : new Compose(settings).composeString(text).orElse(null);
+    } catch (MarkedYamlEngineException e) {
+      problem(e.getProblemMark(), String.valueOf(e.getProblem()), "It must be YAML.");
+    } catch (YamlEngineException e) {
+      String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("not YAML");
+      problem(Optional.empty(), message, "It must be YAML.");
+    }
+    return null;
+  }
+
+  private boolean isTooDeep(LoadSettings settings, String text) {
+    int depth = 0;
+    for (Event event : new Parse(settings).parseString(text)) {
+      depth += event instanceof CollectionStartEvent ? 1 : 0;
+      depth -= event instanceof CollectionEndEvent ? 1 : 0;
+      if (depth > DEEPEST) {
+        problem(event.getStartMark(), "lists and mappings stand too deep inside each other", null);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the members of a mapping; where keys are given, no other is allowed. */
+  Map<String, Node> members(Node node, String what, Collection<String> keys) {
+    Map<String, Node> members = new LinkedHashMap<>();
+    if (!(node instanceof MappingNode mapping)) {
+      problem(node, what + " must be a mapping of keys to values", null);
+      return members;
+    }
+    for (NodeTuple tuple : mapping.getValue()) {
+      Node key = tuple.getKeyNode();
+      if (!(key instanceof ScalarNode scalar)) {
+        problem(key, "a key must be plain text", null);
+      } else if (!keys.isEmpty() && !keys.contains(scalar.getValue())) {
+        unknown(key, scalar.getValue(), keys);
+      } else if (members.putIfAbsent(scalar.getValue(), tuple.getValueNode()) != null) {
+        problem(key, "'" + scalar.getValue() + "' stands twice here", "Keep one of them.");
+      }
+    }
+    return members;
+  }
+
+  private void unknown(Node key, String name, Collection<String> keys) {
+    problem(key, "there is no key '" + name + "'", meant(name, keys));
+  }
+
+  /** What somebody may have meant, else all that there is. */
+  static String meant(String name, Collection<String> all) {
+    List<String> nearest = NearestNames.of(name, all);
+    return nearest.isEmpty()
+        ? "There are " + String.join(", ", all) + "."
+        : "Did you mean " + String.join(" or ", nearest) + "?";
+  }
+
+  /** Returns a true or false; false if it is neither, which is noted. */
+  boolean isTrue(Node node, String what) {
+    if (node instanceof ScalarNode scalar && scalar.getTag().equals(Tag.BOOL)) {
+      return scalar.getValue().equals("true");
+    }
+    problem(node, what + " must be true or false", null);
+    return false;
+  }
+
+  /** Returns the text of a scalar, whatever its type; null if it is none, which is noted. */
+  @Nullable String text(Node node, String what) {
+    if (node instanceof ScalarNode scalar && !scalar.getTag().equals(Tag.NULL)) {
+      return scalar.getValue();
+    }
+    problem(node, what + " must be a text", null);
+    return null;
+  }
+
+  /** Returns what can be made of the items of a list of texts; what cannot is noted. */
+  <T> List<T> items(Node node, String what, Function<String, T> parser) {
+    List<T> items = new ArrayList<>();
+    if (!(node instanceof SequenceNode sequence)) {
+      problem(node, what + " must be a list", null);
+      return items;
+    }
+    for (Node item : sequence.getValue()) {
+      value(item, what, parser).ifPresent(items::add);
+    }
+    return items;
+  }
+
+  /** Returns what can be made of a text; nothing if that is refused, which is noted. */
+  <T> Optional<T> value(Node node, String what, Function<String, T> parser) {
+    String text = text(node, what);
+    if (text == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(parser.apply(text));
+    } catch (IllegalArgumentException e) {
+      // The values name their own fields; whoever wrote the file knows the key.
+      String message =
+          String.valueOf(e.getMessage()).replaceFirst("^(Limits|Policy|Quantity)\\.\\w+", what);
+      problem(node, message, null);
+      return Optional.empty();
+    }
+  }
+
+  void problem(Node node, String message, @Nullable String hint) {
+    problem(node.getStartMark(), message, hint);
+  }
+
+  void problem(Optional<Mark> mark, String message, @Nullable String hint) {
+    int line = mark.map(at -> at.getLine() + 1).orElse(0);
+    int column = mark.map(at -> at.getColumn() + 1).orElse(0);
+    problems.add(new PolicyProblem(file, line, column, message, hint));
+  }
+
+  /**
+   * Ends the reading.
+   *
+   * @throws PolicyException if there were mistakes
+   */
+  void check() {
+    if (!problems.isEmpty()) {
+      problems.sort(
+          Comparator.comparingInt(PolicyProblem::line).thenComparingInt(PolicyProblem::column));
+      throw new PolicyException(problems);
+    }
+  }
+}

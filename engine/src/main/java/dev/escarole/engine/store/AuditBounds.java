@@ -1,0 +1,15 @@
+package dev.escarole.engine.store;
+
+import java.time.Duration;
+
+/**
+ * How much of the audit is kept.
+ *
+ * @param rows most entries; the oldest go first, a few thousand at a time. Default 1,000,000
+ * @param age how long an entry is kept; default 90 days
+ * @param pending entries that may wait to be written; then calls wait. Default 65,536
+ */
+record AuditBounds(long rows, Duration age, int pending) {
+
+  static final AuditBounds DEFAULTS = new AuditBounds(1_000_000, Duration.ofDays(90), 65_536);
+}

@@ -1,0 +1,71 @@
+package dev.escarole.engine.store;
+
+import java.time.InstantSource;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Keeps the audit within its bounds: the oldest entries go first, a batch in each transaction.
+ * Entries of one millisecond go together. Confined to the thread that writes the audit.
+ */
+final class AuditPruner {
+
+  static final int BATCH = 10_000;
+
+  /** Rows that may be written before the next look, and between counts of what there is. */
+  private static final long LOOK_EVERY = 5_000;
+
+  private static final long COUNT_EVERY = 100_000;
+  private static final long UNKNOWN = -1;
+
+  private final AuditBounds bounds;
+  private final InstantSource clock;
+  private long rows = UNKNOWN;
+  private long sinceLook = LOOK_EVERY;
+  private long sinceCount;
+
+  AuditPruner(AuditBounds bounds, InstantSource clock) {
+    this.bounds = bounds;
+    this.clock = clock;
+  }
+
+  /** So many rows were written. */
+  void wrote(int count) {
+    sinceLook += count;
+    sinceCount += count;
+    if (rows != UNKNOWN) {
+      rows += count;
+    }
+  }
+
+  boolean isDue() {
+    return sinceLook >= Math.min(LOOK_EVERY, bounds.rows());
+  }
+
+  /** Deletes at most a batch; is due again at once if there may be more. */
+  void prune(Handle handle) {
+    if (rows == UNKNOWN || sinceCount >= COUNT_EVERY) {
+      rows = AuditRows.count(handle);
+      sinceCount = 0;
+    }
+    long until = Math.max(surplus(handle), tooOld(handle));
+    int deleted = until == Long.MIN_VALUE ? 0 : AuditRows.delete(handle, until);
+    rows -= deleted;
+    sinceLook = deleted < BATCH ? 0 : sinceLook;
+  }
+
+  private long surplus(Handle handle) {
+    long surplus = Math.min(rows - bounds.rows(), BATCH);
+    return surplus <= 0
+        ? Long.MIN_VALUE
+        : AuditRows.old(handle, surplus - 1).orElse(Long.MIN_VALUE);
+  }
+
+  private long tooOld(Handle handle) {
+    long oldestKept = clock.millis() - bounds.age().toMillis();
+    if (AuditRows.old(handle, 0).orElse(Long.MAX_VALUE) >= oldestKept) {
+      return Long.MIN_VALUE;
+    }
+    long endOfBatch = AuditRows.old(handle, BATCH - 1).orElse(Long.MAX_VALUE);
+    return Math.min(oldestKept - 1, endOfBatch);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.escarole.engine.wasi;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * One granted directory of one invocation. Descriptors opened below the same grant share this
+ * object.
+ *
+ * <p>A grant may lie inside another one that guests can write to. Such a guest could put a link in
+ * its place, so it is then opened from the outer directory on, without following any link.
+ */
+final class Grant {
+
+  private final Preopen preopen;
+  private final List<Preopen> all;
+  private final FileGuard guard;
+
+  /**
+   * Makes the grant of a directory.
+   *
+   * @param all all directories that the guest is given, this one included
+   * @param guard what is passed before the directory is opened
+   */
+  Grant(Preopen preopen, List<Preopen> all, FileGuard guard) {
+    this.guard = guard;
+    this.preopen = preopen;
+    this.all = all;
+  }
+
+  boolean writable() {
+    return preopen.writable();
+  }
+
+  HostDirectory open() throws IOException {
+    pass();
+    Path host = absolute(preopen);
+    Path trusted = trusted(host);
+    HostDirectory reached = HostDirectory.open(trusted);
+    if (trusted.equals(host)) {
+      return reached;
+    }
+    for (Path element : trusted.relativize(host)) {
+      try (HostDirectory outer = reached) {
+        reached = outer.openDirectory(element.toString());
+      }
+    }
+    return reached;
+  }
+
+  private void pass() {
+    try {
+      guard.pass();
+    } catch (InterruptedException e) {
+      throw GuestStop.interrupted();
+    }
+  }
+
+  /** The directory that no guest of this invocation can replace. */
+  private Path trusted(Path host) {
+    Path trusted = host;
+    for (Preopen other : all) {
+      Path outer = absolute(other);
+      if (other.writable()
+          && host.startsWith(outer)
+          && outer.getNameCount() < trusted.getNameCount()) {
+        trusted = outer;
+      }
+    }
+    return trusted;
+  }
+
+  private static Path absolute(Preopen preopen) {
+    return preopen.host().toAbsolutePath().normalize();
+  }
+}

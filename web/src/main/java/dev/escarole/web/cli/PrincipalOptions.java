@@ -1,0 +1,42 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.broker.Principal;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** On whose behalf something runs, and under which policy. */
+final class PrincipalOptions {
+
+  @Option(
+      names = "--as",
+      paramLabel = "PRINCIPAL",
+      description = {
+        "Runs on behalf of a principal, with what the policy file grants to it and nothing else.",
+        "Default: the local operator, who may do everything."
+      })
+  private @Nullable String name;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description = "The policy file. Default: policy.yaml in the data directory, if there is one.")
+  private @Nullable Path policy;
+
+  Principal principal() {
+    if (name == null) {
+      return Principal.localOperator();
+    }
+    try {
+      return new Principal(name, false);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "bad-principal", "--as names nobody", "Write the name of a principal, such as --as ci");
+    }
+  }
+
+  /** The file that was named; null for the one in the data directory. */
+  @Nullable Path policyFile() {
+    return policy;
+  }
+}
