@@ -119,8 +119,8 @@ class PolicyCommandTest {
     assertThat(cli.call(with(remove, "smith")).exit()).isZero();
   }
 
-  private static String[] with(String[] words, String last) {
-    return Stream.concat(Stream.of(words), Stream.of(last)).toArray(String[]::new);
+  private static Object[] with(String[] words, String last) {
+    return Stream.concat(Stream.of(words), Stream.of(last)).toArray();
   }
 
   @Test
