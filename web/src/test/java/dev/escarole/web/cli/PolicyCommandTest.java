@@ -20,7 +20,6 @@ class PolicyCommandTest {
           commands: [echo]
           calls_per_second: 7
           directories: ["/srv/books::/books:ro"]
-        smith: {capabilities: [commands]}
         gone: {revoked: true}
       """;
 
@@ -108,6 +107,8 @@ class PolicyCommandTest {
   @Test
   void wc_29_onlyTheCapabilityCommandsAllowsToChangeThem() {
     String file = Programs.file(directory, "upper").toString();
+    String smiths = POLICY + "  smith: {capabilities: [commands]}\n";
+    String policy = cli.file("smiths.yaml", smiths).toString();
     String[] add = {"commands", "add", "shout", file, "--policy", policy, "--data", data, "--as"};
     CliHarness.Call refused = cli.call(with(add, "ci"));
     assertThat(refused.exit()).isEqualTo(2);
