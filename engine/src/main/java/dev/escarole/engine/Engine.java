@@ -66,7 +66,7 @@ public final class Engine implements AutoCloseable {
     AuditLog audit = entry -> store.audit().record(CallFile.stored(entry));
     this.commands =
         CommandHost.openUnder(
-            new CommandHost.Rules(policies, audit, options.clock()), workspaces.root(), LOG::warn);
+            new CommandHost.Rules(policies, audit, options.clock(), store.results()), workspaces.root(), LOG::warn);
     this.store = store;
     this.workspaces = workspaces;
     this.executor =
@@ -127,7 +127,9 @@ public final class Engine implements AutoCloseable {
     directories.add(workspaces.create(id));
     directories.addAll(request.directories());
     store.create(newRun(request, id, now), plan);
-    Launch.Setting setting = new Launch.Setting(request.principal(), directories, options.limits());
+    Launch.Setting setting =
+        new Launch.Setting(
+            request.principal(), directories, options.limits(), request.cache());
     return new RunHandle(
         executor.start(new Launch(id, plan, request.stdin(), setting, now, request.listener())));
   }

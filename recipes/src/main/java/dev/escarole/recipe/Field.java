@@ -20,6 +20,7 @@ enum Field {
   DELAY("delay", Home.NODE, Shape.NUMBER),
   TIMEOUT("timeout", Home.NODE, Shape.NUMBER),
   RETRY("retry", Home.NODE, Shape.NUMBER),
+  CACHE("cache", Home.NODE, Shape.BOOLEAN),
   FAILURE("failure", Home.NODE, Shape.TEXT),
   RECOVER("recover", Home.NODE, Shape.TEMPLATE),
   OUTPUT("output", Home.NODE, Shape.TEXT),

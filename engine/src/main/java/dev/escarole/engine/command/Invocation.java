@@ -23,6 +23,7 @@ public final class Invocation {
   private final Limits limits;
   private final Cancellation cancellation;
   private final int depth;
+  private final boolean cacheable;
 
   private Invocation(Builder builder) {
     this.commandName = builder.commandName;
@@ -33,6 +34,7 @@ public final class Invocation {
     this.limits = builder.limits;
     this.cancellation = builder.cancellation;
     this.depth = builder.depth;
+    this.cacheable = builder.cacheable;
   }
 
   /** Begins an invocation of the command with this name, which need not exist. */
@@ -50,6 +52,7 @@ public final class Invocation {
     builder.limits = limits;
     builder.cancellation = cancellation;
     builder.depth = depth;
+    builder.cacheable = cacheable;
     return builder;
   }
 
@@ -93,6 +96,11 @@ public final class Invocation {
     return depth;
   }
 
+  /** Says whether a kept result may answer it, and whether its own result may be kept. */
+  public boolean cacheable() {
+    return cacheable;
+  }
+
   /** Collects the parts of an invocation. Confined to one thread. */
   public static final class Builder {
 
@@ -104,6 +112,7 @@ public final class Invocation {
     private Limits limits = Limits.defaults();
     private Cancellation cancellation = new Cancellation();
     private int depth;
+    private boolean cacheable;
 
     private Builder(String commandName) {
       this.commandName = commandName;
@@ -184,6 +193,12 @@ public final class Invocation {
         throw new IllegalArgumentException("Invocation.depth must be 0 or more, was " + value);
       }
       this.depth = value;
+      return this;
+    }
+
+    /** Sets whether a kept result may answer it and its own may be kept; not by default. */
+    public Builder cacheable(boolean value) {
+      this.cacheable = value;
       return this;
     }
 

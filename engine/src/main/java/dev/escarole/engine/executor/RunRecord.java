@@ -1,5 +1,6 @@
 package dev.escarole.engine.executor;
 
+import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.plan.GroupStep;
 import dev.escarole.engine.plan.LeafStep;
@@ -7,6 +8,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
+import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.LeafResult;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunMachine;
@@ -52,7 +54,8 @@ final class RunRecord {
     private final Instant at;
     private volatile @Nullable Ending ending;
 
-    private record Ending(LeafResult result, long durationMillis) {}
+    /** What an attempt came to; the outputs are the store's to keep. */
+    private record Ending(Outcome outcome, long fuelUsed, LeafOrigin origin, long durationMillis) {}
 
     Attempt(LeafStep step, int number, Content stdin, Instant at) {
       this.step = step;
@@ -63,11 +66,7 @@ final class RunRecord {
 
     long endedAt(Instant end, LeafResult result) {
       long millis = Math.max(0, end.toEpochMilli() - at.toEpochMilli());
-      // Outputs are the store's to keep; a report that held them would pin every byte of the run.
-      ending =
-          new Ending(
-              new LeafResult(result.outcome(), Content.EMPTY, Content.EMPTY, result.fuelUsed()),
-              millis);
+      ending = new Ending(result.outcome(), result.fuelUsed(), result.origin(), millis);
       return millis;
     }
 
@@ -84,11 +83,12 @@ final class RunRecord {
           step.path(),
           number,
           step.argv(),
-          last.result().outcome(),
+          last.outcome(),
           new RunResult.Span(at, last.durationMillis()),
           stdin.size(),
           stdin.sha256(),
-          last.result().fuelUsed());
+          last.fuelUsed(),
+          last.origin());
     }
   }
 

@@ -66,6 +66,7 @@ public record RunResult(
    *
    * @param attempt which try of this leaf it was in the whole run, from 1
    * @param fuelUsed what the command executed, in the units of the limits
+   * @param origin whether the command ran for it
    */
   public record AttemptReport(
       String path,
@@ -75,5 +76,6 @@ public record RunResult(
       Span span,
       long stdinBytes,
       String stdinSha256,
-      long fuelUsed) {}
+      long fuelUsed,
+      LeafOrigin origin) {}
 }

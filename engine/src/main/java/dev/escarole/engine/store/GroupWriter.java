@@ -79,7 +79,8 @@ final class GroupWriter {
         .bind("outcome", outcome.word())
         .bind("exitCode", outcome.exitCode())
         .bind("outcomeDetail", outcome.detail())
-        .bind("fuelUsed", row.event().result().fuelUsed());
+        .bind("fuelUsed", row.event().result().fuelUsed())
+        .bind("origin", row.event().result().origin().word());
     content(batch, "stdin", row.stdin());
     content(batch, "stdout", ContentRef.to(row.event().result().stdout()));
     content(batch, "stderr", ContentRef.to(row.event().result().stderr()));

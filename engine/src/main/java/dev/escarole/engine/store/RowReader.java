@@ -7,6 +7,7 @@ import dev.escarole.engine.plan.Place;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
@@ -109,7 +110,8 @@ final class RowReader {
         new ContentRef(row.getString("stdin_sha256"), row.getLong("stdin_bytes")),
         new ContentRef(row.getString("stdout_sha256"), row.getLong("stdout_bytes")),
         new ContentRef(row.getString("stderr_sha256"), row.getLong("stderr_bytes")),
-        row.getLong("fuel_used"));
+        row.getLong("fuel_used"),
+        LeafOrigin.ofWord(row.getString("origin")));
   }
 
   static Join join(ResultSet row) throws SQLException {

@@ -29,11 +29,14 @@ public final class RunStore implements AutoCloseable {
   private final Database database;
   private final Journal journal;
   private final Audit audit;
+  private final KeptResults results;
 
-  private RunStore(Database database, Journal journal, Audit audit) {
+  private RunStore(
+      Database database, Journal journal, Audit audit, KeptResults results) {
     this.database = database;
     this.journal = journal;
     this.audit = audit;
+    this.results = results;
   }
 
   /**
@@ -51,7 +54,8 @@ public final class RunStore implements AutoCloseable {
     return new RunStore(
         database,
         Journal.start(database, options),
-        Audit.start(database, AuditBounds.DEFAULTS, InstantSource.system()));
+        Audit.start(database, AuditBounds.DEFAULTS, InstantSource.system()),
+        KeptResults.start(database, ResultBounds.DEFAULTS, InstantSource.system()));
   }
 
   /**
@@ -95,6 +99,11 @@ public final class RunStore implements AutoCloseable {
   /** Where every call of a command is recorded. */
   public Audit audit() {
     return audit;
+  }
+
+  /** Results of commands that are kept to be used again. */
+  public KeptResults results() {
+    return results;
   }
 
   /** A run. */
@@ -242,6 +251,7 @@ public final class RunStore implements AutoCloseable {
     try {
       journal.close();
     } finally {
+      results.close();
       audit.close();
       database.close();
     }

@@ -63,10 +63,10 @@ final class Sql {
       """
       insert into attempt (run_id, step_index, attempt, seq, started_at_ms, duration_ms, outcome,
         exit_code, outcome_detail, stdin_sha256, stdin_bytes, stdout_sha256, stdout_bytes,
-        stderr_sha256, stderr_bytes, fuel_used)
+        stderr_sha256, stderr_bytes, fuel_used, origin)
       values (:runId, :stepIndex, :attempt, :seq, :startedAtMs, :durationMs, :outcome,
         :exitCode, :outcomeDetail, :stdinSha256, :stdinBytes, :stdoutSha256, :stdoutBytes,
-        :stderrSha256, :stderrBytes, :fuelUsed)
+        :stderrSha256, :stderrBytes, :fuelUsed, :origin)
       on conflict do nothing
       """;
 

@@ -1,6 +1,7 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.RunResult;
 
 /**
@@ -9,6 +10,7 @@ import dev.escarole.engine.run.RunResult;
  * @param seq place of its end in the run's order of events
  * @param attempt which try of this leaf it was in the whole run, from 1
  * @param fuelUsed what the command executed, in the units of the limits
+ * @param origin whether the command ran for it
  * @param stdin its input; the bytes are stored if they are the run's input or a step's output, not
  *     if they are the text of a join
  */
@@ -21,4 +23,5 @@ public record StoredAttempt(
     ContentRef stdin,
     ContentRef stdout,
     ContentRef stderr,
-    long fuelUsed) {}
+    long fuelUsed,
+    LeafOrigin origin) {}

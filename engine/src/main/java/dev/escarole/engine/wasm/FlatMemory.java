@@ -148,6 +148,8 @@ final class FlatMemory implements Memory, GuestMemory {
       try {
         bytes = Arrays.copyOf(bytes, (int) Math.max(grown, Math.min(roomy, most)));
       } catch (OutOfMemoryError e) {
+        // That the host is short of memory is nothing that the invocation gives.
+        wasi().reachOut();
         return -1;
       }
     }

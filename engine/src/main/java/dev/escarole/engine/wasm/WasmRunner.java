@@ -14,6 +14,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.Purity;
 import dev.escarole.engine.wasi.CapturedOutput;
 import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
@@ -123,6 +124,7 @@ public final class WasmRunner implements CommandRunner {
     long began = System.nanoTime();
     FuelTank fuel = program.newTank(invocation.limits().fuel());
     Outcome outcome;
+    Purity purity;
     try (Wasi wasi = new Wasi(memory, setup(invocation, stdout, stderr), quota, clocks)) {
       memory.attach(wasi);
       outcome =
@@ -135,10 +137,17 @@ public final class WasmRunner implements CommandRunner {
               },
               fuel,
               invocation);
+      purity = wasi.isPure() ? Purity.HERMETIC : Purity.IMPURE;
     }
     long wallNanos = System.nanoTime() - began;
     return new InvocationResult(
-        outcome, output(stdout), output(stderr), wallNanos, memory.sizeInBytes(), fuel.used());
+        outcome,
+        output(stdout),
+        output(stderr),
+        wallNanos,
+        memory.sizeInBytes(),
+        fuel.used(),
+        purity);
   }
 
   /** Runs the guest under watch. When this returns, nobody can interrupt the thread any more. */

@@ -70,6 +70,11 @@ public final class NodeSettings {
     return fields.minSuccessful;
   }
 
+  /** Whether results in the node may be kept and used again; null means inherited. */
+  public @Nullable Boolean cache() {
+    return fields.cache;
+  }
+
   /** How far a failure reaches; null means that the recipe does not say. */
   public @Nullable FailureScope failure() {
     return fields.failure;
@@ -113,6 +118,7 @@ public final class NodeSettings {
     private @Nullable ControlValue retry;
     private @Nullable ControlValue concurrency;
     private @Nullable ControlValue minSuccessful;
+    private @Nullable Boolean cache;
     private @Nullable FailureScope failure;
     private @Nullable Template recover;
     private @Nullable String output;
@@ -166,6 +172,11 @@ public final class NodeSettings {
       return this;
     }
 
+    public Builder cache(@Nullable Boolean value) {
+      cache = value;
+      return this;
+    }
+
     public Builder failure(@Nullable FailureScope value) {
       failure = value;
       return this;
@@ -200,6 +211,7 @@ public final class NodeSettings {
     private Builder copy() {
       Builder copy = new Builder().label(label).parallel(parallel).when(when).repeat(repeat);
       copy.delay(delay).timeout(timeout).retry(retry).concurrency(concurrency);
+      copy.cache(cache);
       copy.minSuccessful(minSuccessful).failure(failure).recover(recover).output(output).args(args);
       copy.ownDefaults = ownDefaults;
       return copy;

@@ -53,6 +53,14 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
   private boolean strict;
 
   @Option(
+      names = "--cache",
+      description = {
+        "Keeps results of commands that depend on nothing but program, arguments and input, and",
+        "uses them again, wherever the recipe does not say."
+      })
+  private boolean cache;
+
+  @Option(
       names = "--workers",
       paramLabel = "N",
       description = "Commands that run at once. Default: the number of processors.")
@@ -108,6 +116,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
         .stdin(Content.of(stdin.read(console, Integer.MAX_VALUE)))
         .principal(principal.principal())
         .listener(events)
+        .cache(cache)
         .build();
   }
 

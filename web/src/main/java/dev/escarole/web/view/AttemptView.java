@@ -1,5 +1,6 @@
 package dev.escarole.web.view;
 
+import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.RunResult;
 import java.util.List;
 
@@ -8,6 +9,7 @@ import java.util.List;
  *
  * @param attempt which try of this leaf it was in the whole run, from 1
  * @param fuelUsed what the command executed, in the units of the fuel limit
+ * @param cached whether its result was kept from an earlier call and nothing ran
  */
 public record AttemptView(
     String path,
@@ -16,7 +18,8 @@ public record AttemptView(
     Ending ending,
     RunResult.Span span,
     Input input,
-    long fuelUsed) {
+    long fuelUsed,
+    boolean cached) {
 
   public AttemptView {
     argv = List.copyOf(argv);
@@ -33,6 +36,7 @@ public record AttemptView(
         Ending.of(attempt.outcome()),
         attempt.span(),
         new Input(attempt.stdinBytes(), attempt.stdinSha256()),
-        attempt.fuelUsed());
+        attempt.fuelUsed(),
+        attempt.origin() == LeafOrigin.CACHED);
   }
 }

@@ -140,6 +140,7 @@ public final class RunJson {
     json.writeNumberField("stdinBytes", attempt.input().bytes());
     json.writeStringField("stdinSha256", attempt.input().sha256());
     json.writeNumberField("fuelUsed", attempt.fuelUsed());
+    json.writeBooleanField("cached", attempt.cached());
     json.writeEndObject();
   }
 

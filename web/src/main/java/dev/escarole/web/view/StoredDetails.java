@@ -2,6 +2,7 @@ package dev.escarole.web.view;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.RunStore;
@@ -124,7 +125,8 @@ final class StoredDetails {
         Ending.of(attempt.outcome()),
         attempt.span(),
         new AttemptView.Input(attempt.stdin().bytes(), attempt.stdin().sha256()),
-        attempt.fuelUsed());
+        attempt.fuelUsed(),
+        attempt.origin() == LeafOrigin.CACHED);
   }
 
   private List<FailureView> failures() {
