@@ -66,7 +66,9 @@ public final class Engine implements AutoCloseable {
     AuditLog audit = entry -> store.audit().record(CallFile.stored(entry));
     this.commands =
         CommandHost.openUnder(
-            new CommandHost.Rules(policies, audit, options.clock(), store.results()), workspaces.root(), LOG::warn);
+            new CommandHost.Rules(policies, audit, options.clock(), store.results()),
+            workspaces.root(),
+            LOG::warn);
     this.store = store;
     this.workspaces = workspaces;
     this.executor =
@@ -128,8 +130,7 @@ public final class Engine implements AutoCloseable {
     directories.addAll(request.directories());
     store.create(newRun(request, id, now), plan);
     Launch.Setting setting =
-        new Launch.Setting(
-            request.principal(), directories, options.limits(), request.cache());
+        new Launch.Setting(request.principal(), directories, options.limits(), request.cache());
     return new RunHandle(
         executor.start(new Launch(id, plan, request.stdin(), setting, now, request.listener())));
   }

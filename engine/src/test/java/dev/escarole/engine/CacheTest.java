@@ -73,7 +73,7 @@ class CacheTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"date", "sleep 0", "ls /workspace", "shuf", "mktemp", "tee kept.txt"})
+  @ValueSource(strings = {"date", "sleep 0.01", "ls /workspace", "shuf", "tee kept.txt"})
   void a_command_that_looks_or_reaches_out_runs_every_time(String command) throws Exception {
     try (Engine engine = Engine.open(EngineOptions.inMemory())) {
       String recipe = "{\"cache\": true, \"template\": \"" + command + "\"}";

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param stdout what flows on to the next step
  * @param stderr diagnosis of a failure, cut to {@value #MAX_STDERR} bytes
  * @param escalation how far the failure reaches because of a step further down
- * @param reason why the step was skipped or stopped or did not have to run, or null when the outcome
- *     says it all
+ * @param reason why the step was skipped or stopped or did not have to run, or null when the
+ *     outcome says it all
  */
 public record StepResult(
     StepStatus status,

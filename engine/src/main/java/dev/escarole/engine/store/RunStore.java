@@ -31,8 +31,7 @@ public final class RunStore implements AutoCloseable {
   private final Audit audit;
   private final KeptResults results;
 
-  private RunStore(
-      Database database, Journal journal, Audit audit, KeptResults results) {
+  private RunStore(Database database, Journal journal, Audit audit, KeptResults results) {
     this.database = database;
     this.journal = journal;
     this.audit = audit;

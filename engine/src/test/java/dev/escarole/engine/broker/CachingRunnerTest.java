@@ -3,6 +3,7 @@ package dev.escarole.engine.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.Invocation;
@@ -25,7 +26,8 @@ class CachingRunnerTest {
 
   private static final Command SORT =
       new Command("sort", ArtifactId.of(new byte[0]), Command.Origin.BUILT_IN);
-  private static final Invocation CALL = Invocation.of("sort").stdin("b\na\n").cacheable(true).build();
+  private static final Invocation CALL =
+      Invocation.of("sort").stdin("b\na\n").cacheable(true).build();
 
   /** Counts what it runs, and answers as told. */
   private static final class Counter implements CommandRunner {
@@ -84,8 +86,7 @@ class CachingRunnerTest {
     runner.run(SORT, CALL.toBuilder().arguments("-r").build());
     runner.run(SORT, CALL.toBuilder().stdin("b\n").build());
     runner.run(SORT, CALL.toBuilder().environment(Map.of("LANG", "C")).build());
-    runner.run(
-        new Command("sort", ArtifactId.of(new byte[1]), Command.Origin.REGISTERED), CALL);
+    runner.run(new Command("sort", ArtifactId.of(new byte[1]), Command.Origin.REGISTERED), CALL);
     runner.run(SORT, CALL, nested -> InvocationResult.notStarted(Outcome.trapped("no"), ""));
     assertThat(counter.ran).isEqualTo(6);
   }
@@ -125,7 +126,7 @@ class CachingRunnerTest {
   @Test
   void a_cancelled_call_is_left_to_the_runner() {
     runner.run(SORT, CALL);
-    Invocation cancelled = CALL.toBuilder().build();
+    Invocation cancelled = CALL.toBuilder().cancellation(new Cancellation()).build();
     cancelled.cancellation().cancel();
     assertThat(runner.run(SORT, cancelled).purity()).isEqualTo(Purity.HERMETIC);
   }
@@ -135,8 +136,7 @@ class CachingRunnerTest {
     runner.run(SORT, CALL);
     ExecBroker broker = broker(Policy.allCommands(), new MemoryAuditLog(10));
     InvocationResult revoked = broker.execute(new Principal("agent", true), CALL);
-    ExecBroker strict =
-        broker(Policy.onlyCommands(Set.of("grep")), new MemoryAuditLog(10));
+    ExecBroker strict = broker(Policy.onlyCommands(Set.of("grep")), new MemoryAuditLog(10));
     InvocationResult ungranted = strict.execute(new Principal("agent", false), CALL);
 
     assertThat(revoked.outcome().kind()).isEqualTo(Outcome.Kind.REVOKED);

@@ -29,7 +29,11 @@ class ResultKeyTest {
 
   /** Everything of a call that can matter to a hermetic program. */
   record Parts(
-      String program, String name, List<String> argv, Map<String, String> environment, List<String> paths) {
+      String program,
+      String name,
+      List<String> argv,
+      Map<String, String> environment,
+      List<String> paths) {
 
     Command command() {
       ArtifactId artifact = ArtifactId.of(program.getBytes(StandardCharsets.UTF_8));
@@ -42,7 +46,9 @@ class ResultKeyTest {
           .environment(environment)
           .directories(
               paths.stream()
-                  .map(path -> new DirectoryGrant(Path.of("/x"), path, DirectoryGrant.Mode.READ_ONLY))
+                  .map(
+                      path ->
+                          new DirectoryGrant(Path.of("/x"), path, DirectoryGrant.Mode.READ_ONLY))
                   .toList())
           .build();
     }
@@ -51,7 +57,8 @@ class ResultKeyTest {
   @Provide
   Arbitrary<Parts> parts() {
     Arbitrary<String> text = Arbitraries.strings().withChars("a\u0001\u0100=/").ofMaxLength(3);
-    Arbitrary<String> variable = Arbitraries.strings().withChars("AB").ofMinLength(1).ofMaxLength(2);
+    Arbitrary<String> variable =
+        Arbitraries.strings().withChars("AB").ofMinLength(1).ofMaxLength(2);
     return Combinators.combine(
             Arbitraries.of("p", "q"),
             Arbitraries.of("c", "cc"),
@@ -68,7 +75,8 @@ class ResultKeyTest {
     byte[] second = ResultKey.encoded(other.command(), other.invocation(), false, NO_STDIN);
     boolean equal =
         one.equals(other)
-            && List.copyOf(one.environment().keySet()).equals(List.copyOf(other.environment().keySet()));
+            && List.copyOf(one.environment().keySet())
+                .equals(List.copyOf(other.environment().keySet()));
     assertThat(Arrays.equals(first, second)).isEqualTo(equal);
   }
 

@@ -49,9 +49,7 @@ final class Modules {
     int[] types = parameters.chars().map(letter -> letter == 'I' ? 0x7e : 0x7f).toArray();
     int[] answer = function.answers() ? new int[] {1, 0x7f} : new int[] {0};
     Modules m = new Modules();
-    m.append(
-        section(
-            1, concat(new int[] {2, 0x60, 0, 0, 0x60, types.length}, types, answer)));
+    m.append(section(1, concat(new int[] {2, 0x60, 0, 0, 0x60, types.length}, types, answer)));
     m.append(
         section(
             2,
@@ -73,7 +71,8 @@ final class Modules {
   }
 
   private static int[] exportMemoryAndStart() {
-    return concat(new int[] {2}, name("memory"), new int[] {2, 0}, name("_start"), new int[] {0, 1});
+    return concat(
+        new int[] {2}, name("memory"), new int[] {2, 0}, name("_start"), new int[] {0, 1});
   }
 
   /** A module with a type that only a garbage collector can hold, an array of bytes. */

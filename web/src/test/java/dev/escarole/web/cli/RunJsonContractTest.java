@@ -147,7 +147,9 @@ class RunJsonContractTest {
               "durationMillis",
               "stdinBytes",
               "stdinSha256",
-              "fuelUsed");
+              "fuelUsed",
+              "cached");
+      assertThat(attempt.path("cached").booleanValue()).isFalse();
       assertThat(attempt.path("fuelUsed").longValue()).isPositive();
     }
     assertThat(attempts.path(0).path("stdinBytes").longValue()).isZero();
