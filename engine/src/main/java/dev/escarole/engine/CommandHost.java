@@ -77,7 +77,7 @@ public final class CommandHost implements AutoCloseable {
   private CommandHost(OwnCommands own, Rules rules) {
     this.own = own;
     this.rules = rules;
-    this.runner = new WasmRunner(own.artifacts());
+    this.runner = new WasmRunner(own.artifacts(), HostSettings.runner());
     this.broker = rules.broker(own.registry(), runner);
   }
 
@@ -226,7 +226,7 @@ public final class CommandHost implements AutoCloseable {
     Command command =
         new Command(invocation.commandName(), ArtifactId.of(program), Command.Origin.REGISTERED);
     ArtifactStore store = id -> program.clone();
-    try (WasmRunner alone = new WasmRunner(store)) {
+    try (WasmRunner alone = new WasmRunner(store, HostSettings.runner())) {
       return rules
           .broker(new CommandRegistry(List.of(command)), new Nameless(principal, alone))
           .execute(principal, invocation);

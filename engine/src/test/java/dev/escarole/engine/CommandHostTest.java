@@ -132,7 +132,7 @@ class CommandHostTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"bash", "/bin/sh", "/usr/bin/rm", "jq"})
+  @ValueSource(strings = {"bash", "/bin/sh", "/usr/bin/rm", "awk"})
   void wc_20_what_nobody_registered_is_unknown(String name) {
     assertThat(execute(name, "").outcome().kind()).isEqualTo(Kind.UNKNOWN_COMMAND);
   }

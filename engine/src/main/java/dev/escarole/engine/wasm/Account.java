@@ -14,7 +14,7 @@ abstract class Account {
   final BinaryWriter out;
   final Meter meter;
 
-  /** The first of three locals that are added: two of 64 bits and one of 32. */
+  /** The first of two locals that are added: one of 64 bits and one of 32. */
   final int firstLocal;
 
   Account(BinaryWriter out, Meter meter, int firstLocal) {
@@ -24,14 +24,14 @@ abstract class Account {
   }
 
   /** At the function's beginning. */
-  abstract void enter(long cost, boolean calls, boolean loops);
+  abstract void enter(long cost, boolean calls);
 
   abstract void before(Instruction instruction);
 
   abstract void after(Instruction instruction);
 
-  /** At the beginning of a basic block. */
-  abstract void begin(long cost, boolean loop);
+  /** At the beginning of a basic block; some of them look whether any fuel is left. */
+  abstract void begin(long cost, boolean checks);
 
   /** At the function's end. */
   abstract void leave();
@@ -46,12 +46,12 @@ abstract class Account {
 
   /** Notes the number on the stack, which says how much is moved. */
   final void noteAmount() {
-    out.indexed(Op.LOCAL_TEE, firstLocal + 2);
+    out.indexed(Op.LOCAL_TEE, firstLocal + 1);
   }
 
   /** Takes the price of the noted amount from what is on the stack. */
   final void subtractAmount() {
-    out.indexed(Op.LOCAL_GET, firstLocal + 2).octets(Op.I64_EXTEND_I32_U);
+    out.indexed(Op.LOCAL_GET, firstLocal + 1).octets(Op.I64_EXTEND_I32_U);
     out.octets(Op.I64_CONST, BULK_SHIFT, Op.I64_SHR_U, Op.I64_SUB);
   }
 

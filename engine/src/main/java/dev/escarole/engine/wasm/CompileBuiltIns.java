@@ -1,28 +1,21 @@
 package dev.escarole.engine.wasm;
 
-import com.dylibso.chicory.compiler.Cache;
 import com.dylibso.chicory.compiler.InterpreterFallback;
-import com.dylibso.chicory.compiler.MachineFactoryCompiler;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Command;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
-import java.util.jar.JarInputStream;
-import java.util.zip.ZipEntry;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A step of Escarole's own build: compiles the built-in artifacts to class files, so that a fresh
- * JVM neither compiles nor interprets them. The compiler hands its classes to its cache as a jar
- * file; the cache here unpacks that.
+ * JVM neither compiles nor interprets them.
  */
 public final class CompileBuiltIns {
 
@@ -45,35 +38,16 @@ public final class CompileBuiltIns {
       String name = PrebuiltClasses.className(artifact);
       if (!Files.exists(classes.resolve(name.replace('.', '/') + ".class"))) {
         WasmModule module = Parser.parse(MeteredModule.of(builtIns.verified(artifact)));
-        MachineFactoryCompiler.builder(module)
-            .withClassName(name)
-            .withInterpreterFallback(InterpreterFallback.FAIL)
-            .withCache(new Unpacking(classes))
-            .compile();
+        write(GuestCompiler.compile(module, name, InterpreterFallback.FAIL), classes);
       }
     }
   }
 
-  private record Unpacking(Path classes) implements Cache {
-
-    @Override
-    public byte @Nullable [] get(String key) {
-      return null;
-    }
-
-    @Override
-    public void putIfAbsent(String key, byte[] jar) {
-      try (JarInputStream in = new JarInputStream(new ByteArrayInputStream(jar))) {
-        for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
-          if (entry.getName().endsWith(".class")) {
-            Path file = classes.resolve(entry.getName());
-            Files.createDirectories(file.resolveSibling("."));
-            Files.write(file, in.readAllBytes());
-          }
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+  private static void write(CompiledCode code, Path classes) throws IOException {
+    for (Map.Entry<String, byte[]> compiled : code.classes().entrySet()) {
+      Path file = classes.resolve(compiled.getKey().replace('.', '/') + ".class");
+      Files.createDirectories(file.resolveSibling("."));
+      Files.write(file, compiled.getValue());
     }
   }
 }

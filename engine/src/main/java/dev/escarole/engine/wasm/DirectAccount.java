@@ -10,7 +10,7 @@ final class DirectAccount extends Account {
   }
 
   @Override
-  void enter(long cost, boolean calls, boolean loops) {
+  void enter(long cost, boolean calls) {
     begin(cost, calls);
   }
 
@@ -28,16 +28,17 @@ final class DirectAccount extends Account {
   void after(Instruction instruction) {}
 
   @Override
-  void begin(long cost, boolean loop) {
+  void begin(long cost, boolean checks) {
     if (cost > 0) {
       out.indexed(Op.GLOBAL_GET, meter.global());
       subtract(cost);
       out.indexed(Op.GLOBAL_SET, meter.global());
     }
-    if (loop) {
+    if (checks) {
       out.indexed(Op.GLOBAL_GET, meter.global());
       ifNegative();
-      out.octets(Op.UNREACHABLE, Op.END);
+      out.indexed(Op.GLOBAL_GET, meter.global()).indexed(Op.CALL, meter.check());
+      out.octets(Op.DROP, Op.END);
     }
   }
 

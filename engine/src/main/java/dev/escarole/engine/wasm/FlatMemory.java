@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasm;
 
+import com.dylibso.chicory.runtime.ChicoryInterruptedException;
 import com.dylibso.chicory.runtime.ConstantEvaluators;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Memory;
@@ -50,6 +51,8 @@ final class FlatMemory implements Memory, GuestMemory {
   private final boolean filled;
   private @Nullable Wasi wasi;
   private @Nullable GuestExec exec;
+  private @Nullable FuelTank fuel;
+  private MemoryBudget.@Nullable Share share;
 
   /**
    * Creates a memory that begins with what the program's data segments put there.
@@ -110,6 +113,23 @@ final class FlatMemory implements Memory, GuestMemory {
     return exec;
   }
 
+  /** Gives the guest its fuel, before its first instruction. */
+  void attach(FuelTank tank) {
+    this.fuel = tank;
+  }
+
+  /** Says what pays for more memory; that for the initial one is taken already. */
+  void attach(MemoryBudget.Share taken) {
+    this.share = taken;
+  }
+
+  FuelTank fuel() {
+    if (fuel == null) {
+      throw new IllegalStateException("BUG: a guest runs without fuel");
+    }
+    return fuel;
+  }
+
   /** How large the memory is, which is also the largest it has been. */
   long sizeInBytes() {
     return size;
@@ -145,16 +165,26 @@ final class FlatMemory implements Memory, GuestMemory {
     if (grown > bytes.length) {
       long roomy = bytes.length + bytes.length / 2L;
       long most = (long) maximumPages * PAGE_SIZE;
+      int length = (int) Math.max(grown, Math.min(roomy, most));
+      if (share != null && !share.take(length - bytes.length)) {
+        return wantOfHostMemory();
+      }
       try {
-        bytes = Arrays.copyOf(bytes, (int) Math.max(grown, Math.min(roomy, most)));
+        bytes = Arrays.copyOf(bytes, length);
       } catch (OutOfMemoryError e) {
-        // That the host is short of memory is nothing that the invocation gives.
-        wasi().reachOut();
-        return -1;
+        return wantOfHostMemory();
       }
     }
     size = grown;
     return before;
+  }
+
+  /** Refuses to grow; that the host is short of memory is nothing that the invocation gives. */
+  private int wantOfHostMemory() {
+    if (wasi != null) {
+      wasi.reachOut();
+    }
+    return -1;
   }
 
   @Override
@@ -402,9 +432,20 @@ final class FlatMemory implements Memory, GuestMemory {
     return 0;
   }
 
+  /**
+   * Has nothing to order in a single thread. Metered guests call it whenever they have used up a
+   * slice of their fuel, which makes it the place to notice that they are to stop.
+   */
   @Override
   public void atomicFence() {
-    // One thread sees its own writes in order.
+    stopIfInterrupted();
+  }
+
+  /** Ends the guest if its thread has been interrupted. */
+  static void stopIfInterrupted() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new ChicoryInterruptedException("Thread interrupted");
+    }
   }
 
   private void at(int address, int length) {

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fuel of one instance of a {@link MeteredModule}. It creates the instance's globals, the last
- * of which begins with the fuel, so that not even a start function runs without.
+ * two of which hold a slice of the fuel and the rest of it, so that not even a start function runs
+ * without.
  *
  * <p>Confined to the thread that runs the guest.
  */
@@ -17,6 +18,7 @@ final class FuelTank implements GlobalFactory {
   private final long capacity;
   private int missing;
   private @Nullable GlobalInstance gauge;
+  private @Nullable GlobalInstance reserve;
 
   /**
    * @param globals how many globals the module has
@@ -30,17 +32,28 @@ final class FuelTank implements GlobalFactory {
   public GlobalInstance create(
       long value, long highValue, ValType type, MutabilityType mutability) {
     missing--;
-    if (missing > 0) {
-      return new GlobalInstance(value, highValue, type, mutability);
+    long slice = Math.min(capacity, MeteredModule.SLICE);
+    if (missing == 1) {
+      gauge = new GlobalInstance(slice, highValue, type, mutability);
+      return gauge;
+    } else if (missing == 0) {
+      reserve = new GlobalInstance(capacity - slice, highValue, type, mutability);
+      return reserve;
     }
-    GlobalInstance last = new GlobalInstance(capacity, highValue, type, mutability);
-    gauge = last;
-    return last;
+    return new GlobalInstance(value, highValue, type, mutability);
+  }
+
+  /** Holds what remains of the slice; negative if the guest has used more. */
+  GlobalInstance gauge() {
+    if (gauge == null) {
+      throw new IllegalStateException("BUG: a guest runs without fuel");
+    }
+    return gauge;
   }
 
   /** How much has been used; may exceed what there was by what one piece of straight code costs. */
   long used() {
-    return gauge == null ? 0 : capacity - gauge.getValue();
+    return gauge == null || reserve == null ? 0 : capacity - reserve.getValue() - gauge.getValue();
   }
 
   boolean isExhausted() {

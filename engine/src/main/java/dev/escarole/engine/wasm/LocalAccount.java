@@ -16,30 +16,17 @@ final class LocalAccount extends Account {
 
   private final int fuel;
 
-  /** Below which figure a loop writes it back. */
-  private final int mark;
-
   private Newer newer = Newer.GLOBAL;
 
   LocalAccount(BinaryWriter out, Meter meter, int firstLocal) {
     super(out, meter, firstLocal);
     this.fuel = firstLocal;
-    this.mark = firstLocal + 1;
   }
 
   @Override
-  void enter(long cost, boolean calls, boolean loops) {
+  void enter(long cost, boolean calls) {
     fetch();
-    begin(cost, false);
-    if (calls) {
-      out.indexed(Op.LOCAL_GET, fuel);
-      ifNegative();
-      check();
-      out.octets(Op.DROP, Op.END);
-    }
-    if (loops) {
-      out.octets(Op.I64_CONST).s64(Long.MAX_VALUE).indexed(Op.LOCAL_SET, mark);
-    }
+    begin(cost, calls);
   }
 
   @Override
@@ -77,18 +64,18 @@ final class LocalAccount extends Account {
   }
 
   @Override
-  void begin(long cost, boolean loop) {
+  void begin(long cost, boolean checks) {
     newer = Newer.LOCAL;
     if (cost > 0) {
       out.indexed(Op.LOCAL_GET, fuel);
       subtract(cost);
       out.indexed(Op.LOCAL_SET, fuel);
     }
-    if (loop) {
-      out.indexed(Op.LOCAL_GET, fuel).indexed(Op.LOCAL_GET, mark);
-      out.octets(Op.I64_LT_S, Op.IF, Op.NO_VALUE);
-      check();
-      out.indexed(Op.LOCAL_SET, mark).octets(Op.END);
+    if (checks) {
+      out.indexed(Op.LOCAL_GET, fuel);
+      ifNegative();
+      out.indexed(Op.LOCAL_GET, fuel).indexed(Op.CALL, meter.check());
+      out.indexed(Op.LOCAL_SET, fuel).octets(Op.END);
     }
   }
 
@@ -100,10 +87,6 @@ final class LocalAccount extends Account {
   @Override
   boolean closesAtEnd() {
     return true;
-  }
-
-  private void check() {
-    out.indexed(Op.LOCAL_GET, fuel).indexed(Op.CALL, meter.check());
   }
 
   private void writeBack() {

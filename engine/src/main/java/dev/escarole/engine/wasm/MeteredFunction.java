@@ -10,8 +10,9 @@ import java.util.function.Predicate;
  * function runs, and at the end. A loop looks at it each time round, and a function that calls
  * looks at it when it begins, so that neither loops nor recursion go on without fuel.
  *
- * <p>Every 2^20 units, a loop also writes it back, so that a guest that is stopped from outside
- * leaves a figure that means something. Confined to one thread.
+ * <p>What remains is only a slice of all the fuel. Whenever it is used up, it is also written back,
+ * so that a guest that is stopped from outside leaves a figure that means something. Confined to
+ * one thread.
  */
 final class MeteredFunction {
 
@@ -25,8 +26,8 @@ final class MeteredFunction {
   /**
    * Where accounting lives in the module.
    *
-   * @param global holds the remaining fuel
-   * @param check the function that writes it back, or traps
+   * @param global holds what remains of the slice
+   * @param check the function that takes another slice, or traps
    * @param imports how many functions are imported
    */
   record Meter(int global, int check, int imports) {
@@ -58,7 +59,7 @@ final class MeteredFunction {
       in.skipValueType();
     }
     out.u32(groups + 2).bytes(body, from, in.position());
-    out.u32(2).octets(Op.I64).u32(1).octets(Op.I32);
+    out.u32(1).octets(Op.I64).u32(1).octets(Op.I32);
     readCode(in);
     BasicBlocks blocks = new BasicBlocks(code);
     write(blocks, account(blocks));
@@ -115,10 +116,7 @@ final class MeteredFunction {
   }
 
   private void write(BasicBlocks blocks, Account account) {
-    account.enter(
-        blocks.costAtEntry(),
-        has(meter::callsProgram),
-        has(instruction -> instruction.opcode() == Op.LOOP));
+    account.enter(blocks.costAtEntry(), has(meter::callsProgram));
     // What branches to the function's end must get past the lines that close the account.
     boolean wrapped = blocks.exitIsJoined() && account.closesAtEnd();
     if (wrapped) {

@@ -3,6 +3,7 @@ package dev.escarole.engine.wasm;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.dylibso.chicory.wasm.Parser;
+import com.dylibso.chicory.wasm.WasmModule;
 import com.dylibso.chicory.wasm.WasmWriter;
 import com.dylibso.chicory.wasm.types.RawSection;
 import com.dylibso.chicory.wasm.types.SectionId;
@@ -13,19 +14,24 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Rewrites a module so that its code pays for what it executes. A type, a function and a global are
- * added, each behind all others of its kind, so that everything else keeps its index. The last
- * global holds the remaining fuel; the host sets it before the module's first instruction.
+ * Rewrites a module so that its code pays for what it executes. A type, a function and two globals
+ * are added, each behind all others of its kind, so that everything else keeps its index. The first
+ * of the globals holds a slice of the fuel and the second one what is left besides; the host sets
+ * both before the module's first instruction.
  *
- * <p>When it is negative, the program stops in an {@code unreachable} at the next loop or call.
+ * <p>When the slice is used up, the program asks for another at the next loop or call. If nothing
+ * is left, it stops there in an {@code unreachable}.
  */
 final class MeteredModule {
 
   /** Goes up whenever rewriting changes; what was compiled of an earlier version is void then. */
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
-  /** How much a loop may use before it writes back what remains. */
-  private static final long QUANTUM = 1 << 20;
+  /**
+   * How much fuel a program uses before it writes back what remains, asks for more, and notices
+   * that it is to stop. A larger slice would be noticed later, a smaller one costs time.
+   */
+  static final long SLICE = 1 << 17;
 
   /** Two bytes follow: no locals, end. */
   private static final byte[] EMPTY_BODY = {2, 0, Op.END};
@@ -59,6 +65,11 @@ final class MeteredModule {
     return new MeteredModule(module).rewritten(false);
   }
 
+  /** Returns the index of the global that holds what remains of the slice in a rewritten module. */
+  static int gauge(WasmModule rewritten) {
+    return rewritten.globalSection().globalCount() - 2;
+  }
+
   private byte[] rewritten(boolean withCode) throws NotAProgramException {
     readTypes();
     int imports = importedFunctions();
@@ -67,7 +78,8 @@ final class MeteredModule {
     byte[] code = withCode ? code(functions, meter) : emptyCode(functions.size() + 1);
     append(SectionId.TYPE, new BinaryWriter().octets(0x60, 1, Op.I64, 1, Op.I64));
     append(SectionId.FUNCTION, new BinaryWriter().u32(types.size()));
-    append(SectionId.GLOBAL, new BinaryWriter().octets(Op.I64, 1, Op.I64_CONST, 0, Op.END));
+    append(SectionId.GLOBAL, emptyGlobal());
+    append(SectionId.GLOBAL, emptyGlobal());
     sections.put(SectionId.CODE, code);
     WasmWriter out = new WasmWriter();
     sections.forEach(out::writeSection);
@@ -137,20 +149,32 @@ final class MeteredModule {
   }
 
   /**
-   * The function that writes back what remains and returns the figure at which it wants to be
-   * called again. It traps if nothing remains, and if it is asked to add fuel.
+   * The function that is called when a slice is used up, with what remains of it: a negative
+   * figure. It takes another slice, writes back what remains then, and returns it. It traps if
+   * still less than nothing remains, and if it is asked to add fuel.
    */
-  private static byte[] check(int global) {
-    BinaryWriter out = new BinaryWriter().u32(0);
-    out.indexed(Op.LOCAL_GET, 0).indexed(Op.GLOBAL_GET, global);
+  private static byte[] check(int gauge) {
+    int reserve = gauge + 1;
+    BinaryWriter out = new BinaryWriter().u32(1).u32(1).octets(Op.I64);
+    out.octets(Op.ATOMIC_FENCE_PREFIX, Op.ATOMIC_FENCE, 0);
+    out.indexed(Op.LOCAL_GET, 0).indexed(Op.GLOBAL_GET, gauge);
     out.octets(Op.I64_GT_S, Op.IF, Op.NO_VALUE, Op.UNREACHABLE, Op.END);
-    out.indexed(Op.LOCAL_GET, 0).indexed(Op.GLOBAL_SET, global);
+    // The slice that is taken: what fills up the gauge, or all that is left.
+    out.octets(Op.I64_CONST).s64(SLICE).indexed(Op.LOCAL_GET, 0).octets(Op.I64_SUB);
+    out.indexed(Op.LOCAL_TEE, 1).indexed(Op.GLOBAL_GET, reserve);
+    out.indexed(Op.LOCAL_GET, 1).indexed(Op.GLOBAL_GET, reserve);
+    out.octets(Op.I64_LT_S, Op.SELECT).indexed(Op.LOCAL_SET, 1);
+    out.indexed(Op.GLOBAL_GET, reserve).indexed(Op.LOCAL_GET, 1);
+    out.octets(Op.I64_SUB).indexed(Op.GLOBAL_SET, reserve);
+    out.indexed(Op.LOCAL_GET, 0).indexed(Op.LOCAL_GET, 1).octets(Op.I64_ADD);
+    out.indexed(Op.LOCAL_TEE, 0).indexed(Op.GLOBAL_SET, gauge);
     out.indexed(Op.LOCAL_GET, 0).octets(Op.I64_CONST, 0);
     out.octets(Op.I64_LT_S, Op.IF, Op.NO_VALUE, Op.UNREACHABLE, Op.END);
-    out.indexed(Op.LOCAL_GET, 0).octets(Op.I64_CONST).s64(QUANTUM).octets(Op.I64_SUB);
-    out.octets(Op.I64_CONST, 0);
-    out.indexed(Op.LOCAL_GET, 0).octets(Op.I64_CONST).s64(QUANTUM).octets(Op.I64_GT_S);
-    return out.octets(Op.SELECT, Op.END).toBytes();
+    return out.indexed(Op.LOCAL_GET, 0).octets(Op.END).toBytes();
+  }
+
+  private static BinaryWriter emptyGlobal() {
+    return new BinaryWriter().octets(Op.I64, 1, Op.I64_CONST, 0, Op.END);
   }
 
   private BinaryReader section(int id) {

@@ -33,6 +33,7 @@ final class Op {
   static final int I64_CONST = 0x42;
   static final int I64_LT_S = 0x53;
   static final int I64_GT_S = 0x55;
+  static final int I64_ADD = 0x7c;
   static final int I64_SUB = 0x7d;
   static final int I64_SHR_U = 0x88;
   static final int I64_EXTEND_I32_U = 0xad;
@@ -46,6 +47,8 @@ final class Op {
   static final int TABLE_COPY = 0xfc0e;
   static final int TABLE_GROW = 0xfc0f;
   static final int TABLE_FILL = 0xfc11;
+  static final int ATOMIC_FENCE_PREFIX = 0xfe;
+  static final int ATOMIC_FENCE = 3;
 
   /** The type of a block without parameters and results. */
   static final int NO_VALUE = 0x40;

@@ -32,18 +32,23 @@ final class PrebuiltClasses {
   /** Returns what executes an artifact's functions, if it was compiled beforehand. */
   static Optional<Function<Instance, Machine>> find(ArtifactId id) {
     try {
-      var constructor =
-          Class.forName(className(id)).asSubclass(Machine.class).getConstructor(Instance.class);
-      MethodHandle create = MethodHandles.publicLookup().unreflectConstructor(constructor);
-      @SuppressWarnings("unchecked")
-      Function<Instance, Machine> factory =
-          MethodHandleProxies.asInterfaceInstance(Function.class, create);
-      return Optional.of(factory);
+      return Optional.of(factory(Class.forName(className(id))));
     } catch (ClassNotFoundException e) {
       return Optional.empty();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("BUG: the class compiled of " + id + " does not fit", e);
     }
+  }
+
+  /** Makes a factory of a compiled class. */
+  static Function<Instance, Machine> factory(Class<?> compiled)
+      throws ReflectiveOperationException {
+    var constructor = compiled.asSubclass(Machine.class).getConstructor(Instance.class);
+    MethodHandle create = MethodHandles.publicLookup().unreflectConstructor(constructor);
+    @SuppressWarnings("unchecked")
+    Function<Instance, Machine> factory =
+        MethodHandleProxies.asInterfaceInstance(Function.class, create);
+    return factory;
   }
 
   /**

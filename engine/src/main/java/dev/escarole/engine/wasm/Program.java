@@ -78,6 +78,7 @@ final class Program {
 
   /** Runs a new instance in this memory, from start to end, on the calling thread. */
   void run(FlatMemory instanceMemory, FuelTank fuel) {
+    instanceMemory.attach(fuel);
     Instance instance = instances.create(instanceMemory, fuel);
     if (image == null && !startsByItself) {
       // Offsets of segments are constants: only functions can be imported.

@@ -1,7 +1,6 @@
 package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.compiler.InterpreterFallback;
-import com.dylibso.chicory.compiler.MachineFactoryCompiler;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.Parser;
@@ -11,17 +10,30 @@ import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.ArtifactStore;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes programs of artifacts. An artifact whose classes were compiled when Escarole was built is
- * only read; any other is compiled here, which takes from tenths of a second to minutes.
+ * Makes programs of artifacts. An artifact whose classes were compiled when Escarole was built, or
+ * kept by an earlier process, is only read; any other is compiled here, which takes from tenths of
+ * a second to minutes. Safe for use by many threads.
  */
 final class ProgramLoader {
 
+  private static final String PACKAGE = ProgramLoader.class.getPackageName() + ".compiled";
+
   private final ArtifactStore store;
+  private final @Nullable CompiledFiles files;
 
   ProgramLoader(ArtifactStore store) {
+    this(store, null);
+  }
+
+  /**
+   * @param files keeps what is compiled for the next process, or null to keep nothing
+   */
+  ProgramLoader(ArtifactStore store, @Nullable CompiledFiles files) {
     this.store = store;
+    this.files = files;
   }
 
   /** Makes sure that the artifact of a program is still what the program was made of. */
@@ -35,7 +47,7 @@ final class ProgramLoader {
     try {
       return prebuilt.isPresent()
           ? new Program(PrebuiltClasses.parse(bytes), prebuilt.get())
-          : compiled(bytes);
+          : compiled(id, bytes);
     } catch (GuestTables.TooLarge e) {
       throw new NotAProgramException(e.getMessage());
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
@@ -44,14 +56,28 @@ final class ProgramLoader {
     }
   }
 
-  private static Program compiled(byte[] bytes) throws NotAProgramException {
+  private Program compiled(ArtifactId id, byte[] bytes) throws NotAProgramException {
+    Optional<CompiledCode> kept = files == null ? Optional.empty() : files.find(id);
+    if (kept.isPresent()) {
+      return kept.get().program(bytes);
+    }
+    CompiledCode code;
+    synchronized (this) {
+      // One at a time: compiling a large module takes gigabytes of memory.
+      code = compile(id, bytes);
+    }
+    Program program = code.program(bytes);
+    if (files != null) {
+      files.keep(id, code);
+    }
+    return program;
+  }
+
+  private static CompiledCode compile(ArtifactId id, byte[] bytes) throws NotAProgramException {
     // First as it is: what is wrong with it must not be blamed on what is added.
     Parser.parse(bytes);
     WasmModule module = Parser.parse(MeteredModule.of(bytes));
-    return new Program(
-        module,
-        MachineFactoryCompiler.builder(module)
-            .withInterpreterFallback(InterpreterFallback.SILENT)
-            .compile());
+    String name = PACKAGE + ".Compiled_" + id.sha256();
+    return GuestCompiler.compile(module, name, InterpreterFallback.SILENT);
   }
 }

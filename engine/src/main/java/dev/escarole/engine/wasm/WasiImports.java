@@ -78,6 +78,8 @@ final class WasiImports {
 
   private static WasmFunctionHandle handle(WasiFunction function) {
     return (instance, arguments) -> {
+      // A loop of slow calls uses up little fuel, so it would be asked too seldom.
+      FlatMemory.stopIfInterrupted();
       FlatMemory memory = (FlatMemory) instance.memory();
       return new long[] {function.call(memory.wasi(), arguments)};
     };

@@ -43,8 +43,8 @@ public final class WasmRunner implements CommandRunner {
   private static final int MOST_PROGRAMS = 256;
 
   private final ProgramCache programs;
-  private final FileQuota quota;
-  private final Clocks clocks;
+  private final RunnerOptions options;
+  private final @Nullable WritableByGuests guard;
   private final Watchdog watchdog = new Watchdog();
 
   /**
@@ -53,7 +53,7 @@ public final class WasmRunner implements CommandRunner {
    * @param store where artifacts come from
    */
   public WasmRunner(ArtifactStore store) {
-    this(store, FileQuota.defaults(), Clocks.system());
+    this(store, RunnerOptions.defaults());
   }
 
   /**
@@ -64,9 +64,19 @@ public final class WasmRunner implements CommandRunner {
    * @param clocks tell the time to guests; limits always go by this machine's own
    */
   public WasmRunner(ArtifactStore store, FileQuota quota, Clocks clocks) {
-    this.programs = new ProgramCache(new ProgramLoader(store), MOST_PROGRAMS);
-    this.quota = quota;
-    this.clocks = clocks;
+    this(store, RunnerOptions.defaults().withQuota(quota).withClocks(clocks));
+  }
+
+  /**
+   * Creates a runner.
+   *
+   * @param store where artifacts come from
+   */
+  public WasmRunner(ArtifactStore store, RunnerOptions options) {
+    CompiledFiles files = options.compiled();
+    this.programs = new ProgramCache(new ProgramLoader(store, files), MOST_PROGRAMS);
+    this.options = options;
+    this.guard = files == null ? null : new WritableByGuests(files.directory());
   }
 
   @Override
@@ -81,11 +91,11 @@ public final class WasmRunner implements CommandRunner {
 
   private InvocationResult start(
       Command command, Invocation invocation, @Nullable GuestRequests requests) {
-    Outcome tooLarge = tooLarge(invocation);
-    if (tooLarge != null) {
-      return notStarted(command, tooLarge);
+    Outcome refused = refused(invocation);
+    if (refused != null) {
+      return notStarted(command, refused);
     }
-    try {
+    try (MemoryBudget.Share share = options.memory().share()) {
       Program program = programs.get(command.artifact());
       if (program.callsCommands() && requests == null) {
         return notStarted(command, notGranted());
@@ -94,7 +104,11 @@ public final class WasmRunner implements CommandRunner {
       if (program.initialPages() > allowedPages) {
         return notStarted(command, needsMemory(program, allowedPages));
       }
+      if (!share.take((long) program.initialPages() * Memory.PAGE_SIZE)) {
+        return notStarted(command, noMemoryLeft());
+      }
       FlatMemory memory = program.newMemory(program.maximumPages(allowedPages));
+      memory.attach(share);
       return run(program, memory, invocation, requests);
     } catch (ArtifactIntegrityException e) {
       return notStarted(command, Outcome.of(Kind.ARTIFACT_INTEGRITY, "" + e.getMessage()));
@@ -125,7 +139,8 @@ public final class WasmRunner implements CommandRunner {
     FuelTank fuel = program.newTank(invocation.limits().fuel());
     Outcome outcome;
     Purity purity;
-    try (Wasi wasi = new Wasi(memory, setup(invocation, stdout, stderr), quota, clocks)) {
+    try (Wasi wasi =
+        new Wasi(memory, setup(invocation, stdout, stderr), options.quota(), options.clocks())) {
       memory.attach(wasi);
       outcome =
           guarded(
@@ -185,6 +200,21 @@ public final class WasmRunner implements CommandRunner {
     return new Wasi.Setup(arguments, environment, invocation.stdin(), stdout, stderr, preopens);
   }
 
+  private @Nullable Outcome refused(Invocation invocation) {
+    if (guard != null) {
+      var grant = guard.in(invocation.directories());
+      if (grant.isPresent()) {
+        return Outcome.of(
+            Kind.DENIED,
+            "the directory "
+                + grant.get().host()
+                + " cannot be granted for writing: compiled programs are kept in it, or it lies"
+                + " among them; grant another one");
+      }
+    }
+    return tooLarge(invocation);
+  }
+
   private static @Nullable Outcome tooLarge(Invocation invocation) {
     Limits limits = invocation.limits();
     if (invocation.stdin().length > limits.stdinBytes()) {
@@ -230,6 +260,17 @@ public final class WasmRunner implements CommandRunner {
             + " pages of 64 KiB to start, at most "
             + allowedPages
             + " are allowed");
+  }
+
+  private Outcome noMemoryLeft() {
+    MemoryBudget budget = options.memory();
+    return Outcome.of(
+        Kind.OUT_OF_MEMORY,
+        "guests have "
+            + budget.taken()
+            + " of the "
+            + budget.bytes()
+            + " bytes that all of them together may have; try again when others have ended");
   }
 
   private static InvocationResult notStarted(Command command, Outcome outcome) {

@@ -9,16 +9,18 @@ import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasi.GuestStop;
 import dev.escarole.engine.wasi.Wasi;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Measures what accounting costs: milliseconds for guests that only compute, with and without, the
- * least disturbed of several rounds. Run it by hand.
+ * Measures what accounting costs: milliseconds of processor time for guests that only compute, the
+ * least of several rounds: as Chicory compiles them; without its questions for interrupts, so that
+ * nothing can stop them; and as they run here, with fuel. Run it by hand.
  */
 final class FuelCost {
 
-  private static final int ROUNDS = 3;
+  private static final int ROUNDS = 5;
   private static final long FUEL = 1L << 50;
 
   private static final List<List<String>> GUESTS =
@@ -34,18 +36,22 @@ final class FuelCost {
 
   public static void main(String[] arguments) throws NotAProgramException {
     byte[] bytes = Guests.bytes("compute.wasm");
-    Program plain = program(bytes);
-    Program metered = program(MeteredModule.of(bytes));
-    double[] ratios = new double[GUESTS.size()];
-    System.out.printf("%-14s %8s %8s %6s %18s%n", "guest", "without", "with", "ratio", "fuel");
-    for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = compare(GUESTS.get(i), plain, metered);
+    List<Program> programs = List.of(stock(bytes), unstoppable(bytes), metered(bytes));
+    double[] toStock = new double[GUESTS.size()];
+    double[] toUnstoppable = new double[GUESTS.size()];
+    System.out.printf(
+        "%-22s %7s %11s %8s %18s%n", "guest", "stock", "unstoppable", "fuel", "units");
+    for (int i = 0; i < GUESTS.size(); i++) {
+      double[] millis = compare(GUESTS.get(i), programs);
+      toStock[i] = millis[2] / millis[0];
+      toUnstoppable[i] = millis[2] / millis[1];
     }
-    Arrays.sort(ratios);
-    System.out.printf("median ratio %.2f%n", (ratios[2] + ratios[3]) / 2);
+    System.out.printf(
+        "median ratio to stock %.2f, to unstoppable %.2f%n",
+        median(toStock), median(toUnstoppable));
   }
 
-  private static Program program(byte[] bytes) throws NotAProgramException {
+  private static Program stock(byte[] bytes) throws NotAProgramException {
     WasmModule module = Parser.parse(bytes);
     return new Program(
         module,
@@ -54,20 +60,38 @@ final class FuelCost {
             .compile());
   }
 
-  private static double compare(List<String> guest, Program plain, Program metered) {
-    double without = Double.MAX_VALUE;
-    double with = Double.MAX_VALUE;
-    FuelTank tank = metered.newTank(FUEL);
+  private static Program unstoppable(byte[] bytes) throws NotAProgramException {
+    WasmModule module = Parser.parse(bytes);
+    CompiledCode code = GuestCompiler.compile(module, "Unstoppable", InterpreterFallback.FAIL);
+    return new Program(module, code.machines());
+  }
+
+  private static Program metered(byte[] bytes) throws NotAProgramException {
+    WasmModule rewritten = Parser.parse(MeteredModule.of(bytes));
+    return GuestCompiler.compile(rewritten, "Metered", InterpreterFallback.FAIL).program(bytes);
+  }
+
+  private static double median(double[] ratios) {
+    double[] sorted = ratios.clone();
+    Arrays.sort(sorted);
+    return (sorted[sorted.length / 2 - 1] + sorted[sorted.length / 2]) / 2;
+  }
+
+  private static double[] compare(List<String> guest, List<Program> programs) {
+    double[] millis = new double[programs.size()];
+    Arrays.fill(millis, Double.MAX_VALUE);
+    FuelTank tank = programs.get(2).newTank(FUEL);
     for (int round = 0; round < ROUNDS; round++) {
-      // A plain module may have a last global of its own, which must keep its value.
-      without = Math.min(without, millis(guest, plain, new FuelTank(FUEL, Integer.MAX_VALUE)));
-      tank = metered.newTank(FUEL);
-      with = Math.min(with, millis(guest, metered, tank));
+      for (int i = 0; i < millis.length; i++) {
+        // A module without fuel may have last globals of its own, which must keep their values.
+        tank = i == 2 ? programs.get(i).newTank(FUEL) : new FuelTank(FUEL, Integer.MAX_VALUE);
+        millis[i] = Math.min(millis[i], millis(guest, programs.get(i), tank));
+      }
     }
     System.out.printf(
-        "%-14s %8.0f %8.0f %6.2f %,18d%n",
-        String.join(" ", guest), without, with, with / without, tank.used());
-    return with / without;
+        "%-22s %7.0f %11.0f %8.0f %,18d%n",
+        String.join(" ", guest), millis[0], millis[1], millis[2], tank.used());
+    return millis;
   }
 
   private static double millis(List<String> guest, Program program, FuelTank tank) {
@@ -75,7 +99,7 @@ final class FuelCost {
     CapturedOutput output = new CapturedOutput(100);
     Wasi.Setup setup = new Wasi.Setup(arguments, List.of(), new byte[0], output, output, List.of());
     FlatMemory memory = program.newMemory(program.maximumPages(4_096));
-    long began = System.nanoTime();
+    long began = cpuNanos();
     try (Wasi wasi = new Wasi(memory, setup, FileQuota.defaults(), Clocks.system())) {
       memory.attach(wasi);
       program.run(memory, tank);
@@ -84,6 +108,10 @@ final class FuelCost {
         throw stop;
       }
     }
-    return (System.nanoTime() - began) / 1e6;
+    return (cpuNanos() - began) / 1e6;
+  }
+
+  private static long cpuNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 }

@@ -20,7 +20,7 @@ class MeteredModulePropertyTest {
     RandomCode code = new RandomCode(seed);
     WasmModule module = Parser.parse(MeteredModule.of(code.module()));
     for (int value : new int[] {0, 1, argument}) {
-      FuelTank fuel = new FuelTank(FUEL, 1);
+      FuelTank fuel = new FuelTank(FUEL, 2);
       Instance instance = Instance.builder(module).withGlobalFactory(fuel).build();
       assertRun(instance, fuel, value, code.run(value));
     }
@@ -32,7 +32,7 @@ class MeteredModulePropertyTest {
     RandomCode code = new RandomCode(seed);
     WasmModule module = Parser.parse(MeteredModule.of(code.module()));
     for (int value : new int[] {0, 1, argument}) {
-      FuelTank fuel = new FuelTank(FUEL, 1);
+      FuelTank fuel = new FuelTank(FUEL, 2);
       Instance instance =
           Instance.builder(module)
               .withMachineFactory(MachineFactoryCompiler::compile)

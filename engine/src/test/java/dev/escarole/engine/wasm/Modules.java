@@ -21,6 +21,15 @@ final class Modules {
     return started(section(5, 1, 0, 1), section(7, exportStart(0)), code);
   }
 
+  /** The same code so many times. */
+  static int[] repeated(int times, int... code) {
+    int[] all = new int[times * code.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = code[i % code.length];
+    }
+    return all;
+  }
+
   /** A module that declares other memories, given as the content of that section. */
   static byte[] memories(int... memorySection) {
     return started(section(5, memorySection), section(7, exportStart(0)));
@@ -136,7 +145,12 @@ final class Modules {
 
   private static int[] body(int... code) {
     int[] body = concat(new int[] {0}, code, new int[] {0x0b});
-    return concat(new int[] {body.length}, body);
+    byte[] size = new BinaryWriter().u32(body.length).toBytes();
+    int[] prefix = new int[size.length];
+    for (int i = 0; i < size.length; i++) {
+      prefix[i] = size[i] & 0xff;
+    }
+    return concat(prefix, body);
   }
 
   private static int[] exportStart(int function) {
@@ -167,16 +181,8 @@ final class Modules {
   }
 
   private static byte[] section(int id, int... content) {
-    ByteArrayOutputStream section = new ByteArrayOutputStream();
-    section.write(id);
-    section.write(content.length);
-    for (int b : content) {
-      section.write(b);
-    }
-    if (content.length > 127) {
-      throw new IllegalArgumentException("longer than one byte can say");
-    }
-    return section.toByteArray();
+    byte[] bytes = new BinaryWriter().octets(content).toBytes();
+    return new BinaryWriter().octets(id).sized(bytes).toBytes();
   }
 
   private void append(byte[] part) {

@@ -88,8 +88,13 @@ public final class Bench {
       contenders.addAll(fanOut(durable, inMemory));
       contenders.addAll(chain(durable, inMemory));
       contenders.addAll(List.of(echo, upper));
+      contenders.addAll(runner());
+      contenders.addAll(guests());
       contenders.removeIf(contender -> !options.wants(contender.task() + ": " + contender.name()));
       figures.addAll(new Rounds(contenders, options.rounds()).measure(options.warmUps()));
+      for (Contender contender : contenders) {
+        contender.close();
+      }
     }
     if (options.wants(PLAN)) {
       figures.add(PlanCost.measure(options.plan(), options.rounds()));
@@ -116,6 +121,23 @@ public final class Bench {
         new MakeRuns(CHAIN, MakeRuns.Shape.CHAIN, leaves, scratch.resolve("chain")),
         new MakeRuns(CHAIN, MakeRuns.Shape.CHAIN_TO_FILES, leaves, scratch.resolve("chain-files")),
         new SpawnRuns(CHAIN, leaves, scratch.resolve("spawn-chain")));
+  }
+
+  /** From the least that a call can be to the ones that the broker is measured with. */
+  private static List<Contender> runner() {
+    return List.of(
+        new RunnerCalls(Invocation.of("true").build()),
+        new RunnerCalls(Invocation.of("echo").arguments("hello").build()),
+        new RunnerCalls(Invocation.of("upper").stdin("hello").build()));
+  }
+
+  private List<Contender> guests() throws IOException {
+    List<Contender> all = new ArrayList<>();
+    for (Computation computation : Computation.all(options.isQuick())) {
+      all.add(new GuestRuns(computation));
+      all.add(new NativeRuns(computation, scratch.resolve(computation.program())));
+    }
+    return all;
   }
 
   private static void remove(Path directory) throws IOException {

@@ -22,7 +22,8 @@ record BenchOptions(
 
         --quick      a tenth of the commands and 3 rounds: for a first look
         --runs N     rounds, 5 unless set
-        --only TEXT  only what has this in "task: who", such as fan-out, broker, plan, durable
+        --only TEXT  only what has this in "task: who", such as fan-out, broker, runner,
+                       guests, plan, durable
         --json FILE  where the figures go as JSON, bench.json unless set
       """;
 
@@ -47,6 +48,11 @@ record BenchOptions(
 
   BenchOptions withOnly(String part) {
     return new BenchOptions(fanOut, chain, plan, rounds, warmUps, json, part);
+  }
+
+  /** Whether little is to be measured. */
+  boolean isQuick() {
+    return fanOut < full().fanOut;
   }
 
   boolean wants(String title) {

@@ -1,7 +1,6 @@
 package dev.escarole.samples.bench;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,12 +50,7 @@ final class SpawnRuns implements Contender {
   public void warmUp(int rounds) throws IOException, InterruptedException {
     if (compiler != null) {
       Files.createDirectories(directory);
-      try (InputStream source = SpawnRuns.class.getResourceAsStream(SOURCE)) {
-        if (source == null) {
-          throw new IOException("BUG: " + SOURCE + " is not among the resources");
-        }
-        Files.write(directory.resolve(SOURCE), source.readAllBytes());
-      }
+      Files.write(directory.resolve(SOURCE), Resources.bytes(SOURCE));
       Processes.run(directory, List.of(compiler.toString(), "-O2", "-o", "spawn", SOURCE));
     }
     round();

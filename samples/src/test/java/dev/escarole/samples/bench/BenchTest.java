@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.command.ArtifactId;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -45,6 +46,33 @@ class BenchTest {
   void withRounds_none_isRefused() {
     assertThatThrownBy(() -> BenchOptions.full().withRounds(0))
         .hasMessage("--runs must be at least 1, was 0");
+  }
+
+  @Test
+  void guest_committed_isTheOneThatWasBuilt() throws IOException {
+    String list = new String(Resources.bytes("guest.sha256"), UTF_8);
+    assertThat(list.lines().map(line -> line.split(" +", 2)[1])).contains("guest.c", "guest.wasm");
+    for (String line : list.lines().toList()) {
+      String[] pin = line.split(" +", 2);
+      assertThat(ArtifactId.of(Resources.bytes(pin[1])).sha256()).isEqualTo(pin[0]);
+    }
+  }
+
+  @Test
+  void guests_eachComputation_hasTheResultOfTheNativeProgram(@TempDir Path directory)
+      throws IOException, InterruptedException {
+    for (Computation computation : Computation.all(true)) {
+      NativeRuns machine = new NativeRuns(computation, directory);
+      GuestRuns guest = new GuestRuns(computation);
+      String result = guest.run();
+      guest.close();
+      assertThat(result).matches("[0-9]+\n");
+      if (machine.absent() == null) {
+        machine.warmUp(1);
+        Process process = new ProcessBuilder(machine.command()).start();
+        assertThat(result).isEqualTo(new String(process.getInputStream().readAllBytes(), UTF_8));
+      }
+    }
   }
 
   private static String printed(Report report) {

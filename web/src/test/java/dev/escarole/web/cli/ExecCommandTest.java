@@ -187,7 +187,7 @@ class ExecCommandTest {
 
   @Test
   void verify_finds_a_changed_artifact_which_does_not_run() throws IOException {
-    assertThat(cli.call("commands", "verify").err()).isEqualTo("3 artifacts, 0 damaged\n");
+    assertThat(cli.call("commands", "verify").err()).isEqualTo("4 artifacts, 0 damaged\n");
     assertThat(cli.data()).doesNotExist();
     byte[] program = Programs.importing("wasi_snapshot_preview1", "sched_yield");
     Path file = Files.write(directory.resolve("y.wasm"), program);
@@ -199,7 +199,7 @@ class ExecCommandTest {
     assertThat(verify.exit()).isEqualTo(1);
     assertThat(verify.err())
         .contains("mine: artifact_integrity: ")
-        .contains("4 artifacts, 1 damaged");
+        .contains("5 artifacts, 1 damaged");
     Call exec = cli.call("exec", "mine");
     assertThat(exec.exit()).isEqualTo(125);
     assertThat(exec.err()).startsWith("mine: artifact_integrity: ").hasLineCount(1);

@@ -1,0 +1,272 @@
+package dev.escarole.engine.wasm;
+
+import dev.escarole.engine.command.ArtifactId;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * Keeps what was compiled of programs in a directory, so that the next process need not compile
+ * them again. What lies there is executed with all rights of this process: a directory that belongs
+ * to somebody else, or that somebody else may write to, is not used. Everything is done relative to
+ * the opened directory, so it cannot be exchanged between the check and the use.
+ *
+ * <p>A file is written under another name and then renamed, so readers see all of it or nothing,
+ * and of several writers the last one wins with the same content. A damaged file is removed. When
+ * all files together exceed the limit, those that were not used for longest go. A file that cannot
+ * be read or written is a warning, never a failure.
+ *
+ * <p>Safe for use by many threads and processes.
+ */
+public final class CompiledFiles {
+
+  /** How much is kept unless set: half a gibibyte. */
+  public static final long DEFAULT_BYTES = 512L << 20;
+
+  private static final String SUFFIX = ".classes";
+  private static final String UNFINISHED = ".new";
+  private static final Duration ABANDONED = Duration.ofHours(1);
+  private static final Set<PosixFilePermission> OWN_FILE =
+      PosixFilePermissions.fromString("rw-------");
+  private static final Set<PosixFilePermission> OWN_DIRECTORY =
+      PosixFilePermissions.fromString("rwx------");
+
+  private final Path directory;
+  private final long mostBytes;
+  private final Consumer<String> warnings;
+  private final InstantSource clock;
+
+  /**
+   * Uses a directory, which is created when something is to be kept.
+   *
+   * @param mostBytes how many bytes all files together may take
+   * @param warnings is told why something could not be kept or used; any thread may call it
+   */
+  public CompiledFiles(Path directory, long mostBytes, Consumer<String> warnings) {
+    this(directory, mostBytes, warnings, InstantSource.system());
+  }
+
+  CompiledFiles(Path directory, long mostBytes, Consumer<String> warnings, InstantSource clock) {
+    if (mostBytes < 0) {
+      throw new IllegalArgumentException("mostBytes must not be negative, was " + mostBytes);
+    }
+    this.directory = directory.toAbsolutePath().normalize();
+    this.mostBytes = mostBytes;
+    this.warnings = warnings;
+    this.clock = clock;
+  }
+
+  /** Where the files are. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** Returns what was compiled of an artifact by this very version of everything. */
+  Optional<CompiledCode> find(ArtifactId id) {
+    if (!Files.isDirectory(directory) || !CompiledFormat.isAvailable()) {
+      return Optional.empty();
+    }
+    try (SecureDirectoryStream<Path> files = open()) {
+      return find(files, id);
+    } catch (IOException e) {
+      warnings.accept("cannot use the compiled programs in " + directory + ": " + reason(e));
+      return Optional.empty();
+    }
+  }
+
+  private Optional<CompiledCode> find(SecureDirectoryStream<Path> files, ArtifactId id)
+      throws IOException {
+    Path name = name(id);
+    byte[] content;
+    try (SeekableByteChannel in =
+        files.newByteChannel(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+      content = Channels.newInputStream(in).readAllBytes();
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+    Optional<CompiledCode> code = CompiledFormat.read(content, id);
+    if (code.isPresent()) {
+      touch(files, name);
+    } else {
+      warnings.accept(directory.resolve(name) + " is damaged; it is compiled again");
+      files.deleteFile(name);
+    }
+    return code;
+  }
+
+  /** Keeps what was compiled of an artifact, if it is not more than may be kept at all. */
+  void keep(ArtifactId id, CompiledCode code) {
+    if (!CompiledFormat.isAvailable()) {
+      return;
+    }
+    byte[] content = CompiledFormat.write(code, id);
+    if (content.length > mostBytes) {
+      return;
+    }
+    try {
+      Files.createDirectories(directory.resolve(".."));
+      if (!Files.isDirectory(directory)) {
+        create();
+      }
+      try (SecureDirectoryStream<Path> files = open()) {
+        write(files, name(id), content);
+      }
+      try (SecureDirectoryStream<Path> files = open()) {
+        evict(files);
+      }
+    } catch (IOException | UnsupportedOperationException e) {
+      warnings.accept("cannot keep a compiled program in " + directory + ": " + reason(e));
+    }
+  }
+
+  private void create() throws IOException {
+    try {
+      Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWN_DIRECTORY));
+    } catch (FileAlreadyExistsException e) {
+      // Another process was faster; whose directory it is will be seen when it is opened.
+    }
+  }
+
+  /** Opens the directory and makes sure that only we can have put there what is in it. */
+  @SuppressWarnings("StreamResourceLeak") // The caller closes what is returned.
+  private SecureDirectoryStream<Path> open() throws IOException {
+    DirectoryStream<Path> opened = Files.newDirectoryStream(directory);
+    if (!(opened instanceof SecureDirectoryStream<Path> files)) {
+      opened.close();
+      throw new IOException("this platform cannot tell who may write to it");
+    }
+    try {
+      mustBeOurs(files);
+      return files;
+    } catch (IOException | RuntimeException e) {
+      files.close();
+      throw e;
+    }
+  }
+
+  private static void mustBeOurs(SecureDirectoryStream<Path> files) throws IOException {
+    PosixFileAttributes attributes =
+        files.getFileAttributeView(PosixFileAttributeView.class).readAttributes();
+    Set<PosixFilePermission> permissions = attributes.permissions();
+    if (permissions.contains(PosixFilePermission.GROUP_WRITE)
+        || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
+      throw new IOException("others may write to it; make it private with chmod 700");
+    }
+    // A file that we create belongs to us, whatever our name is.
+    Path probe = Path.of(UUID.randomUUID() + UNFINISHED);
+    create(files, probe).close();
+    PosixFileAttributes ours =
+        files
+            .getFileAttributeView(probe, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+            .readAttributes();
+    files.deleteFile(probe);
+    if (!ours.owner().equals(attributes.owner())) {
+      throw new IOException("it belongs to " + attributes.owner().getName());
+    }
+  }
+
+  private void write(SecureDirectoryStream<Path> files, Path name, byte[] content)
+      throws IOException {
+    Path unfinished = Path.of(UUID.randomUUID() + UNFINISHED);
+    try (SeekableByteChannel out = create(files, unfinished)) {
+      ByteBuffer rest = ByteBuffer.wrap(content);
+      while (rest.hasRemaining()) {
+        out.write(rest);
+      }
+    } catch (IOException e) {
+      files.deleteFile(unfinished);
+      throw e;
+    }
+    touch(files, unfinished);
+    files.move(unfinished, files, name);
+  }
+
+  private static SeekableByteChannel create(SecureDirectoryStream<Path> files, Path name)
+      throws IOException {
+    return files.newByteChannel(
+        name,
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+        PosixFilePermissions.asFileAttribute(OWN_FILE));
+  }
+
+  private record Entry(Path name, BasicFileAttributes attributes) {}
+
+  private void evict(SecureDirectoryStream<Path> files) throws IOException {
+    FileTime abandoned = FileTime.from(clock.instant().minus(ABANDONED));
+    List<Entry> kept = new ArrayList<>();
+    long total = 0;
+    for (Path path : files) {
+      Path name = path.getFileName();
+      try {
+        BasicFileAttributes attributes = view(files, name).readAttributes();
+        if (name.toString().endsWith(SUFFIX)) {
+          kept.add(new Entry(name, attributes));
+          total += attributes.size();
+        } else if (attributes.lastModifiedTime().compareTo(abandoned) < 0) {
+          files.deleteFile(name);
+        }
+      } catch (NoSuchFileException e) {
+        // Another process has removed it already.
+      }
+    }
+    kept.sort(Comparator.comparing(entry -> entry.attributes().lastModifiedTime()));
+    for (Entry eldest : kept) {
+      if (total <= mostBytes) {
+        return;
+      }
+      total -= eldest.attributes().size();
+      deleteIfThere(files, eldest.name());
+    }
+  }
+
+  private static void deleteIfThere(SecureDirectoryStream<Path> files, Path name)
+      throws IOException {
+    try {
+      files.deleteFile(name);
+    } catch (NoSuchFileException e) {
+      // Another process has removed it already.
+    }
+  }
+
+  private void touch(SecureDirectoryStream<Path> files, Path name) throws IOException {
+    view(files, name).setTimes(FileTime.from(clock.instant()), null, null);
+  }
+
+  private static BasicFileAttributeView view(SecureDirectoryStream<Path> files, Path name) {
+    return files.getFileAttributeView(
+        name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static Path name(ArtifactId id) {
+    return Path.of(id.sha256() + CompiledFormat.VERSIONS.replace(' ', '-') + SUFFIX);
+  }
+
+  private static String reason(Exception e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.escarole.engine.wasm;
+
+import dev.escarole.engine.wasi.Clocks;
+import dev.escarole.engine.wasi.FileQuota;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a {@link WasmRunner} is set up. Immutable; each {@code with} method gives a changed copy.
+ *
+ * @param quota what each invocation may take of the host's file system
+ * @param clocks tell the time to guests; limits always go by this machine's own
+ * @param memory what all invocations together may take of the host's memory
+ * @param compiled keeps compiled programs for the next process; null to keep none
+ */
+public record RunnerOptions(
+    FileQuota quota, Clocks clocks, MemoryBudget memory, @Nullable CompiledFiles compiled) {
+
+  /** Default quota, this machine's clocks, the memory budget of this JVM, and nothing kept. */
+  public static RunnerOptions defaults() {
+    return new RunnerOptions(FileQuota.defaults(), Clocks.system(), MemoryBudget.ofThisJvm(), null);
+  }
+
+  public RunnerOptions withQuota(FileQuota newQuota) {
+    return new RunnerOptions(newQuota, clocks, memory, compiled);
+  }
+
+  public RunnerOptions withClocks(Clocks newClocks) {
+    return new RunnerOptions(quota, newClocks, memory, compiled);
+  }
+
+  public RunnerOptions withMemory(MemoryBudget budget) {
+    return new RunnerOptions(quota, clocks, budget, compiled);
+  }
+
+  public RunnerOptions withCompiled(CompiledFiles files) {
+    return new RunnerOptions(quota, clocks, memory, files);
+  }
+}

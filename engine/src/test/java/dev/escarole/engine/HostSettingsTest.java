@@ -1,0 +1,58 @@
+package dev.escarole.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.escarole.engine.wasm.CompiledFiles;
+import dev.escarole.engine.wasm.MemoryBudget;
+import dev.escarole.engine.wasm.RunnerOptions;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class HostSettingsTest {
+
+  private final Map<String, String> properties = new HashMap<>(Map.of("user.home", "/home/ada"));
+  private final Map<String, String> environment = new HashMap<>();
+
+  private RunnerOptions read() {
+    return new HostSettings(properties::get, environment::get).read();
+  }
+
+  private @Nullable Path directory() {
+    CompiledFiles files = read().compiled();
+    return files == null ? null : files.directory();
+  }
+
+  @Test
+  void compiledPrograms_areKeptAmongTheUsersCaches() {
+    assertThat(directory()).isEqualTo(Path.of("/home/ada/.cache/escarole/compiled"));
+    environment.put("XDG_CACHE_HOME", "relative");
+    assertThat(directory()).isEqualTo(Path.of("/home/ada/.cache/escarole/compiled"));
+    environment.put("XDG_CACHE_HOME", "/var/caches");
+    assertThat(directory()).isEqualTo(Path.of("/var/caches/escarole/compiled"));
+    properties.remove("user.home");
+    environment.clear();
+    assertThat(directory()).isNull();
+  }
+
+  @Test
+  void compiledPrograms_areKeptWhereASettingSays_orNowhere() {
+    environment.put("ESCAROLE_COMPILED", "/srv/compiled");
+    assertThat(directory()).isEqualTo(Path.of("/srv/compiled"));
+    properties.put("escarole.compiled", "off");
+    assertThat(directory()).isNull();
+  }
+
+  @Test
+  void guestMemory_isHalfOfTheHeapUnlessSet() {
+    assertThat(read().memory()).isSameAs(MemoryBudget.ofThisJvm());
+    environment.put("ESCAROLE_GUEST_MEMORY", "64");
+    assertThat(read().memory().bytes()).isEqualTo(64L << 20);
+    for (String meaningless : new String[] {"", "many", "0", "-1", "9223372036854775807"}) {
+      environment.put("ESCAROLE_GUEST_MEMORY", meaningless);
+      assertThat(read().memory()).isSameAs(MemoryBudget.ofThisJvm());
+    }
+  }
+}
