@@ -50,7 +50,8 @@ class CacheCommandTest {
     assertThat(cli.call("runs", "show", "last").text()).contains("cached from an equal call");
     assertThat(cached(cli.call("runs", "show", "last", "--json").json()))
         .containsExactly(true, true, true);
-    assertThat(cli.call("audit", "--limit", "1", "--json").text()).contains("\"detail\":\"cached\"");
+    assertThat(cli.call("audit", "--limit", "1", "--json").text())
+        .contains("\"detail\":\"cached\"");
   }
 
   @Test
