@@ -4,6 +4,7 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Purity;
+import dev.escarole.engine.command.ResultCache;
 import java.util.Optional;
 import java.util.function.Supplier;
 

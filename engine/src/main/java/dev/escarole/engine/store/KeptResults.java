@@ -1,7 +1,7 @@
 package dev.escarole.engine.store;
 
-import dev.escarole.engine.broker.ResultCache;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.run.Content;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.escarole.engine.store;
 
-import dev.escarole.engine.broker.ResultCache.Kept;
+import dev.escarole.engine.command.ResultCache.Kept;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -94,7 +94,7 @@ final class ResultQueue {
       beingWritten = waiting;
       waiting = new HashMap<>();
       touched = new HashSet<>();
-      writing = true;
+      writing = !group.isEmpty();
       return group;
     } finally {
       lock.unlock();

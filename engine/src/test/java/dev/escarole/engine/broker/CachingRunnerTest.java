@@ -11,6 +11,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
 import dev.escarole.engine.command.Purity;
+import dev.escarole.engine.command.ResultCache;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

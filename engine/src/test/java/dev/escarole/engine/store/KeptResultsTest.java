@@ -2,8 +2,8 @@ package dev.escarole.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.escarole.engine.broker.ResultCache.Kept;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.ResultCache.Kept;
 import dev.escarole.engine.run.Content;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,6 +1,5 @@
-package dev.escarole.engine.broker;
+package dev.escarole.engine.command;
 
-import dev.escarole.engine.command.Output;
 import java.util.Optional;
 
 /**
