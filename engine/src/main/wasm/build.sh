@@ -44,8 +44,8 @@ build() {
     chmod 644 "$out/$name.wasm"
 }
 
-lib="lib/core.c lib/input.c lib/opt.c lib/text.c lib/sys_wasi.c lib/alloc.c"
-re="lib/re_parse.c lib/re_comp.c lib/re_dfa.c lib/re_back.c"
+lib="lib/core.c lib/input.c lib/opt.c lib/text.c lib/sys_wasi.c lib/sys_wasi_env.c lib/alloc.c"
+re="lib/re_parse.c lib/re_node.c lib/re_comp.c lib/re_dfa.c lib/re_back.c"
 # shellcheck disable=SC2086
 build upper 8192 -O2 upper/upper.c $lib
 # shellcheck disable=SC2086

@@ -22,7 +22,7 @@ bin=$(mktemp -d)
 trap 'rm -rf "$bin"' EXIT
 cd "$here"
 lib="lib/core.c lib/input.c lib/opt.c lib/text.c lib/sys_posix.c"
-re="lib/re_parse.c lib/re_comp.c lib/re_dfa.c lib/re_back.c"
+re="lib/re_parse.c lib/re_node.c lib/re_comp.c lib/re_dfa.c lib/re_back.c"
 # shellcheck disable=SC2086
 {
     $cc $flags -o "$bin/upper" upper/upper.c $lib

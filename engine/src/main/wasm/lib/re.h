@@ -106,6 +106,14 @@ struct Re {
 
 int re_parse(Re *re, const char *const *pats, const size_t *lens, size_t count);
 int re_node(Re *re, int kind, int n);
+int re_add_set(Re *re, const uint32_t *set);
+void re_set_add(uint32_t *set, int c);
+void re_set_fold(uint32_t *set);
+void re_set_invert(uint32_t *set);
+int re_byte_node(Re *re, int c);
+int re_any_node(Re *re);
+int re_class_node(Re *re, int letter);
+int re_assert_node(Re *re, int kind);
 bool re_build(Re *re, ReProg *prog, bool reverse);
 void re_find_literal(Re *re);
 const char *re_find_bytes(const Re *re, const char *p, const char *end);

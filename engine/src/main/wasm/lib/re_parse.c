@@ -19,94 +19,6 @@ static int fail(Parser *ps, const char *why)
     return re_node(ps->re, N_EMPTY, 0);
 }
 
-int re_node(Re *re, int kind, int n)
-{
-    if (re->node_count == re->node_cap) {
-        re->node_cap = re->node_cap ? re->node_cap * 2 : 32;
-        re->nodes = xrealloc(re->nodes, (size_t)re->node_cap * sizeof *re->nodes);
-    }
-    re->nodes[re->node_count] = (ReNode){(uchar)kind, n, 0, 0, -1, -1};
-    return re->node_count++;
-}
-
-static int add_set(Re *re, const uint32_t *set)
-{
-    int i = 0;
-    while (i < re->set_count && memcmp(re->sets[i], set, sizeof(ReSet)))
-        i++;
-    if (i == re->set_count) {
-        if (re->set_count == re->set_cap) {
-            re->set_cap = re->set_cap ? re->set_cap * 2 : 8;
-            re->sets = xrealloc(re->sets, (size_t)re->set_cap * sizeof(ReSet));
-        }
-        memcpy(re->sets[re->set_count++], set, sizeof(ReSet));
-    }
-    return re_node(re, N_SET, i);
-}
-
-static void set_add(uint32_t *set, int c)
-{
-    set[c >> 5] |= (uint32_t)1 << (c & 31);
-}
-
-static void set_fold(uint32_t *set)
-{
-    for (int c = 'a'; c <= 'z'; c++)
-        if (re_set_has(set, c) || re_set_has(set, c - 32)) {
-            set_add(set, c);
-            set_add(set, c - 32);
-        }
-}
-
-static void set_invert(uint32_t *set)
-{
-    for (int i = 0; i < 8; i++)
-        set[i] = ~set[i];
-}
-
-static int byte_node(Re *re, int c)
-{
-    if ((re->flags & RE_ICASE) && is_alpha(c)) {
-        ReSet set = {0};
-        set_add(set, to_lower(c));
-        set_add(set, to_upper(c));
-        return add_set(re, set);
-    }
-    return re_node(re, N_BYTE, c);
-}
-
-static int any_node(Re *re)
-{
-    ReSet set;
-    memset(set, 0xff, sizeof set);
-    return add_set(re, set);
-}
-
-static int class_node(Re *re, int letter)
-{
-    ReSet set = {0};
-    for (int c = 0; c < 256; c++)
-        if ((letter | 32) == 'w' ? is_word(c) : is_space(c))
-            set_add(set, c);
-    if (is_upper(letter))
-        set_invert(set);
-    return add_set(re, set);
-}
-
-static int assert_node(Re *re, int kind)
-{
-    if (kind == A_BEGIN || kind == A_END) {
-        if (re->flags & RE_MULTI)
-            kind = kind == A_BEGIN ? A_LINE_BEGIN : A_LINE_END;
-        re->has_begin = true;
-    } else {
-        re->has_word = true;
-    }
-    if (kind == A_LINE_BEGIN || kind == A_LINE_END)
-        re->has_line = true;
-    return re_node(re, N_ASSERT, kind);
-}
-
 /* \n \t \xHH \oNNN \dNNN and so on; -1 when c starts no such escape. */
 static int escaped_byte(Parser *ps, int c)
 {
@@ -156,7 +68,7 @@ static int bracket_special(Parser *ps, uint32_t *set, const char **why)
     size_t len = (size_t)(e - s);
     for (int c = 0; c < 256; c++)
         if (class_has(s, len, c, &known))
-            set_add(set, c);
+            re_set_add(set, c);
     if (known)
         return -1;
     *why = "Invalid character class name";
@@ -206,14 +118,14 @@ static int parse_bracket(Parser *ps)
                 return fail(ps, "Invalid range end");
         }
         for (int c = lo; c <= hi; c++)
-            set_add(set, c);
+            re_set_add(set, c);
     }
     ps->p++;
     if (ps->re->flags & RE_ICASE)
-        set_fold(set);
+        re_set_fold(set);
     if (neg)
-        set_invert(set);
-    return add_set(ps->re, set);
+        re_set_invert(set);
+    return re_add_set(ps->re, set);
 }
 
 /* ---- atoms ---- */
@@ -256,11 +168,11 @@ static int parse_escape(Parser *ps)
     if (c >= '1' && c <= '9')
         return backref_node(ps, c - '0');
     switch (c) {
-    case 'w': case 'W': case 's': case 'S': return class_node(re, c);
-    case 'b': return assert_node(re, A_WORD);
-    case 'B': return assert_node(re, A_NOT_WORD);
-    case '<': return assert_node(re, A_WORD_BEGIN);
-    case '>': return assert_node(re, A_WORD_END);
+    case 'w': case 'W': case 's': case 'S': return re_class_node(re, c);
+    case 'b': return re_assert_node(re, A_WORD);
+    case 'B': return re_assert_node(re, A_NOT_WORD);
+    case '<': return re_assert_node(re, A_WORD_BEGIN);
+    case '>': return re_assert_node(re, A_WORD_END);
     case '`': re->has_begin = true; return re_node(re, N_ASSERT, A_BEGIN);
     case '\'': re->has_begin = true; return re_node(re, N_ASSERT, A_END);
     default: break;
@@ -268,9 +180,9 @@ static int parse_escape(Parser *ps)
     if (re->flags & RE_ESCAPES) {
         int b = escaped_byte(ps, c);
         if (b >= 0)
-            return byte_node(re, b);
+            return re_byte_node(re, b);
     }
-    return byte_node(re, c);
+    return re_byte_node(re, c);
 }
 
 /* Whether a $ here, already consumed, stands at the end of an alternative. */
@@ -294,14 +206,14 @@ static int parse_atom(Parser *ps, bool first)
     if (c == '[')
         return parse_bracket(ps);
     if (c == '.')
-        return any_node(ps->re);
+        return re_any_node(ps->re);
     if (c == '(' && ps->ere)
         return parse_group(ps);
     if (c == '^' && (ps->ere || first))
-        return assert_node(ps->re, A_BEGIN);
+        return re_assert_node(ps->re, A_BEGIN);
     if (c == '$' && ends_here(ps))
-        return assert_node(ps->re, A_END);
-    return byte_node(ps->re, c);
+        return re_assert_node(ps->re, A_END);
+    return re_byte_node(ps->re, c);
 }
 
 /* ---- repetition ---- */
@@ -423,7 +335,7 @@ static int parse_cat(Parser *ps)
         if (ps->ere && *ps->p == ')' && (ps->re->flags & RE_ESCAPES))
             return fail(ps, "Unmatched ) or \\)");
         if (!ps->ere && first && *ps->p == '*') {
-            item = byte_node(ps->re, '*');
+            item = re_byte_node(ps->re, '*');
             ps->p++;
         } else if (first && peek_op(ps) != NO_OP) {
             if (!ps->ere || peek_op(ps) == OP_BRACE)
@@ -474,7 +386,7 @@ static int parse_fixed(Re *re, const char *s, size_t n)
 {
     int cat = re_node(re, N_CAT, 0), last = -1;
     for (size_t i = 0; i < n; i++) {
-        int b = byte_node(re, (uchar)s[i]);
+        int b = re_byte_node(re, (uchar)s[i]);
         if (last < 0)
             re->nodes[cat].child = b;
         else

@@ -23,6 +23,8 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.command.ResultCache;
+import dev.escarole.engine.shell.Shell;
+import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.wasm.ProgramCheck;
 import dev.escarole.engine.wasm.WasmRunner;
 import java.io.IOException;
@@ -196,6 +198,11 @@ public final class CommandHost implements AutoCloseable {
   /** Hashes every artifact again, those of built-in commands included. */
   public List<ArtifactCheck> verify() {
     return own.verify();
+  }
+
+  /** Begins a session of command lines on behalf of the local operator, over these commands. */
+  public Shell shell(ShellOptions options) {
+    return new Shell(broker, Principal.localOperator(), options);
   }
 
   /** What the principal may do at this moment. */

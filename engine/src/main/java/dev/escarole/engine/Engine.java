@@ -14,6 +14,8 @@ import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
+import dev.escarole.engine.run.RerunScope;
+import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.AuditQuery;
@@ -21,15 +23,24 @@ import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,13 +62,29 @@ public final class Engine implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
+  /** How often an engine looks for runs that another one has left behind. */
+  private static final Duration SWEEP_PAUSE = Duration.ofSeconds(5);
+
   private final EngineOptions options;
   private final PlanCompiler compiler;
   private final CommandHost commands;
   private final RunStore store;
   private final Workspaces workspaces;
   private final RunExecutor executor;
+  private final Reruns reruns;
+  private final Resumer resumer;
   private final RandomGenerator random = new SecureRandom();
+  private final List<RunHandle> resumed = new CopyOnWriteArrayList<>();
+  private final ScheduledExecutorService sweeper =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "escarole-recovery");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /** The looks to come, or null if there are none. */
+  private @Nullable Future<?> sweeps;
 
   private Engine(
       EngineOptions options, PolicyBook policies, RunStore store, Workspaces workspaces) {
@@ -73,21 +100,31 @@ public final class Engine implements AutoCloseable {
     this.workspaces = workspaces;
     this.executor =
         new RunExecutor(commands.broker(), store.journal(), options.workers(), options.clock());
+    this.reruns = new Reruns(store, compiler);
+    this.resumer = new Resumer(store, reruns, executor, workspaces, options);
   }
 
   /**
-   * Opens an engine and its database.
+   * Opens an engine and its database. Runs that an engine left unfinished there go on, unless the
+   * options say otherwise.
    *
    * @throws dev.escarole.engine.store.StoreException if the database cannot be opened, for instance
    *     because another process uses it
    * @throws dev.escarole.engine.broker.PolicyException if the policy file cannot be used
    */
   public static Engine open(EngineOptions options) {
-    Workspaces workspaces = Workspaces.open(options.data());
+    Workspaces workspaces = Workspaces.open(options.storage().data());
     PolicyBook policies = policies(options, workspaces);
-    RunStore store = workspaces.openStore();
+    RunStore store = workspaces.openStore(options.storage());
     CallFile.takeIn(workspaces.root(), store.audit(), LOG::warn);
-    return new Engine(options, policies, store, workspaces);
+    Engine engine = new Engine(options, policies, store, workspaces);
+    try {
+      engine.recover(options.recovery());
+      return engine;
+    } catch (RuntimeException | Error e) {
+      engine.suspend();
+      throw e;
+    }
   }
 
   private static PolicyBook policies(EngineOptions options, Workspaces workspaces) {
@@ -98,6 +135,60 @@ public final class Engine implements AutoCloseable {
       workspaces.close();
       throw e;
     }
+  }
+
+  private void recover(Recovery recovery) {
+    if (!recovery.atOpen()) {
+      return;
+    }
+    sweep(recovery);
+    if (options.storage().database() != null) {
+      // Other engines may die later, and a server may take a while to notice that one has.
+      long millis = SWEEP_PAUSE.toMillis();
+      sweeps =
+          sweeper.scheduleWithFixedDelay(
+              () -> sweepQuietly(recovery), millis, millis, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void sweep(Recovery recovery) {
+    resumer.resumeAll(recovery.listener()).forEach(run -> resumed.add(new RunHandle(run)));
+  }
+
+  private void sweepQuietly(Recovery recovery) {
+    try {
+      sweep(recovery);
+    } catch (RuntimeException e) {
+      LOG.warn("Interrupted runs cannot be looked for now; the next look is soon", e);
+    }
+  }
+
+  /**
+   * The runs that went on in this engine after another one had gone away: when this one was opened
+   * or, with a database that several engines share, later.
+   */
+  public List<RunHandle> resumed() {
+    return List.copyOf(resumed);
+  }
+
+  /** The runs that are not over and that no engine carries out, in the order of their start. */
+  public List<RunId> interrupted() {
+    return resumer.interrupted();
+  }
+
+  /**
+   * Lets a run go on that is not over and that no engine carries out. What is on record of it is
+   * kept; leaves whose end is not on record run again.
+   *
+   * @param listener hears every event from now on, as in {@link RunRequest}
+   * @throws IllegalArgumentException if the run is over or under way, or does not exist
+   * @throws CannotResumeException if its record does not allow it; the run was ended as failed
+   */
+  public RunHandle resume(RunId id, Consumer<RunEvent> listener) {
+    return resumer
+        .resume(id, listener)
+        .map(RunHandle::new)
+        .orElseThrow(() -> new IllegalArgumentException("run " + id + " is not interrupted"));
   }
 
   /**
@@ -123,27 +214,94 @@ public final class Engine implements AutoCloseable {
    */
   public RunHandle start(RunRequest request) {
     Plan plan = plan(request);
-    Instant now = options.clock().instant().truncatedTo(ChronoUnit.MILLIS);
-    RunId id = RunId.create(now, random);
-    List<DirectoryGrant> directories = new ArrayList<>();
-    directories.add(workspaces.create(id));
-    directories.addAll(request.directories());
-    store.create(newRun(request, id, now), plan);
+    Instant now = now();
+    NewRun run =
+        new NewRun(
+            RunId.create(now, random),
+            request.principal().name(),
+            request.values(),
+            request.recipe().source(),
+            request.stdin(),
+            request.directories().stream().map(DirectoryGrant::text).toList(),
+            now);
     Launch.Setting setting =
-        new Launch.Setting(request.principal(), directories, options.limits(), request.cache());
+        resumer
+            .setting(run.id(), request.principal(), request.directories())
+            .withCache(request.cache());
+    store.create(run, plan);
     return new RunHandle(
-        executor.start(new Launch(id, plan, request.stdin(), setting, now, request.listener())));
+        executor.start(new Launch(run.id(), plan, run.stdin(), setting, now, request.listener())));
   }
 
-  private static NewRun newRun(RunRequest request, RunId id, Instant now) {
-    return new NewRun(
-        id,
-        request.principal().name(),
-        request.values(),
-        request.recipe().source(),
-        request.stdin(),
-        request.directories().stream().map(DirectoryGrant::toString).toList(),
-        now);
+  private Instant now() {
+    return options.clock().instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /**
+   * Says what running a run again would do, without doing it.
+   *
+   * @throws RecipeException if the request has a recipe that does not compile
+   * @throws RerunRefusedException if there is no such run, or no such step in its plan
+   */
+  public RerunPlan planRerun(RerunRequest request) {
+    return reruns.plan(request.of(), request.scope(), request.recipe());
+  }
+
+  /**
+   * Runs a run again as a new run that is linked to it. The new run begins with a copy of the
+   * earlier one's workspace, if it takes anything over.
+   *
+   * @throws RecipeException if the request has a recipe that does not compile
+   * @throws RerunRefusedException if the earlier run is not over or does not exist, or if results
+   *     would be lost and the request does not say that they may be; nothing starts
+   */
+  public RunHandle rerun(RerunRequest request) {
+    RerunPlan again = planRerun(request);
+    boolean keeps = again.reuse().size() > 0;
+    checkRerun(request, again, keeps);
+    Recipe recipe = request.recipe();
+    NewRun before = again.launch();
+    Instant now = now();
+    NewRun run =
+        new NewRun(
+            RunId.create(now, random),
+            before.principal(),
+            before.values(),
+            recipe == null ? before.recipeSource() : recipe.source(),
+            before.stdin(),
+            before.directories(),
+            now,
+            new NewRun.Again(request.of(), request.scope()));
+    if (keeps && workspaces.exists(request.of())) {
+      workspaces.copy(request.of(), run.id());
+    }
+    store.create(run, again.plan());
+    return new RunHandle(executor.start(resumer.launch(run, again.plan(), request.listener())));
+  }
+
+  private void checkRerun(RerunRequest request, RerunPlan again, boolean keeps) {
+    RunId of = request.of();
+    if (!store.run(of).orElseThrow().status().isOver()) {
+      throw new RerunRefusedException(
+          "run %s is not over; resume it or cancel it first".formatted(of));
+    }
+    if (request.force() || request.scope().kind() == RerunScope.Kind.ALL) {
+      return;
+    }
+    if (!again.lost().isEmpty()) {
+      throw new RerunRefusedException(
+          "the recipe has changed since run %s so that the results of %d finished steps no longer"
+                  .formatted(of, again.lost().size())
+              + " hold, the first of them "
+              + again.lost().get(0).path()
+              + "; force it to run them again");
+    }
+    if (keeps && !workspaces.exists(of)) {
+      throw new RerunRefusedException(
+          "the workspace of run %s is gone, and with it what its finished steps left there; force"
+                  .formatted(of)
+              + " it to begin with an empty one, or run everything again");
+    }
   }
 
   /**
@@ -219,12 +377,39 @@ public final class Engine implements AutoCloseable {
     return workspaces.directory(id);
   }
 
+  /**
+   * Lets go of threads, files and database without ending what still runs: commands under way are
+   * stopped, and their runs go on when the next engine is opened here. Their handles complete with
+   * a {@link dev.escarole.engine.executor.RunSuspendedException}.
+   */
+  public void suspend() {
+    endSweeps();
+    executor.suspend();
+    close();
+  }
+
   /** Cancels what still runs, waits for it, and lets go of threads, files and database. */
   @Override
   public void close() {
+    endSweeps();
     executor.close();
     commands.close();
     store.close();
     workspaces.close();
+  }
+
+  /** Waits for a look that is under way, or it would start runs in an engine that closes. */
+  private void endSweeps() {
+    if (sweeps != null) {
+      sweeps.cancel(false);
+    }
+    sweeper.shutdown();
+    try {
+      if (!sweeper.awaitTermination(1, TimeUnit.MINUTES)) {
+        LOG.warn("The look for interrupted runs has not ended within a minute");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

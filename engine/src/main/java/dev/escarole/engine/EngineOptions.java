@@ -2,6 +2,8 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.plan.PlanLimits;
+import dev.escarole.engine.store.DatabaseAddress;
+import dev.escarole.engine.store.Durability;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -9,22 +11,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * How an engine is set up. Immutable; each {@code with} method gives a changed copy.
  *
- * @param data directory for the database and the workspaces, created when missing; null keeps both
- *     only as long as the engine is open
+ * @param storage where files and runs are kept
  * @param workers leaves that run at once over all runs; the number of processors unless set
  * @param limits the operator's limits for every leaf, which a recipe can only narrow
  * @param planLimits how large a plan may grow
  * @param policyFile what principals other than the local operator may do; null for the file {@code
  *     policy.yaml} in the data directory, which need not exist
  * @param clock where times come from
+ * @param recovery whether runs that were interrupted go on when the engine is opened; they do,
+ *     unless set otherwise
  */
 public record EngineOptions(
-    @Nullable Path data,
+    StorageOptions storage,
     int workers,
     Limits limits,
     PlanLimits planLimits,
     @Nullable Path policyFile,
-    InstantSource clock) {
+    InstantSource clock,
+    Recovery recovery) {
 
   private static final int MOST_WORKERS = 1024;
 
@@ -38,12 +42,13 @@ public record EngineOptions(
   /** Keeps runs in memory until the engine is closed. */
   public static EngineOptions inMemory() {
     return new EngineOptions(
-        null,
+        StorageOptions.IN_MEMORY,
         Runtime.getRuntime().availableProcessors(),
         Limits.defaults(),
         PlanLimits.DEFAULTS,
         null,
-        InstantSource.system());
+        InstantSource.system(),
+        Recovery.automatic());
   }
 
   /** Keeps runs in a directory, which is created when missing. */
@@ -52,26 +57,55 @@ public record EngineOptions(
   }
 
   public EngineOptions withData(Path directory) {
-    return new EngineOptions(directory, workers, limits, planLimits, policyFile, clock);
+    return withStorage(storage.withData(directory));
   }
 
   public EngineOptions withWorkers(int count) {
-    return new EngineOptions(data, count, limits, planLimits, policyFile, clock);
+    return new EngineOptions(storage, count, limits, planLimits, policyFile, clock, recovery);
   }
 
   public EngineOptions withLimits(Limits newLimits) {
-    return new EngineOptions(data, workers, newLimits, planLimits, policyFile, clock);
+    return new EngineOptions(storage, workers, newLimits, planLimits, policyFile, clock, recovery);
   }
 
   public EngineOptions withPlanLimits(PlanLimits newLimits) {
-    return new EngineOptions(data, workers, limits, newLimits, policyFile, clock);
+    return new EngineOptions(storage, workers, limits, newLimits, policyFile, clock, recovery);
   }
 
   public EngineOptions withPolicyFile(Path file) {
-    return new EngineOptions(data, workers, limits, planLimits, file, clock);
+    return new EngineOptions(storage, workers, limits, planLimits, file, clock, recovery);
   }
 
   public EngineOptions withClock(InstantSource newClock) {
-    return new EngineOptions(data, workers, limits, planLimits, policyFile, newClock);
+    return new EngineOptions(storage, workers, limits, planLimits, policyFile, newClock, recovery);
+  }
+
+  /**
+   * Keeps runs in the database at this address instead of a file: {@code
+   * postgresql://user:password@host/name}, or a JDBC URL. Workspaces and one's own commands stay in
+   * the data directory, if there is one.
+   *
+   * @throws IllegalArgumentException if the address is not of a known form
+   */
+  public EngineOptions withDatabase(String address) {
+    return withDatabase(DatabaseAddress.of(address));
+  }
+
+  /** Likewise, with an address whose password comes from elsewhere. */
+  public EngineOptions withDatabase(DatabaseAddress address) {
+    return withStorage(storage.withDatabase(address));
+  }
+
+  /** What a run outlives. */
+  public EngineOptions withDurability(Durability durability) {
+    return withStorage(storage.withDurability(durability));
+  }
+
+  public EngineOptions withStorage(StorageOptions newStorage) {
+    return new EngineOptions(newStorage, workers, limits, planLimits, policyFile, clock, recovery);
+  }
+
+  public EngineOptions withRecovery(Recovery newRecovery) {
+    return new EngineOptions(storage, workers, limits, planLimits, policyFile, clock, newRecovery);
   }
 }

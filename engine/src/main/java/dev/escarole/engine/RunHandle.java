@@ -48,4 +48,23 @@ public final class RunHandle {
   public void cancel() {
     run.cancel();
   }
+
+  /**
+   * Stops one step and all that is in it; for the steps around it, it has failed. A branch so
+   * stopped counts as cancelled in the join. Has no effect on a step that has not begun or has
+   * ended.
+   *
+   * @param path place of the step in the plan, such as {@code 0.2}
+   * @throws IllegalArgumentException if the plan has no such step
+   */
+  public void cancel(String path) {
+    run.cancel(
+        plan().steps().stream()
+            .filter(step -> step.path().equals(path))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "run %s has no step %s; paths are such as 0.2.1".formatted(id(), path))));
+  }
 }

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +40,9 @@ final class Workspaces implements AutoCloseable {
     }
   }
 
-  RunStore openStore() {
-    return RunStore.open(temporary ? StoreOptions.memory() : StoreOptions.file(root));
+  RunStore openStore(StorageOptions storage) {
+    return RunStore.open(
+        storage.storeOptions(temporary ? StoreOptions.memory() : StoreOptions.file(root)));
   }
 
   /** The data directory itself, the temporary one if there is no other. */
@@ -58,6 +61,52 @@ final class Workspaces implements AutoCloseable {
       return DirectoryGrant.workspace(directory);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot create the workspace of run " + id, e);
+    }
+  }
+
+  /** Whether a run's workspace is there. */
+  boolean exists(RunId id) {
+    return Files.isDirectory(directory(id), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Copies all that a run left in its workspace to that of another; links stay links. */
+  void copy(RunId from, RunId to) {
+    Path source = directory(from);
+    Path target = directory(to);
+    try {
+      Files.createDirectories(target);
+      Files.walkFileTree(source, new Copier(source, target));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot copy the workspace of run %s to that of run %s".formatted(from, to), e);
+    }
+  }
+
+  /** Copies a tree without following links. */
+  private static final class Copier extends SimpleFileVisitor<Path> {
+    private final Path source;
+    private final Path target;
+
+    Copier(Path source, Path target) {
+      this.source = source;
+      this.target = target;
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+        throws IOException {
+      Files.createDirectories(target.resolve(source.relativize(directory)));
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.copy(
+          file,
+          target.resolve(source.relativize(file)),
+          LinkOption.NOFOLLOW_LINKS,
+          StandardCopyOption.COPY_ATTRIBUTES);
+      return FileVisitResult.CONTINUE;
     }
   }
 

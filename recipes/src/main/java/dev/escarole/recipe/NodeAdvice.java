@@ -27,11 +27,27 @@ final class NodeAdvice {
     if (settings.recover() != null && once) {
       advice.idle(Field.RECOVER, "without a second attempt", "Add \"retry\".");
     }
+    advice.aboutWaits(settings, once);
     if (settings.output() != null && !settings.output().equals("stdout") && !pointer.isEmpty()) {
       advice.idle(
           Field.OUTPUT,
           "below the top of the recipe, because standard output always flows between steps",
           null);
+    }
+  }
+
+  private void aboutWaits(NodeSettings settings, boolean once) {
+    if (settings.retryDelay() != null && once) {
+      idle(Field.RETRY_DELAY, "without a second attempt", "Add \"retry\".");
+    }
+    if (settings.retryDelay() == null) {
+      String hint = "Add \"retry_delay\".";
+      if (settings.retryBackoff() != null) {
+        idle(Field.RETRY_BACKOFF, "without a wait", hint);
+      }
+      if (settings.retryMaxDelay() != null) {
+        idle(Field.RETRY_MAX_DELAY, "without a wait", hint);
+      }
     }
   }
 

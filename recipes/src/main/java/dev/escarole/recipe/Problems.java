@@ -35,6 +35,11 @@ final class Problems {
     }
   }
 
+  /** Problems that were found before. */
+  void addAll(List<Problem> found) {
+    all.addAll(found);
+  }
+
   private void add(
       Severity severity, String code, String message, @Nullable String hint, Place place) {
     Location location =

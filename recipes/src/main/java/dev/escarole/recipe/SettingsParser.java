@@ -69,6 +69,9 @@ final class SettingsParser {
     builder.delay(number(Field.DELAY));
     builder.timeout(number(Field.TIMEOUT));
     builder.retry(number(Field.RETRY));
+    builder.retryDelay(number(Field.RETRY_DELAY));
+    builder.retryBackoff(number(Field.RETRY_BACKOFF));
+    builder.retryMaxDelay(number(Field.RETRY_MAX_DELAY));
     builder.concurrency(number(Field.CONCURRENCY));
     builder.minSuccessful(number(Field.MIN_SUCCESSFUL));
     builder.cache(field(Field.CACHE, value -> (Boolean) value.plain()));

@@ -40,6 +40,30 @@ class ArchitectureTest {
   }
 
   @Test
+  void forms_know_neither_files_nor_recipes_nor_handles() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.escarole.recipe.form")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.escarole.recipe",
+            "dev.escarole.recipe.template",
+            "dev.escarole.recipe.handle",
+            "java.io..",
+            "java.nio.file..",
+            "org.snakeyaml..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.escarole.recipe", "dev.escarole.recipe.template")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.escarole.recipe.form", "dev.escarole.recipe.handle")
+        .check(CLASSES);
+  }
+
+  @Test
   void nothing_prints() {
     noClasses().should().accessField(System.class, "out").check(CLASSES);
     noClasses().should().accessField(System.class, "err").check(CLASSES);

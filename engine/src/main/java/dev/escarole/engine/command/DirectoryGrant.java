@@ -81,6 +81,11 @@ public record DirectoryGrant(Path host, String guest, Mode mode, boolean workspa
     }
   }
 
+  /** The text that {@link #parse} reads. */
+  public String text() {
+    return host + "::" + guest + (mode == Mode.READ_ONLY ? ":ro" : "");
+  }
+
   private static IllegalArgumentException malformed(String text, String why) {
     return new IllegalArgumentException("directory grant '" + text + "': " + why);
   }

@@ -8,7 +8,8 @@ import java.util.Map;
 
 /**
  * One call of a command: everything that the guest is given and everything it may use. Immutable,
- * except that standard input is shared with the caller and must not change while the guest runs.
+ * except that standard input is shared with the caller and must not change while the guest runs,
+ * and that streams are what they are.
  */
 public final class Invocation {
 
@@ -24,6 +25,7 @@ public final class Invocation {
   private final Cancellation cancellation;
   private final int depth;
   private final boolean cacheable;
+  private final Streams streams;
 
   private Invocation(Builder builder) {
     this.commandName = builder.commandName;
@@ -35,6 +37,7 @@ public final class Invocation {
     this.cancellation = builder.cancellation;
     this.depth = builder.depth;
     this.cacheable = builder.cacheable;
+    this.streams = builder.streams;
   }
 
   /** Begins an invocation of the command with this name, which need not exist. */
@@ -53,6 +56,7 @@ public final class Invocation {
     builder.cancellation = cancellation;
     builder.depth = depth;
     builder.cacheable = cacheable;
+    builder.streams = streams;
     return builder;
   }
 
@@ -101,6 +105,11 @@ public final class Invocation {
     return cacheable;
   }
 
+  /** Returns what connects the guest with others while it runs; nothing by default. */
+  public Streams streams() {
+    return streams;
+  }
+
   /** Collects the parts of an invocation. Confined to one thread. */
   public static final class Builder {
 
@@ -113,6 +122,7 @@ public final class Invocation {
     private Cancellation cancellation = new Cancellation();
     private int depth;
     private boolean cacheable;
+    private Streams streams = Streams.none();
 
     private Builder(String commandName) {
       this.commandName = commandName;
@@ -199,6 +209,12 @@ public final class Invocation {
     /** Sets whether a kept result may answer it and its own may be kept; not by default. */
     public Builder cacheable(boolean value) {
       this.cacheable = value;
+      return this;
+    }
+
+    /** Connects the guest with others while it runs; {@link Streams#none} by default. */
+    public Builder streams(Streams value) {
+      this.streams = value;
       return this;
     }
 

@@ -12,6 +12,9 @@ import java.util.Locale;
  */
 public record Outcome(Kind kind, int exitCode, String detail) {
 
+  /** What other systems report of a process that was ended by SIGPIPE. */
+  private static final int UNREAD = 141;
+
   private static final Outcome SUCCESS = new Outcome(Kind.EXITED, 0, "");
 
   /** The closed set of outcomes. */
@@ -24,7 +27,7 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     OUT_OF_FUEL(125),
     /** The memory that the program needs to start exceeds the limit, or the host has none left. */
     OUT_OF_MEMORY(125),
-    /** Standard input is larger than allowed; nothing ran. */
+    /** Standard input is larger than allowed; nothing ran, unless it came while the guest ran. */
     STDIN_TOO_LARGE(125),
     /** The arguments are larger than allowed; nothing ran. */
     ARGV_TOO_LARGE(125),
@@ -76,6 +79,11 @@ public record Outcome(Kind kind, int exitCode, String detail) {
   /** The guest ended by itself with this code. */
   public static Outcome exited(int code) {
     return code == 0 ? SUCCESS : new Outcome(Kind.EXITED, code, "exited with code " + code);
+  }
+
+  /** The guest was ended because nobody would have read what it wrote next. */
+  public static Outcome unread() {
+    return new Outcome(Kind.EXITED, UNREAD, "ended because nobody reads its output");
   }
 
   /** The guest trapped, for this reason. */

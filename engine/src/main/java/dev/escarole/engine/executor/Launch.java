@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  * @param setting what every leaf of the run is given
  * @param startedAt when the run was asked for, as stored
  * @param listener told of every event in order, on the thread that drives the run; must be quick
+ * @param reuse the results that it takes over from an earlier run
  */
 public record Launch(
     RunId id,
@@ -25,7 +26,19 @@ public record Launch(
     Content stdin,
     Setting setting,
     Instant startedAt,
-    Consumer<RunEvent> listener) {
+    Consumer<RunEvent> listener,
+    Reuse reuse) {
+
+  /** A run that takes nothing over. */
+  public Launch(
+      RunId id,
+      Plan plan,
+      Content stdin,
+      Setting setting,
+      Instant startedAt,
+      Consumer<RunEvent> listener) {
+    this(id, plan, stdin, setting, startedAt, listener, Reuse.NONE);
+  }
 
   /**
    * What every leaf of a run is given.
@@ -39,6 +52,11 @@ public record Launch(
       Principal principal, List<DirectoryGrant> directories, Limits limits, boolean cache) {
     public Setting {
       directories = List.copyOf(directories);
+    }
+
+    /** This setting with another answer to whether results may be kept and used again. */
+    public Setting withCache(boolean value) {
+      return new Setting(principal, directories, limits, value);
     }
   }
 }

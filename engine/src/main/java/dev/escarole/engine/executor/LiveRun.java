@@ -14,6 +14,7 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.LeafResult;
+import dev.escarole.engine.run.RestoredRun;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunMachine;
@@ -21,15 +22,19 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -54,18 +59,44 @@ public final class LiveRun implements Effect.Handler {
   private final AtomicInteger undelivered = new AtomicInteger();
   private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
   private final Map<TimerKey, Future<?>> timers = new ConcurrentHashMap<>();
+
+  /** Whether an end is recorded, be it the machine's or the engine's own; there is only one. */
+  private final AtomicBoolean over = new AtomicBoolean();
+
   private final CompletableFuture<RunResult> result = new CompletableFuture<>();
+
+  /** Whether the run was left as it stands, for another engine to go on with. */
+  private volatile boolean suspended;
 
   /** Events of one run reach the listener one at a time, whichever thread they come from. */
   private final Object telling = new Object();
 
+  /**
+   * Steps that wait for their next attempt and whose timer, which knows until when, is still to
+   * come. Only touched while news is worked off.
+   */
+  private final Set<Integer> untoldWaits = new HashSet<>();
+
   private record TimerKey(int step, Effect.Timer timer) {}
 
-  LiveRun(Launch launch, ExecutorParts parts) {
+  private LiveRun(Launch launch, ExecutorParts parts, RunMachine machine, RunRecord record) {
     this.launch = launch;
     this.parts = parts;
-    this.machine = new RunMachine(launch.plan());
-    this.record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
+    this.machine = machine;
+    this.record = record;
+  }
+
+  /** A run that nothing has happened in. */
+  static LiveRun fresh(Launch launch, ExecutorParts parts) {
+    RunRecord record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
+    return new LiveRun(launch, parts, new RunMachine(launch.plan(), launch.id()), record);
+  }
+
+  /** A run that goes on where its record ends. */
+  static LiveRun resumed(Launch launch, ExecutorParts parts, Resumption resumption) {
+    RunRecord record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
+    record.restore(resumption.history());
+    return new LiveRun(launch, parts, resumption.restored().machine(), record);
   }
 
   public RunId id() {
@@ -86,12 +117,44 @@ public final class LiveRun implements Effect.Handler {
 
   /** Stops the run: nothing new starts, what runs is stopped. Has no effect once it is over. */
   public void cancel() {
-    post(machine::cancel);
+    post(
+        () -> {
+          tell(new RunEvent.CancelAsked(id(), now(), null));
+          return machine.cancel();
+        });
+  }
+
+  /**
+   * Stops one step and all that is in it, which is then a failure for the step around it. Has no
+   * effect on a step that has not begun or has ended.
+   */
+  public void cancel(Step step) {
+    post(
+        () -> {
+          tell(new RunEvent.CancelAsked(id(), now(), step));
+          return machine.cancel(step);
+        });
   }
 
   void start() {
     tell(new RunEvent.RunStarted(id(), now()));
     post(() -> machine.start(launch.stdin()));
+  }
+
+  void goOn(Resumption resumption) {
+    RestoredRun restored = resumption.restored();
+    int kept = resumption.history().attempts().size();
+    tell(new RunEvent.RunResumed(id(), now(), kept, restored.leavesAgain()));
+    post(restored::effects);
+  }
+
+  /** Stops the leaves and leaves the run as its record has it; nothing more is recorded. */
+  void suspend() {
+    suspended = true;
+    timers.values().forEach(timer -> timer.cancel(false));
+    running.values().forEach(Cancellation::cancel);
+    parts.ended(this);
+    result.completeExceptionally(new RunSuspendedException(id()));
   }
 
   private void post(Supplier<List<Effect>> news) {
@@ -105,8 +168,10 @@ public final class LiveRun implements Effect.Handler {
     do {
       Supplier<List<Effect>> news = mailbox.remove();
       try {
-        for (Effect effect : news.get()) {
-          effect.on(this);
+        if (!over.get() && !suspended) {
+          for (Effect effect : news.get()) {
+            effect.on(this);
+          }
         }
       } catch (RuntimeException | Error e) {
         breakOff(e);
@@ -115,22 +180,28 @@ public final class LiveRun implements Effect.Handler {
   }
 
   /** Ends a run that the engine cannot carry on; its leaves are stopped, nobody waits for ever. */
-  private void breakOff(Throwable e) {
-    LOG.error("Run {} is broken off by an error in the engine; its leaves are stopped", id(), e);
+  void breakOff(Throwable e) {
+    LOG.error("Run {} is broken off, as the engine cannot go on; its leaves are stopped", id(), e);
+    boolean first = over.compareAndSet(false, true);
     timers.values().forEach(timer -> timer.cancel(false));
     running.values().forEach(Cancellation::cancel);
     parts.ended(this);
-    if (result.completeExceptionally(e)) {
+    if (first) {
       recordBreak(e);
     }
+    result.completeExceptionally(e);
+  }
+
+  private static String reason(Throwable e) {
+    return e instanceof StoreException ? String.valueOf(e.getMessage()) : e.toString();
   }
 
   /** Leaves word in the store, so that the run does not stand there as running for ever. */
   private void recordBreak(Throwable e) {
     try {
       Instant at = now();
-      Effect.RunOver over = new Effect.RunOver(RunStatus.FAILED, StepResult.broken(e.toString()));
-      parts.journal().record(new RunEvent.RunEnded(id(), at, record.result(machine, over, at)));
+      Effect.RunOver end = new Effect.RunOver(RunStatus.FAILED, StepResult.broken(reason(e)));
+      parts.journal().record(new RunEvent.RunEnded(id(), at, record.result(machine, end, at)));
     } catch (RuntimeException again) {
       LOG.error("The end of run {} cannot be stored", id(), again);
     }
@@ -149,6 +220,9 @@ public final class LiveRun implements Effect.Handler {
   }
 
   private void runLeaf(Effect.StartLeaf start, Call call, Cancellation cancellation) {
+    if (suspended) {
+      return;
+    }
     LeafStep step = start.step();
     Instant at = now();
     RunRecord.Attempt attempt = record.attemptStarted(start, at);
@@ -159,9 +233,14 @@ public final class LiveRun implements Effect.Handler {
     LeafResult leaf = invoke(start, call, cancellation);
     Instant end = now();
     long millis = attempt.endedAt(end, leaf);
-    tell(new RunEvent.AttemptEnded(id(), end, step, start.attempt(), leaf, millis));
     running.remove(step.index(), cancellation);
-    post(() -> machine.leafFinished(step, start.attempt(), leaf));
+    RunEvent ended = new RunEvent.AttemptEnded(id(), end, step, start.attempt(), leaf, millis);
+    // What the machine is told is recorded in the order in which it is told.
+    post(
+        () -> {
+          tell(ended);
+          return machine.leafFinished(step, start.attempt(), leaf);
+        });
   }
 
   private LeafResult invoke(Effect.StartLeaf start, Call call, Cancellation cancellation) {
@@ -169,6 +248,10 @@ public final class LiveRun implements Effect.Handler {
       return failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it began"));
     }
     try {
+      LeafResult reused = launch.reuse().result(start.step(), start.stdin());
+      if (reused != null) {
+        return reused;
+      }
       InvocationResult done = parts.broker().execute(call, invocation(start, cancellation));
       return new LeafResult(
           done.outcome(),
@@ -222,14 +305,31 @@ public final class LiveRun implements Effect.Handler {
   @Override
   public void startTimer(Effect.StartTimer start) {
     Step step = start.step();
+    if (start.timer() == Effect.Timer.RETRY && untoldWaits.remove(step.index())) {
+      waiting(step, start.millis());
+    }
     TimerKey key = new TimerKey(step.index(), start.timer());
-    timers.put(
-        key,
-        parts.timers().after(start.millis(), () -> post(() -> timerElapsed(step, start.timer()))));
+    CompletableFuture<Future<?>> itself = new CompletableFuture<>();
+    Runnable ring = () -> post(() -> timerElapsed(step, start.timer(), itself.join()));
+    boolean idle = start.timer() == Effect.Timer.DELAY && launch.reuse().isWhollyKept(step);
+    Future<?> timer = parts.timers().after(idle ? 0 : start.millis(), ring);
+    timers.put(key, timer);
+    itself.complete(timer);
   }
 
-  private List<Effect> timerElapsed(Step step, Effect.Timer timer) {
-    timers.remove(new TimerKey(step.index(), timer));
+  private void waiting(Step step, long millis) {
+    Instant at = now();
+    Effect.StepChanged change = new Effect.StepChanged(step, StepState.WAITING, null);
+    record.stepChanged(change, at);
+    tell(new RunEvent.StepChanged(id(), at, step, StepState.WAITING, null, at.plusMillis(millis)));
+  }
+
+  /** News of a timer that was stopped since change nothing, whatever has been started since. */
+  private List<Effect> timerElapsed(Step step, Effect.Timer timer, Future<?> future) {
+    if (!timers.remove(new TimerKey(step.index(), timer), future)) {
+      return List.of();
+    }
+    tell(new RunEvent.TimerElapsed(id(), now(), step, timer));
     return machine.timerElapsed(step, timer);
   }
 
@@ -247,6 +347,10 @@ public final class LiveRun implements Effect.Handler {
     if (change.state() == StepState.RUNNING && change.step() instanceof LeafStep) {
       return;
     }
+    if (change.state() == StepState.WAITING) {
+      untoldWaits.add(change.step().index());
+      return;
+    }
     changed(change, now());
   }
 
@@ -261,9 +365,13 @@ public final class LiveRun implements Effect.Handler {
   }
 
   @Override
-  public void runOver(Effect.RunOver over) {
+  public void runOver(Effect.RunOver end) {
+    if (!over.compareAndSet(false, true)) {
+      // It was broken off, which is recorded already; this is what stopping its leaves came to.
+      return;
+    }
     Instant at = now();
-    RunResult done = record.result(machine, over, at);
+    RunResult done = record.result(machine, end, at);
     RunEvent.RunEnded ended = new RunEvent.RunEnded(id(), at, done);
     parts.journal().record(ended);
     parts.finisher().execute(() -> finish(ended));
@@ -282,6 +390,9 @@ public final class LiveRun implements Effect.Handler {
   }
 
   private void tell(RunEvent event) {
+    if (suspended) {
+      return;
+    }
     parts.journal().record(event);
     listen(event);
   }

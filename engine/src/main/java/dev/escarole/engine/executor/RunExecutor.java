@@ -1,7 +1,9 @@
 package dev.escarole.engine.executor;
 
 import dev.escarole.engine.broker.ExecBroker;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.Journal;
+import dev.escarole.engine.store.StoreException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -28,14 +30,37 @@ public final class RunExecutor implements AutoCloseable {
     this.workers = new Workers(workerCount);
     Pacer pacer = new Pacer(broker, workers::execute, this::later);
     this.parts = new ExecutorParts(broker, journal, pacer, timers, finisher, live::remove, clock);
+    // Not on the journal's own thread, which the end of a run has to get past.
+    journal.onRefusal((run, why) -> finisher.execute(() -> giveUp(run, why)));
+  }
+
+  /** Ends a run of which no record can be kept. */
+  private void giveUp(RunId id, StoreException why) {
+    live.stream().filter(run -> run.id().equals(id)).forEach(run -> run.breakOff(why));
   }
 
   /** Starts a run that is stored already; returns at once. */
   public LiveRun start(Launch launch) {
-    LiveRun run = new LiveRun(launch, parts);
+    LiveRun run = LiveRun.fresh(launch, parts);
     live.add(run);
     run.start();
     return run;
+  }
+
+  /** Goes on with a run whose engine went away; returns at once. */
+  public LiveRun resume(Launch launch, Resumption resumption) {
+    LiveRun run = LiveRun.resumed(launch, parts, resumption);
+    live.add(run);
+    run.goOn(resumption);
+    return run;
+  }
+
+  /**
+   * Stops the runs in progress without ending them: their leaves are stopped, nothing of that is
+   * recorded, and they can be resumed. Takes no runs afterwards.
+   */
+  public void suspend() {
+    live().forEach(LiveRun::suspend);
   }
 
   private void later(long millis, Runnable task) {

@@ -16,10 +16,14 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
+import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.StoredHistory;
+import dev.escarole.engine.store.StoredTransition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,22 +50,46 @@ final class RunRecord {
     this.ended = new Instant[plan.steps().size()];
   }
 
+  /** Takes over what is on record of the run. */
+  void restore(StoredHistory history) {
+    for (StoredTransition row : history.transitions()) {
+      passed(row.stepIndex(), row.state(), row.at());
+    }
+    history.attempts().stream()
+        .sorted(
+            Comparator.comparing((StoredAttempt row) -> row.span().startedAt())
+                .thenComparing(StoredAttempt::seq))
+        .map(row -> Attempt.restored((LeafStep) plan.step(row.stepIndex()), row))
+        .forEach(attempts::add);
+  }
+
+  /** What an attempt read; the hash is computed only when somebody asks for it. */
+  private record Input(long bytes, Supplier<String> sha256) {}
+
   /** One attempt under way; completed by the worker that runs it. */
   static final class Attempt {
     private final LeafStep step;
     private final int number;
-    private final Content stdin;
+    private final Input stdin;
     private final Instant at;
     private volatile @Nullable Ending ending;
 
     /** What an attempt came to; the outputs are the store's to keep. */
     private record Ending(Outcome outcome, long fuelUsed, LeafOrigin origin, long durationMillis) {}
 
-    Attempt(LeafStep step, int number, Content stdin, Instant at) {
+    Attempt(LeafStep step, int number, Input stdin, Instant at) {
       this.step = step;
       this.number = number;
       this.stdin = stdin;
       this.at = at;
+    }
+
+    static Attempt restored(LeafStep step, StoredAttempt row) {
+      Input stdin = new Input(row.stdin().bytes(), row.stdin()::sha256);
+      Attempt attempt = new Attempt(step, row.attempt(), stdin, row.span().startedAt());
+      attempt.ending =
+          new Ending(row.outcome(), row.fuelUsed(), row.origin(), row.span().durationMillis());
+      return attempt;
     }
 
     long endedAt(Instant end, LeafResult result) {
@@ -85,15 +113,17 @@ final class RunRecord {
           step.argv(),
           last.outcome(),
           new RunResult.Span(at, last.durationMillis()),
-          stdin.size(),
-          stdin.sha256(),
+          stdin.bytes(),
+          stdin.sha256().get(),
           last.fuelUsed(),
           last.origin());
     }
   }
 
   Attempt attemptStarted(Effect.StartLeaf start, Instant at) {
-    Attempt attempt = new Attempt(start.step(), start.attempt(), start.stdin(), at);
+    Content stdin = start.stdin();
+    Input input = new Input(stdin.size(), stdin::sha256);
+    Attempt attempt = new Attempt(start.step(), start.attempt(), input, at);
     synchronized (attempts) {
       attempts.add(attempt);
     }
@@ -101,10 +131,13 @@ final class RunRecord {
   }
 
   void stepChanged(Effect.StepChanged change, Instant at) {
-    int index = change.step().index();
-    if (change.state().isEnded()) {
+    passed(change.step().index(), change.state(), at);
+  }
+
+  private void passed(int index, StepState state, Instant at) {
+    if (state.isEnded()) {
       ended[index] = at;
-    } else if (change.state() != StepState.PENDING && began[index] == null) {
+    } else if (state != StepState.PENDING && began[index] == null) {
       began[index] = at;
     }
   }
@@ -121,7 +154,7 @@ final class RunRecord {
         new RunResult.Span(startedAt, at.toEpochMilli() - startedAt.toEpochMilli()),
         machine.joins(),
         failures(machine),
-        steps(machine),
+        steps(machine, over),
         attemptReports());
   }
 
@@ -137,10 +170,14 @@ final class RunRecord {
     }
   }
 
-  private List<RunResult.StepReport> steps(RunMachine machine) {
+  private List<RunResult.StepReport> steps(RunMachine machine, Effect.RunOver over) {
     List<RunResult.StepReport> reports = new ArrayList<>(plan.steps().size());
     for (Step step : plan.steps()) {
       StepResult result = machine.result(step);
+      if (result == null && step == plan.root()) {
+        // The run was broken off before its root came to an end.
+        result = over.result();
+      }
       if (result != null) {
         reports.add(report(step, result));
       }

@@ -1,5 +1,6 @@
 package dev.escarole.engine.plan;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the author lets the results of a leaf be kept and used again. */
@@ -10,6 +11,20 @@ public enum Caching {
   ON,
   /** No, whatever whoever launches the run asks for. */
   OFF;
+
+  /** The word that is stored. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The value of a stored word.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public static Caching ofWord(String word) {
+    return valueOf(word.toUpperCase(Locale.ROOT));
+  }
 
   /** What holds in a node that says this, or nothing, where this holds around it. */
   Caching within(@Nullable Boolean said) {

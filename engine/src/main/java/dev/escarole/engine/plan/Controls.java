@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param delayMillis wait before the step starts, in milliseconds; 0 for none
  * @param timeoutMillis budget in milliseconds: of each attempt for a leaf, of the whole node for a
  *     group; 0 for none
- * @param retry attempts including the first, at least 1
+ * @param retries how often the step is tried, and the waits in between
  * @param failure how far a failure reaches, or null when the author did not say
  * @param concurrency how many branches may run at once; 0 for no cap
  * @param minSuccessful usable branches that the join needs; {@link #NO_QUORUM} for none wanted
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record Controls(
     long delayMillis,
     long timeoutMillis,
-    int retry,
+    Retry retries,
     @Nullable FailureScope failure,
     int concurrency,
     int minSuccessful) {
@@ -26,14 +26,19 @@ public record Controls(
   public static final int NO_QUORUM = -1;
 
   /** The controls of a node that sets none. */
-  public static final Controls NONE = new Controls(0, 0, 1, null, 0, NO_QUORUM);
+  public static final Controls NONE = new Controls(0, 0, Retry.ONCE, null, 0, NO_QUORUM);
 
   public Controls {
-    if (delayMillis < 0 || timeoutMillis < 0 || retry < 1 || concurrency < 0) {
+    if (delayMillis < 0 || timeoutMillis < 0 || concurrency < 0) {
       throw new IllegalArgumentException(
-          "BUG: a control is out of range: delay %d, timeout %d, retry %d, concurrency %d"
-              .formatted(delayMillis, timeoutMillis, retry, concurrency));
+          "BUG: a control is out of range: delay %d, timeout %d, concurrency %d"
+              .formatted(delayMillis, timeoutMillis, concurrency));
     }
+  }
+
+  /** Attempts including the first, at least 1. */
+  public int retry() {
+    return retries.attempts();
   }
 
   /** Whether the author asked for a number of usable branches. */

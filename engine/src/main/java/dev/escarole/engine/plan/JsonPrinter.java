@@ -77,9 +77,16 @@ final class JsonPrinter {
     json.writeNumberField("delay", controls.delayMillis());
     json.writeNumberField("timeout", controls.timeoutMillis());
     json.writeNumberField("retry", controls.retry());
+    waits(controls.retries());
     text("failure", failure == null ? null : failure.name().toLowerCase(Locale.ROOT));
     number("concurrency", controls.concurrency(), controls.concurrency() > 0);
     number("minSuccessful", controls.minSuccessful(), controls.hasQuorum());
+  }
+
+  private void waits(Retry retry) throws IOException {
+    json.writeNumberField("retryDelay", retry.delayMillis());
+    json.writeNumberField("retryBackoff", retry.backoff());
+    number("retryMaxDelay", retry.maxDelayMillis(), retry.maxDelayMillis() < Retry.UNBOUNDED);
   }
 
   private void edges(Plan plan) throws IOException {
@@ -110,7 +117,7 @@ final class JsonPrinter {
     }
   }
 
-  private void number(String field, int number, boolean present) throws IOException {
+  private void number(String field, long number, boolean present) throws IOException {
     if (present) {
       json.writeNumberField(field, number);
     } else {

@@ -26,6 +26,23 @@ public final class Plan {
   }
 
   /**
+   * A plan from its stored steps.
+   *
+   * @param steps all steps in depth-first order; the root is the first
+   * @param hash the hash that the plan had when it was stored
+   * @throws IllegalArgumentException if these steps and this output do not have that hash
+   */
+  public static Plan restored(String recipeName, List<Step> steps, Output output, String hash) {
+    Plan plan = new Plan(recipeName, steps, output);
+    if (!plan.hash().equals(hash)) {
+      throw new IllegalArgumentException(
+          "the stored steps of plan %s give the hash %s; they were changed"
+              .formatted(hash, plan.hash()));
+    }
+    return plan;
+  }
+
+  /**
    * The result that the author wants of a run (standard, "output").
    *
    * @param selector {@code stdout}, or what the author wrote

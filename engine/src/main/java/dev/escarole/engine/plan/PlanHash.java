@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class PlanHash {
 
   private static final String VERSION = "escarole-plan-1";
+  private static final long WAITS = -2;
 
   private static final long CACHING = -3;
 
@@ -57,6 +58,18 @@ final class PlanHash {
     text(failure == null ? null : failure.word());
     number(controls.concurrency());
     number(controls.minSuccessful());
+    waits(controls.retries());
+  }
+
+  /** Plans without waits keep the hash that they had before there were any. */
+  private void waits(Retry retry) {
+    if (retry.waits()) {
+      // No length is negative, so this can be nothing else.
+      number(WAITS);
+      number(retry.delayMillis());
+      number(retry.backoff());
+      number(retry.maxDelayMillis());
+    }
   }
 
   private int leaf(LeafStep leaf) {

@@ -60,7 +60,7 @@ final class Resolver {
         new Controls(
             own ? millis(scope, settings.delay(), "delay") : 0,
             own ? millis(scope, settings.timeout(), "timeout") : 0,
-            own ? count(scope, settings.retry(), "retry", 1) : 1,
+            own ? retry(scope, settings) : Retry.ONCE,
             failure,
             fansOut ? count(scope, settings.concurrency(), "concurrency", 0) : 0,
             fansOut
@@ -68,6 +68,15 @@ final class Resolver {
                 : Controls.NO_QUORUM);
     checkQuorum(controls, draft);
     return controls.equals(Controls.NONE) ? Controls.NONE : controls;
+  }
+
+  private static Retry retry(Scope scope, NodeSettings settings) {
+    ControlValue most = settings.retryMaxDelay();
+    return new Retry(
+        count(scope, settings.retry(), "retry", 1),
+        millis(scope, settings.retryDelay(), "retry_delay"),
+        count(scope, settings.retryBackoff(), "retry_backoff", 1),
+        most == null ? Retry.UNBOUNDED : scope.milliseconds(most, "retry_max_delay"));
   }
 
   private static void checkQuorum(Controls controls, Draft draft) {

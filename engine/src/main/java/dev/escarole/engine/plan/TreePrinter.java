@@ -78,6 +78,9 @@ final class TreePrinter {
     if (controls.retry() > 1) {
       number(texts, "retry", controls.retry(), "");
     }
+    if (controls.retries().waits()) {
+      waits(texts, controls.retries());
+    }
     failure(texts, controls.failure());
     number(texts, "concurrency", controls.concurrency(), "");
     if (controls.hasQuorum()) {
@@ -91,6 +94,16 @@ final class TreePrinter {
       case UNSAID -> {}
       case ON -> texts.add("cache");
       case OFF -> texts.add("no cache");
+    }
+  }
+
+  private static void waits(List<String> texts, Retry retry) {
+    number(texts, "retry_delay", retry.delayMillis(), " ms");
+    if (retry.backoff() > 1) {
+      number(texts, "retry_backoff", retry.backoff(), "");
+    }
+    if (retry.maxDelayMillis() < Retry.UNBOUNDED) {
+      number(texts, "retry_max_delay", retry.maxDelayMillis(), " ms");
     }
   }
 

@@ -31,6 +31,8 @@ public sealed interface Effect {
   enum Timer {
     /** The wait before the step starts. */
     DELAY,
+    /** The wait between two attempts of a step. */
+    RETRY,
     /** The budget of a group. */
     BUDGET
   }
@@ -55,7 +57,7 @@ public sealed interface Effect {
     }
   }
 
-  /** Report back when so many milliseconds have passed. */
+  /** Report back when so many milliseconds have passed since the step's last change of state. */
   record StartTimer(Step step, Timer timer, long millis) implements Effect {
     @Override
     public void on(Handler handler) {

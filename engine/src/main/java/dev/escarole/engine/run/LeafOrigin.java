@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum LeafOrigin {
   /** The command ran. */
   RAN,
+  /** It was taken over from the run that this one runs again; nothing ran. */
+  REUSED,
   /** It was kept when an equal call of the command ran; nothing ran. */
   CACHED;
 

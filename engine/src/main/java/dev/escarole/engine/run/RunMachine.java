@@ -33,6 +33,7 @@ public final class RunMachine {
   private final FailureRules rules;
   private final StepBoard board;
   private final Slots slots;
+  private final RetryWait retryWait;
   private final List<Effect> effects = new ArrayList<>();
   private final Deque<Runnable> agenda = new ArrayDeque<>();
 
@@ -44,7 +45,13 @@ public final class RunMachine {
 
   private boolean cancelled;
 
-  public RunMachine(Plan plan) {
+  /**
+   * Creates the machine of a run that has not started.
+   *
+   * @param run decides what the waits between attempts are
+   */
+  public RunMachine(Plan plan, RunId run) {
+    this.retryWait = new RetryWait(run);
     this.tree = new RunTree(plan);
     this.rules = new FailureRules(tree);
     this.board = new StepBoard(tree, effects);
@@ -69,6 +76,7 @@ public final class RunMachine {
         () -> {
           switch (timer) {
             case DELAY -> delayOver(step);
+            case RETRY -> retryWaitOver(step);
             case BUDGET -> budgetSpent(step);
           }
         });
@@ -161,11 +169,11 @@ public final class RunMachine {
   }
 
   private void enter(Step step) {
+    board.move(step, StepState.RUNNING);
     if (hasBudget(step) && board.isFirstAttempt(step)) {
       effects.add(
           new Effect.StartTimer(step, Effect.Timer.BUDGET, step.controls().timeoutMillis()));
     }
-    board.move(step, StepState.RUNNING);
     board.countAttempt(step);
     step.fold(this::startLeaf, this::startGroup);
   }
@@ -197,10 +205,18 @@ public final class RunMachine {
     slots.leafRuns(leaf, false);
     StepResult result = StepResult.of(leafResult);
     if (stopping) {
-      end(leaf, result);
+      end(leaf, stopped(leaf, result));
     } else {
       attemptEnded(leaf, result);
     }
+  }
+
+  /** A leaf that came to its end before the stop reached it keeps what it came to. */
+  private StepResult stopped(LeafStep leaf, StepResult result) {
+    StepResult verdict = verdicts[leaf.index()];
+    return verdict == null || result.status() != StepStatus.CANCELLED
+        ? result
+        : result.withReason(verdict.reason());
   }
 
   private void attemptEnded(Step step, StepResult result) {
@@ -218,7 +234,24 @@ public final class RunMachine {
     begin(recover, result.stdout());
   }
 
+  /** What the failed attempt came to stays to be seen until the next one begins. */
   private void tryAgain(Step step) {
+    long millis = retryWait.millis(step, board.attempts(step), board.tries(step));
+    if (millis == 0) {
+      startOver(step);
+      return;
+    }
+    board.move(step, StepState.WAITING);
+    effects.add(new Effect.StartTimer(step, Effect.Timer.RETRY, millis));
+  }
+
+  private void retryWaitOver(Step step) {
+    if (board.is(step, StepState.WAITING)) {
+      startOver(step);
+    }
+  }
+
+  private void startOver(Step step) {
     board.reset(step.index() + 1, tree.endOfChildren(step));
     admit(step);
   }
@@ -362,6 +395,10 @@ public final class RunMachine {
       case PENDING, DONE, FAILED, TIMEOUT, SKIPPED, CANCELLED -> {}
       case DELAYED -> {
         effects.add(new Effect.StopTimer(step, Effect.Timer.DELAY));
+        end(step, result);
+      }
+      case WAITING -> {
+        effects.add(new Effect.StopTimer(step, Effect.Timer.RETRY));
         end(step, result);
       }
       case QUEUED -> end(step, result);

@@ -6,6 +6,11 @@ import java.util.Locale;
 public enum RunStatus {
   /** Stored, and not over. */
   RUNNING,
+  /**
+   * Stored, not over, and no engine carries it out. Never stored: who reads {@link #RUNNING} and
+   * knows that nobody is there says so.
+   */
+  INTERRUPTED,
   /** The root succeeded and nothing was lost on the way. */
   DONE,
   /** The root succeeded, but a join was degraded or a failure was recorded and continued from. */
@@ -16,7 +21,7 @@ public enum RunStatus {
   CANCELLED;
 
   public boolean isOver() {
-    return this != RUNNING;
+    return this != RUNNING && this != INTERRUPTED;
   }
 
   /** The status in lower case, as stored and printed. */

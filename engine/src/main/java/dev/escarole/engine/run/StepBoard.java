@@ -135,6 +135,11 @@ final class StepBoard {
     tries[step.index()]++;
   }
 
+  /** How many attempts of the step have begun since it began itself. */
+  int attempts(Step step) {
+    return attempts[step.index()];
+  }
+
   boolean hasAttemptsLeft(Step step) {
     return attempts[step.index()] < step.controls().retry();
   }

@@ -35,7 +35,15 @@ public record StepResult(
         leaf.stdout(),
         status.isFailure() ? head(leaf.stderr()) : Content.EMPTY,
         FailureScope.CONTINUE,
-        leaf.origin() == LeafOrigin.CACHED ? "cached from an equal call" : null);
+        reason(leaf.origin()));
+  }
+
+  private static @Nullable String reason(LeafOrigin origin) {
+    return switch (origin) {
+      case RAN -> null;
+      case REUSED -> "reused from the run that this one runs again";
+      case CACHED -> "cached from an equal call";
+    };
   }
 
   static StepResult done(Content stdout) {
@@ -91,7 +99,7 @@ public record StepResult(
     return failingGroup(FailureScope.CONTINUE).withReason("its recovery failed");
   }
 
-  StepResult withReason(String newReason) {
+  StepResult withReason(@Nullable String newReason) {
     return new StepResult(status, outcome, stdout, stderr, escalation, newReason);
   }
 

@@ -15,6 +15,8 @@ public enum StepState {
   QUEUED(false),
   /** An attempt is under way. */
   RUNNING(false),
+  /** An attempt failed and the time before the next one passes; holds no worker and no slot. */
+  WAITING(false),
   /** An attempt failed and the recovery runs before the next one. */
   RECOVERING(false),
   /** Was told to stop and waits for what still runs inside it. */
@@ -36,10 +38,21 @@ public enum StepState {
     allow(PENDING, DELAYED, QUEUED, RUNNING, SKIPPED, CANCELLED);
     allow(DELAYED, QUEUED, RUNNING, CANCELLED);
     allow(QUEUED, RUNNING, CANCELLED, FAILED, TIMEOUT);
+    allow(WAITING, QUEUED, RUNNING, CANCELLED, FAILED, TIMEOUT);
     allow(
-        RUNNING, RUNNING, QUEUED, RECOVERING, STOPPING, DONE, FAILED, TIMEOUT, SKIPPED, CANCELLED);
-    allow(RECOVERING, QUEUED, RUNNING, STOPPING, FAILED, TIMEOUT, CANCELLED);
-    allow(STOPPING, QUEUED, RUNNING, RECOVERING, DONE, FAILED, TIMEOUT, CANCELLED);
+        RUNNING,
+        RUNNING,
+        QUEUED,
+        WAITING,
+        RECOVERING,
+        STOPPING,
+        DONE,
+        FAILED,
+        TIMEOUT,
+        SKIPPED,
+        CANCELLED);
+    allow(RECOVERING, QUEUED, RUNNING, WAITING, STOPPING, FAILED, TIMEOUT, CANCELLED);
+    allow(STOPPING, QUEUED, RUNNING, WAITING, RECOVERING, DONE, FAILED, TIMEOUT, CANCELLED);
     // A group's next attempt starts all that is inside it afresh.
     for (StepState ended : EnumSet.of(DONE, FAILED, TIMEOUT, SKIPPED, CANCELLED)) {
       allow(ended, PENDING);
@@ -69,6 +82,7 @@ public enum StepState {
       case DELAYED -> "delayed";
       case QUEUED -> "queued";
       case RUNNING -> "running";
+      case WAITING -> "waiting";
       case RECOVERING -> "recovering";
       case STOPPING -> "stopping";
       case DONE -> "done";

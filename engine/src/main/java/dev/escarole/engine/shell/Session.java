@@ -11,4 +11,10 @@ record Session(
     ShellOptions options,
     Redirections files,
     Variables variables,
-    LongSupplier nanos) {}
+    LongSupplier nanos) {
+
+  /** Begins to put values in place of variables, for one command. */
+  Expansion expansion() {
+    return new Expansion(variables, options.limits().argvBytes());
+  }
+}

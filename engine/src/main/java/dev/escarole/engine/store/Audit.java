@@ -32,7 +32,7 @@ public final class Audit {
   private final AtomicLong lost = new AtomicLong();
   private final Thread thread = new Thread(this::writeAll, "escarole-audit");
 
-  private Audit(Database database, AuditBounds bounds, InstantSource clock) {
+  Audit(Database database, AuditBounds bounds, InstantSource clock) {
     this.database = database;
     this.queue = new AuditQueue(bounds.pending());
     this.pruner = new AuditPruner(bounds, clock);
@@ -41,8 +41,12 @@ public final class Audit {
 
   static Audit start(Database database, AuditBounds bounds, InstantSource clock) {
     Audit audit = new Audit(database, bounds, clock);
-    audit.thread.start();
+    audit.start();
     return audit;
+  }
+
+  void start() {
+    thread.start();
   }
 
   /** Records a call. Cheap, unless there is no room; not interruptible, and never throws. */
@@ -124,7 +128,7 @@ public final class Audit {
   }
 
   private void write(List<StoredAudit> group) {
-    database.write("write the audit", handle -> AuditRows.insert(handle, group));
+    database.change("write the audit", handle -> AuditRows.insert(handle, group));
     pruner.wrote(group.size());
   }
 
@@ -133,7 +137,7 @@ public final class Audit {
       return;
     }
     try {
-      database.write("prune the audit", pruner::prune);
+      database.change("prune the audit", pruner::prune);
     } catch (RuntimeException e) {
       log.warn("The audit could not be pruned; it is tried again after the next entries", e);
     }

@@ -1,11 +1,12 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.Content;
+import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** Writes and reads contents, which are kept in parts. */
 final class ContentRows {
@@ -19,33 +20,34 @@ final class ContentRows {
   private ContentRows() {}
 
   /** Writes what is not there yet; within the handle's transaction. */
-  static void write(Handle handle, Iterable<Content> contents) {
-    try (PreparedBatch batch = handle.prepareBatch(Sql.INSERT_CONTENT)) {
+  static void write(Handle handle, Collection<Content> contents) throws SQLException {
+    if (contents.isEmpty()) {
+      return;
+    }
+    try (Batch batch = Batch.of(handle.getConnection(), Sql.INSERT_CONTENT)) {
       long bytes = 0;
       for (Content content : contents) {
         for (int part = 0; part * (long) PART < content.size(); part++) {
           bytes += add(batch, content, part);
           if (bytes >= BATCH_BYTES) {
-            batch.execute();
+            batch.send();
             bytes = 0;
           }
         }
       }
-      if (batch.size() > 0) {
-        batch.execute();
-      }
+      batch.send();
     }
   }
 
-  private static int add(PreparedBatch batch, Content content, int part) {
+  private static int add(Batch batch, Content content, int part) throws SQLException {
     int from = part * PART;
     int to = (int) Math.min(content.size(), from + (long) PART);
     boolean whole = to - from == content.size();
     batch
-        .bind("sha256", content.sha256())
-        .bind("part", part)
-        .bind("size", (long) content.size())
-        .bind("bytes", whole ? content.bytes() : Arrays.copyOfRange(content.bytes(), from, to))
+        .text(content.sha256())
+        .number(part)
+        .number((long) content.size())
+        .bytes(whole ? content.bytes() : Arrays.copyOfRange(content.bytes(), from, to))
         .add();
     return to - from;
   }

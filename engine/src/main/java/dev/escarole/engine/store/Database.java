@@ -1,48 +1,30 @@
 package dev.escarole.engine.store;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
-import org.flywaydb.core.api.FlywayException;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.SqlStatements;
 import org.jspecify.annotations.Nullable;
 
 /** The connections to the database, with the schema brought up to date. Thread-safe. */
 final class Database implements AutoCloseable {
 
-  /**
-   * One SQL for both databases; no trace file beside the database; the store itself closes the
-   * database, in order, so H2's own hook at the end of the process must not.
-   */
-  private static final String H2_SETTINGS =
-      ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;LOCK_TIMEOUT=20000"
-          + ";TRACE_LEVEL_FILE=0;DB_CLOSE_ON_EXIT=FALSE";
-
-  private static final String H2_FILE = "jdbc:h2:file:";
-
-  /**
-   * An interrupt of a thread that reads closes its file channel; this file system opens it again.
-   */
-  private static final String H2_FILE_THAT_REOPENS = "jdbc:h2:retry:file:";
-
-  /** H2's code for a database file that another process holds. */
-  private static final int H2_ALREADY_OPEN = 90020;
-
   private final HikariDataSource pool;
+  private final DataSource border;
   private final Jdbi jdbi;
+  private final StoreOptions options;
 
-  /** Whether what is committed may stay in this process for a while. */
-  private final boolean writesLate;
-
-  private Database(HikariDataSource pool, Jdbi jdbi, boolean writesLate) {
+  private Database(HikariDataSource pool, DataSource border, StoreOptions options) {
     this.pool = pool;
-    this.jdbi = jdbi;
-    this.writesLate = writesLate;
+    this.border = border;
+    this.jdbi = Jdbi.create(border);
+    this.options = options;
+    jdbi.getConfig(SqlStatements.class).setSqlParser(new NamedSql());
   }
 
   /**
@@ -51,79 +33,69 @@ final class Database implements AutoCloseable {
    * @param border wraps the connections that the store uses after the migration
    */
   static Database open(StoreOptions options, UnaryOperator<DataSource> border) {
-    HikariDataSource pool = connect(options);
+    HikariDataSource pool = Connections.open(options);
     try {
-      Schema.bringUpToDate(pool);
-      return new Database(pool, Jdbi.create(border.apply(pool)), isH2(options));
-    } catch (FlywayException e) {
-      pool.close();
-      throw new StoreException(
-          "The database %s could not be brought to this version's schema. If a newer version of"
-                  .formatted(options.url())
-              + " Escarole has used it, use that version; its data were not changed.",
-          e);
-    }
-  }
-
-  private static HikariDataSource connect(StoreOptions options) {
-    HikariConfig config = new HikariConfig();
-    config.setPoolName("escarole-store");
-    config.setJdbcUrl(jdbcUrl(options));
-    config.setMaximumPoolSize(options.connections());
-    config.setMinimumIdle(1);
-    if (isH2(options)) {
-      // An embedded database lives as long as one connection does.
-      config.setMaxLifetime(0);
-      config.setIdleTimeout(0);
-    }
-    try {
-      return new HikariDataSource(config);
+      Schema.bringUpToDate(pool, options.address());
+      Database database = new Database(pool, border.apply(pool), options);
+      database.checkDurability();
+      return database;
     } catch (RuntimeException e) {
-      throw cannotOpen(options, e);
+      pool.close();
+      throw e;
     }
   }
 
-  private static String jdbcUrl(StoreOptions options) {
-    if (!isH2(options)) {
-      return options.url();
+  private void checkDurability() {
+    if (options.durability() == Durability.PROCESS || isH2()) {
+      return;
     }
-    return options.url().replaceFirst("^" + H2_FILE, H2_FILE_THAT_REOPENS) + H2_SETTINGS;
+    String fsync =
+        read(
+            "read the server's settings",
+            handle -> handle.createQuery(Sql.POSTGRES_FSYNC).mapTo(String.class).one());
+    if (!fsync.equals("on")) {
+      throw new StoreException(
+          "The server of %s runs with fsync %s, so nothing there outlives a crash of the machine."
+                  .formatted(options.address(), fsync)
+              + " Set fsync to on, or choose the durability 'process'.",
+          null);
+    }
   }
 
-  private static StoreException cannotOpen(StoreOptions options, RuntimeException cause) {
-    if (isInUse(cause)) {
-      return new StoreException(
-          "The database %s is in use by another process. Stop that process, or give this one"
-                  .formatted(options.url())
-              + " another data directory.",
-          cause);
-    }
-    return new StoreException(
-        "The database %s cannot be opened: %s. Check the address and that this user may use it."
-            .formatted(options.url(), cause.getMessage()),
-        cause);
+  /** Whether this is H2 in this process, and not a server. */
+  boolean isH2() {
+    return options.address().isH2();
   }
 
-  private static boolean isInUse(Throwable thrown) {
-    for (Throwable t = thrown; t != null; t = t.getCause()) {
-      if (t instanceof SQLException && ((SQLException) t).getErrorCode() == H2_ALREADY_OPEN) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isH2(StoreOptions options) {
-    return options.url().startsWith("jdbc:h2:");
+  /** A connection outside of the transactions; the caller closes it. */
+  Connection connection() throws SQLException {
+    return border.getConnection();
   }
 
   /**
-   * Hands everything that is committed to the operating system, so that it outlives this process.
-   * H2 does so by itself within half a second; a database server has done it at the commit.
+   * Makes what was promised of everything that is committed true. H2 hands it to the operating
+   * system by itself within half a second; a database server has done it at the commit.
+   *
+   * @param end whether somebody hears of it now, as opposed to one group among many
    */
-  void harden() {
-    if (writesLate) {
+  void harden(boolean end) {
+    if (!isH2() || options.address().isInMemory()) {
+      return;
+    }
+    if (options.durability() == Durability.MACHINE) {
+      read("write to its disk", handle -> handle.execute(Sql.H2_CHECKPOINT_SYNC));
+    } else if (end) {
       read("write to its file", handle -> handle.execute(Sql.H2_CHECKPOINT));
+    }
+  }
+
+  /**
+   * Lets go of connections after a failure, where they would not notice by themselves: H2 closes a
+   * file that it could not write to, and opens it again for the next one who asks.
+   */
+  void reconnect() {
+    if (isH2() && !options.address().isInMemory()) {
+      pool.getHikariPoolMXBean().softEvictConnections();
     }
   }
 
@@ -132,11 +104,23 @@ final class Database implements AutoCloseable {
    *
    * @param doing what is being done, to complete "could not …"
    */
-  <T extends @Nullable Object> T read(String doing, HandleCallback<T, RuntimeException> work) {
+  <T extends @Nullable Object> T read(String doing, HandleQuery<T> work) {
     boolean interrupted = Thread.interrupted();
     try {
-      return jdbi.withHandle(work);
-    } catch (JdbiException e) {
+      return jdbi.withHandle(work::on);
+    } catch (SQLException | JdbiException e) {
+      throw failed(doing, e);
+    } finally {
+      restore(interrupted);
+    }
+  }
+
+  /** Does some work in one transaction and gives what came of it. */
+  <T extends @Nullable Object> T write(String doing, HandleQuery<T> work) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return jdbi.inTransaction(work::on);
+    } catch (SQLException | JdbiException e) {
       throw failed(doing, e);
     } finally {
       restore(interrupted);
@@ -144,15 +128,13 @@ final class Database implements AutoCloseable {
   }
 
   /** Does some work in one transaction. */
-  void write(String doing, HandleWork work) {
-    boolean interrupted = Thread.interrupted();
-    try {
-      jdbi.useTransaction(work::on);
-    } catch (JdbiException e) {
-      throw failed(doing, e);
-    } finally {
-      restore(interrupted);
-    }
+  void change(String doing, HandleWork work) {
+    write(
+        doing,
+        handle -> {
+          work.on(handle);
+          return true;
+        });
   }
 
   /** Work on the database is short and is always finished; the interrupt counts after it. */
@@ -162,12 +144,23 @@ final class Database implements AutoCloseable {
     }
   }
 
-  private static StoreException failed(String doing, JdbiException cause) {
+  private static StoreException failed(String doing, Exception cause) {
+    String hint =
+        Trouble.of(cause) == Trouble.PASSING
+            ? " Check that the database can be reached and has room, then try again;"
+            : " Trying again will not help: the database refuses this with its present schema;";
     return new StoreException(
-        "The store could not %s: %s. Check that the database can be reached and has room, then try"
-                .formatted(doing, cause.getMessage())
-            + " again; nothing was changed.",
+        "The store could not %s: %s.%s nothing was changed.".formatted(doing, reason(cause), hint),
         cause);
+  }
+
+  /** What the database said, without the statement and its values that follow. */
+  private static String reason(Throwable cause) {
+    Throwable reason = cause;
+    for (Throwable t = cause; t != null; t = t.getCause()) {
+      reason = t instanceof SQLException ? t : reason;
+    }
+    return String.valueOf(reason.getMessage()).lines().findFirst().orElse("").strip();
   }
 
   @Override
@@ -175,9 +168,15 @@ final class Database implements AutoCloseable {
     pool.close();
   }
 
-  /** Work on one connection. */
+  /** Work on one connection that gives nothing. */
   @FunctionalInterface
   interface HandleWork {
-    void on(Handle handle);
+    void on(Handle handle) throws SQLException;
+  }
+
+  /** Work on one connection. */
+  @FunctionalInterface
+  interface HandleQuery<T extends @Nullable Object> {
+    T on(Handle handle) throws SQLException;
   }
 }

@@ -1,115 +1,182 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a group of rows in one transaction, one batch for each table. */
+/** Writes a group of rows in one transaction, one batch for each table. Confined to one thread. */
 final class GroupWriter {
 
-  private static final int BATCH = 1000;
-
   private final Database database;
+  private final Presence presence;
+  private final KnownContents known = new KnownContents();
 
-  GroupWriter(Database database) {
+  GroupWriter(Database database, Presence presence) {
     this.database = database;
+    this.presence = presence;
   }
 
-  /** Commits the group; when it ends a run, the run is also safe from a crash of this process. */
-  void write(JournalGroup group) {
-    database.write(
-        "write the journal",
-        handle -> {
-          ContentRows.write(handle, group.contents.values());
-          batch(handle, Sql.INSERT_TRANSITION, group.transitions, GroupWriter::transition);
-          batch(handle, Sql.INSERT_ATTEMPT, group.attempts, GroupWriter::attempt);
-          batch(handle, Sql.INSERT_JOIN, group.joins, GroupWriter::join);
-          batch(handle, Sql.END_RUN, group.ends, GroupWriter::end);
-        });
-    if (!group.ends.isEmpty()) {
-      database.harden();
-    }
+  /**
+   * Commits the rows of runs that are still this engine's; when a run ends among them, that is also
+   * safe from a crash of this process.
+   *
+   * @return the runs that are not, because another engine has claimed them or they were deleted;
+   *     nothing of them was written
+   */
+  Set<RunKey> write(List<JournalRow> rows) {
+    long engine = presence.number();
+    Set<RunKey> lost = new LinkedHashSet<>();
+    JournalGroup written =
+        database.write(
+            "write the journal",
+            handle -> {
+              lost.clear();
+              known.validAt(removals(handle.getConnection(), engine));
+              lost.addAll(lost(handle.getConnection(), rows));
+              JournalGroup group = new JournalGroup(rows, lost, known);
+              insert(handle, group);
+              return group;
+            });
+    known.addAll(written.contents.keySet());
+    database.harden(!written.ends.isEmpty());
+    return lost;
   }
 
-  private static <R> void batch(
-      Handle handle, String sql, List<R> rows, BiConsumer<PreparedBatch, R> binder) {
-    if (rows.isEmpty()) {
-      return;
-    }
-    try (PreparedBatch batch = handle.prepareBatch(sql)) {
-      for (int i = 0; i < rows.size(); i++) {
-        binder.accept(batch, rows.get(i));
-        batch.add();
-        if (batch.size() == BATCH || i == rows.size() - 1) {
-          batch.execute();
+  /** Locks this engine's row, so that nothing that rows refer to is removed meanwhile. */
+  static long removals(Connection connection, long engine) throws SQLException {
+    try (PreparedStatement lock = connection.prepareStatement(Sql.LOCK_ENGINE)) {
+      lock.setLong(1, engine);
+      try (ResultSet row = lock.executeQuery()) {
+        if (!row.next()) {
+          throw new SQLException("the row of engine " + engine + " is gone", "23000");
         }
+        return row.getLong(1);
       }
     }
   }
 
-  private static void transition(PreparedBatch batch, JournalRow.Transition row) {
+  /** Locks the runs, so that nobody claims them meanwhile. */
+  private static Set<RunKey> lost(Connection connection, List<JournalRow> rows)
+      throws SQLException {
+    Map<Long, RunKey> missing = new HashMap<>();
+    rows.forEach(row -> missing.put(row.run().number(), row.run()));
+    Array numbers = connection.createArrayOf("bigint", missing.keySet().toArray());
+    try (PreparedStatement lock = connection.prepareStatement(Sql.LOCK_RUNS)) {
+      lock.setArray(1, numbers);
+      try (ResultSet row = lock.executeQuery()) {
+        while (row.next()) {
+          long epoch = row.getLong(2);
+          missing.computeIfPresent(row.getLong(1), (n, run) -> run.epoch() == epoch ? null : run);
+        }
+      }
+    } finally {
+      numbers.free();
+    }
+    return new LinkedHashSet<>(missing.values());
+  }
+
+  private static void insert(Handle handle, JournalGroup group) throws SQLException {
+    Connection connection = handle.getConnection();
+    ContentRows.write(handle, group.contents.values());
+    batch(connection, Sql.INSERT_TRANSITION, group.transitions, GroupWriter::transition);
+    batch(connection, Sql.INSERT_ATTEMPT, group.attempts, GroupWriter::attempt);
+    batch(connection, Sql.INSERT_JOIN, group.joins, GroupWriter::join);
+    batch(connection, Sql.INSERT_SIGNAL, group.signals, GroupWriter::signal);
+    batch(connection, Sql.END_RUN, group.ends, GroupWriter::end);
+  }
+
+  private static <R> void batch(
+      Connection connection, String sql, List<R> rows, RowBinder<R> binder) throws SQLException {
+    if (rows.isEmpty()) {
+      return;
+    }
+    try (Batch batch = Batch.of(connection, sql)) {
+      for (R row : rows) {
+        binder.bind(batch, row);
+        batch.add();
+      }
+      batch.send();
+    }
+  }
+
+  private static void transition(Batch batch, JournalRow.Transition row) throws SQLException {
     StepResult result = row.event().result();
     batch
-        .bind("runId", row.event().run().value())
-        .bind("seq", row.seq())
-        .bind("stepIndex", row.event().step().index())
-        .bind("state", row.event().state().word())
-        .bind("atMs", row.event().at().toEpochMilli())
-        .bind("outcome", result == null ? null : result.outcome().word())
-        .bind("exitCode", result == null ? null : (Integer) result.exitCode())
-        .bind("reason", result == null ? null : result.reason());
+        .number(row.run().event(row.seq()))
+        .number(row.event().step().index())
+        .text(row.event().state().word())
+        .number(row.event().at().toEpochMilli())
+        .text(result == null ? null : result.outcome().word())
+        .number(result == null ? null : (Integer) result.exitCode())
+        .text(result == null ? null : result.reason());
   }
 
-  private static void attempt(PreparedBatch batch, JournalRow.Attempt row) {
+  private static void attempt(Batch batch, JournalRow.Attempt row) throws SQLException {
     Outcome outcome = row.event().result().outcome();
     batch
-        .bind("runId", row.event().run().value())
-        .bind("stepIndex", row.event().step().index())
-        .bind("attempt", row.event().attempt())
-        .bind("seq", row.seq())
-        .bind("startedAtMs", row.startedAt().toEpochMilli())
-        .bind("durationMs", row.event().durationMillis())
-        .bind("outcome", outcome.word())
-        .bind("exitCode", outcome.exitCode())
-        .bind("outcomeDetail", outcome.detail())
-        .bind("fuelUsed", row.event().result().fuelUsed())
-        .bind("origin", row.event().result().origin().word());
-    content(batch, "stdin", row.stdin());
-    content(batch, "stdout", ContentRef.to(row.event().result().stdout()));
-    content(batch, "stderr", ContentRef.to(row.event().result().stderr()));
+        .number(row.run().event(row.seq()))
+        .number(row.event().step().index())
+        .number(row.event().attempt())
+        .number(row.startedAt().toEpochMilli())
+        .number(row.event().durationMillis())
+        .text(outcome.word())
+        .number(outcome.exitCode())
+        .text(outcome.detail());
+    content(batch, row.stdin());
+    content(batch, ContentRef.to(row.event().result().stdout()));
+    content(batch, ContentRef.to(row.event().result().stderr()));
+    batch.number(row.event().result().fuelUsed()).text(row.event().result().origin().word());
   }
 
-  private static void content(PreparedBatch batch, String name, ContentRef content) {
-    batch.bind(name + "Sha256", content.sha256()).bind(name + "Bytes", content.bytes());
+  private static void content(Batch batch, ContentRef content) throws SQLException {
+    batch.text(content.bytes() == 0 ? null : content.sha256()).number(content.bytes());
   }
 
-  private static void join(PreparedBatch batch, JournalRow.Joined row) {
+  private static void join(Batch batch, JournalRow.Joined row) throws SQLException {
     Join join = row.event().join();
     batch
-        .bind("runId", row.event().run().value())
-        .bind("seq", row.seq())
-        .bind("path", join.path())
-        .bind("label", join.label())
-        .bind("usableBranches", join.usableBranches())
-        .bind("minimum", join.minimum())
-        .bind("branches", Json.write(join.branches()));
+        .number(row.run().event(row.seq()))
+        .text(join.path())
+        .text(join.label())
+        .number(join.usableBranches())
+        .number(join.minimum())
+        .text(Json.write(join.branches()));
   }
 
-  private static void end(PreparedBatch batch, JournalRow.Ended row) {
-    RunResult result = row.event().result();
+  private static void signal(Batch batch, JournalRow.Signal row) throws SQLException {
+    Step step = row.step();
     batch
-        .bind("id", row.event().run().value())
-        .bind("status", result.status().word())
-        .bind("endedAtMs", row.event().at().toEpochMilli())
-        .bind("stdoutSha256", result.stdout().sha256())
-        .bind("error", error(result));
+        .number(row.run().event(row.seq()))
+        .text(row.kind().name().toLowerCase(Locale.ROOT))
+        .number(step == null ? null : (Integer) step.index())
+        .number(row.at().toEpochMilli());
+  }
+
+  private static void end(Batch batch, JournalRow.Ended row) throws SQLException {
+    RunResult result = row.event().result();
+    String refusal = row.refusal();
+    batch
+        .text(refusal == null ? result.status().word() : RunStatus.FAILED.word())
+        .number(row.event().at().toEpochMilli())
+        .text(result.stdout().sha256())
+        .text(refusal == null ? error(result) : refusal)
+        .number(row.run().number());
   }
 
   /** Why the root came to nothing. */
@@ -120,5 +187,10 @@ final class GroupWriter {
     }
     RunResult.StepReport root = result.steps().get(0);
     return root.reason() == null ? root.outcome().detail() : root.reason();
+  }
+
+  /** Gives a row's values in the statement's order. */
+  private interface RowBinder<R> {
+    void bind(Batch batch, R row) throws SQLException;
   }
 }

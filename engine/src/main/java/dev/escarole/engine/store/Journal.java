@@ -2,9 +2,15 @@ package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
-import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,15 +19,13 @@ import org.slf4j.LoggerFactory;
  * Records what happens in runs. Thread-safe.
  *
  * <p>Recording only puts the event in line; a thread of the journal's own takes all that waits and
- * commits it as one group. While the database fails, it tries again and again, the line fills up,
+ * commits it as one group. While the database is away, it tries again and again, the line fills up,
  * and who records has to wait: a run never gets further ahead of its record than the line is long.
+ * What the database refuses is left out, and who carries the run out is told.
  */
 public final class Journal {
 
   private static final Logger log = LoggerFactory.getLogger(Journal.class);
-
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
   /** Tries of a group that are made after the journal was closed. */
   private static final int LAST_TRIES = 5;
@@ -29,34 +33,32 @@ public final class Journal {
   private final JournalQueue queue;
   private final RowMaker rows;
   private final GroupWriter writer;
-  private final KnownContents known = new KnownContents();
+  private final Outage outage;
+  private final Runnable reconnect;
+  private final Consumer<Duration> beforePause;
   private final long delayNanos;
   private final Thread thread;
 
-  private Journal(Database database, StoreOptions options) {
+  /** Why rows of runs that have not ended were left out; the writer's thread alone uses it. */
+  private final Map<RunId, String> refusedRuns = new HashMap<>();
+
+  private volatile BiConsumer<RunId, StoreException> refusals = (run, why) -> {};
+
+  Journal(
+      Database database, Presence presence, OpenRuns runs, StoreOptions options, Borders around) {
     this.queue = new JournalQueue(options.pendingEvents(), options.pendingBytes());
-    this.rows = new RowMaker(run -> lastSeq(database, run));
-    this.writer = new GroupWriter(database);
+    this.rows = new RowMaker(runs);
+    this.writer = new GroupWriter(database, presence);
+    this.outage = new Outage(around.clock());
+    this.reconnect = database::reconnect;
+    this.beforePause = around.beforePause();
     this.delayNanos = options.groupDelay().toNanos();
-    this.thread = new Thread(this::writeAll, "escarole-journal");
+    this.thread = new Thread(() -> writeAll(presence), "escarole-journal");
     thread.setDaemon(true);
   }
 
-  static Journal start(Database database, StoreOptions options) {
-    Journal journal = new Journal(database, options);
-    journal.thread.start();
-    return journal;
-  }
-
-  private static long lastSeq(Database database, RunId run) {
-    return database.read(
-        "read how far run " + run + " has come",
-        handle ->
-            handle
-                .createQuery(Sql.LAST_SEQ)
-                .bind("runId", run.value())
-                .map((row, context) -> row.getLong(1))
-                .one());
+  void start() {
+    thread.start();
   }
 
   /**
@@ -85,6 +87,20 @@ public final class Journal {
     queue.flush();
   }
 
+  /**
+   * Says who is told when something of a run cannot be recorded, now or ever: the database refuses
+   * it, or another engine has claimed the run. Such a run must not go on. The listener is called on
+   * the journal's thread, so it must be quick and must not record anything itself.
+   */
+  public void onRefusal(BiConsumer<RunId, StoreException> listener) {
+    refusals = listener;
+  }
+
+  /** Whether events get into the database, and how many wait. */
+  public JournalHealth health() {
+    return outage.health(queue.pending());
+  }
+
   /** Commits everything and ends the thread. */
   void close() {
     queue.close();
@@ -104,13 +120,12 @@ public final class Journal {
     }
   }
 
-  private void writeAll() {
+  private void writeAll(Presence presence) {
     try {
       List<RunEvent> events = queue.take(delayNanos);
       while (!events.isEmpty()) {
-        List<RunEvent> group = events;
-        persist(group.size(), () -> rows.prepare(group));
-        commit(rows.rows(group));
+        prepare(events);
+        commit(rows.rows(events), presence);
         queue.settle();
         events = queue.take(delayNanos);
       }
@@ -121,69 +136,124 @@ public final class Journal {
     }
   }
 
-  private void commit(List<JournalRow> group) {
-    JournalGroup sorted = new JournalGroup(group, known);
-    boolean written = persist(group.size(), () -> writer.write(sorted));
-    if (written) {
-      known.addAll(sorted.contents.keySet());
-    } else if (group.size() > 1) {
-      commit(group.subList(0, group.size() / 2));
-      commit(group.subList(group.size() / 2, group.size()));
+  private void prepare(List<RunEvent> events) {
+    Set<RunId> runs = new LinkedHashSet<>();
+    events.forEach(event -> runs.add(event.run()));
+    for (RunId run : runs) {
+      boolean[] found = new boolean[1];
+      StoreException refusal = persist(() -> found[0] = rows.prepare(run));
+      if (refusal != null) {
+        rows.forget(run);
+        refuse(run, refusal);
+      } else if (!found[0]) {
+        refuse(run, new StoreException("There is no run %s in the database.".formatted(run), null));
+      }
+    }
+  }
+
+  private void commit(List<JournalRow> rowsOfGroup, Presence presence) {
+    if (rowsOfGroup.isEmpty()) {
+      return;
+    }
+    List<JournalRow> group = withRefusals(rowsOfGroup);
+    StoreException refusal =
+        persist(
+            () -> {
+              if (outage.isPresent()) {
+                presence.renew();
+              }
+              writer.write(group).forEach(this::lose);
+            });
+    if (refusal == null) {
+      forgetRefusals(group);
+      return;
+    }
+    if (group.size() > 1) {
+      commit(group.subList(0, group.size() / 2), presence);
+      commit(group.subList(group.size() / 2, group.size()), presence);
     } else {
-      log.error("The database refuses {}; it is left out of the record", group);
+      log.error("The database refuses {}; it is left out of the record", group, refusal);
+      RunId run = group.get(0).run().id();
+      refusedRuns.putIfAbsent(run, String.valueOf(refusal.getMessage()));
+      refuse(run, refusal);
+    }
+  }
+
+  /** A run whose record is not whole ends as failed, with the reason, whatever came of it. */
+  private List<JournalRow> withRefusals(List<JournalRow> group) {
+    if (refusedRuns.isEmpty()) {
+      return group;
+    }
+    List<JournalRow> judged = new ArrayList<>(group);
+    judged.replaceAll(
+        row ->
+            row instanceof JournalRow.Ended end
+                ? new JournalRow.Ended(end.run(), end.event(), refusedRuns.get(end.run().id()))
+                : row);
+    return judged;
+  }
+
+  private void forgetRefusals(List<JournalRow> group) {
+    for (JournalRow row : group) {
+      if (!refusedRuns.isEmpty() && row instanceof JournalRow.Ended) {
+        refusedRuns.remove(row.run().id());
+      }
+    }
+  }
+
+  private void lose(RunKey run) {
+    rows.forget(run.id());
+    String why = "Run %s was claimed by another engine, or deleted; this one leaves it alone.";
+    refuse(run.id(), new StoreException(why.formatted(run.id()), null));
+  }
+
+  private void refuse(RunId run, StoreException why) {
+    try {
+      refusals.accept(run, why);
+    } catch (RuntimeException e) {
+      log.error("Nobody could be told that run {} cannot be recorded", run, e);
     }
   }
 
   /**
    * Does some work, again and again until it succeeds.
    *
-   * @return false if the database understood and refuses, so that trying again makes no sense
+   * @return why trying again makes no sense; null if the work is done
    */
-  private boolean persist(int events, Runnable work) {
-    Duration pause = FIRST_PAUSE;
+  private @Nullable StoreException persist(Runnable work) {
     int triesAfterClose = 0;
     while (true) {
       try {
         work.run();
-        return true;
+        outage.over();
+        return null;
       } catch (RuntimeException | OutOfMemoryError e) {
-        if (isRefusal(e)) {
-          log.warn("The database refuses something among {} events; looking for it", events, e);
-          return false;
+        if (Trouble.of(e) == Trouble.REFUSED) {
+          outage.over();
+          return refusal(e);
         }
-        if (queue.isClosed()) {
-          triesAfterClose++;
-          pause = triesAfterClose == 1 ? FIRST_PAUSE : pause;
+        if (queue.isClosed() && triesAfterClose++ == 0) {
+          outage.hurry();
         }
         if (triesAfterClose >= LAST_TRIES) {
           throw new GaveUp();
         }
-        warn(events, pause, e);
+        pause(e);
       }
-      queue.pause(pause.toNanos());
-      Duration twice = pause.multipliedBy(2);
-      pause = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
     }
   }
 
-  private static void warn(int events, Duration pause, Throwable cause) {
-    log.warn(
-        "{} events could not be committed; the next try is in {} ms. Nothing is lost; runs wait once"
-            + " the journal is full.",
-        events,
-        pause.toMillis(),
-        cause);
+  private void pause(Throwable cause) {
+    Duration pause = outage.failed(cause, queue.pending());
+    reconnect.run();
+    beforePause.accept(pause);
+    queue.pause(pause.toNanos());
   }
 
-  /** Whether the cause is the data itself (SQL state classes 22 and 23), not the database. */
-  private static boolean isRefusal(@Nullable Throwable thrown) {
-    for (Throwable t = thrown; t != null; t = t.getCause()) {
-      if (t instanceof SQLException) {
-        String state = ((SQLException) t).getSQLState();
-        return state != null && (state.startsWith("22") || state.startsWith("23"));
-      }
-    }
-    return false;
+  private static StoreException refusal(Throwable cause) {
+    return cause instanceof StoreException known
+        ? known
+        : new StoreException("The record of a run cannot be written: " + cause, cause);
   }
 
   /** The journal is closed and the database still fails. */

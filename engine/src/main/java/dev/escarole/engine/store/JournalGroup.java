@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Rows that are committed together, sorted by table. Confined to the writer's thread. */
 final class JournalGroup {
@@ -12,6 +13,7 @@ final class JournalGroup {
   final List<JournalRow.Transition> transitions = new ArrayList<>();
   final List<JournalRow.Attempt> attempts = new ArrayList<>();
   final List<JournalRow.Joined> joins = new ArrayList<>();
+  final List<JournalRow.Signal> signals = new ArrayList<>();
   final List<JournalRow.Ended> ends = new ArrayList<>();
 
   /** By hash, each once, without those that are known to be stored. */
@@ -19,9 +21,16 @@ final class JournalGroup {
 
   private final KnownContents known;
 
-  JournalGroup(List<JournalRow> rows, KnownContents known) {
+  /**
+   * @param lost runs whose rows are left out
+   */
+  JournalGroup(List<JournalRow> rows, Set<RunKey> lost, KnownContents known) {
     this.known = known;
-    rows.forEach(row -> row.addTo(this));
+    for (JournalRow row : rows) {
+      if (lost.isEmpty() || !lost.contains(row.run())) {
+        row.addTo(this);
+      }
+    }
   }
 
   void add(Content content) {

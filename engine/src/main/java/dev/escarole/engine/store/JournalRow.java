@@ -1,17 +1,21 @@
 package dev.escarole.engine.store;
 
-import dev.escarole.engine.run.Content;
+import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.RunEvent;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** An event, ready to be written. */
 sealed interface JournalRow {
+
+  /** The run it belongs to. */
+  RunKey run();
 
   /** Appends the row to the group. */
   void addTo(JournalGroup group);
 
   /** A row of {@code transition}. */
-  record Transition(long seq, RunEvent.StepChanged event) implements JournalRow {
+  record Transition(RunKey run, long seq, RunEvent.StepChanged event) implements JournalRow {
     @Override
     public void addTo(JournalGroup group) {
       group.transitions.add(this);
@@ -19,7 +23,8 @@ sealed interface JournalRow {
   }
 
   /** A row of {@code attempt}, and its outputs. */
-  record Attempt(long seq, RunEvent.AttemptEnded event, Instant startedAt, ContentRef stdin)
+  record Attempt(
+      RunKey run, long seq, RunEvent.AttemptEnded event, Instant startedAt, ContentRef stdin)
       implements JournalRow {
     @Override
     public void addTo(JournalGroup group) {
@@ -30,20 +35,33 @@ sealed interface JournalRow {
   }
 
   /** A row of {@code branch_join}. */
-  record Joined(long seq, RunEvent.JoinDecided event) implements JournalRow {
+  record Joined(RunKey run, long seq, RunEvent.JoinDecided event) implements JournalRow {
     @Override
     public void addTo(JournalGroup group) {
       group.joins.add(this);
     }
   }
 
-  /** The completion of a row of {@code run}, and the result text. */
-  record Ended(RunEvent.RunEnded event) implements JournalRow {
+  /** A row of {@code signal}. */
+  record Signal(RunKey run, long seq, StoredSignal.Kind kind, Instant at, @Nullable Step step)
+      implements JournalRow {
+    @Override
+    public void addTo(JournalGroup group) {
+      group.signals.add(this);
+    }
+  }
+
+  /**
+   * The completion of a row of {@code run}, and the result text.
+   *
+   * @param refusal why the record of the run is not whole, which makes it a failed one; else null
+   */
+  record Ended(RunKey run, RunEvent.RunEnded event, @Nullable String refusal)
+      implements JournalRow {
     @Override
     public void addTo(JournalGroup group) {
       group.ends.add(this);
-      Content stdout = event.result().stdout();
-      group.add(stdout);
+      group.add(event.result().stdout());
     }
   }
 }

@@ -45,7 +45,7 @@ public final class KeptResults implements ResultCache {
   /** What the results take, at least; null while unknown. Confined to the writer. */
   private @Nullable Long size;
 
-  private KeptResults(Database database, ResultBounds bounds, InstantSource clock) {
+  KeptResults(Database database, ResultBounds bounds, InstantSource clock) {
     this.database = database;
     this.bounds = bounds;
     this.clock = clock;
@@ -55,8 +55,12 @@ public final class KeptResults implements ResultCache {
 
   static KeptResults start(Database database, ResultBounds bounds, InstantSource clock) {
     KeptResults results = new KeptResults(database, bounds, clock);
-    results.thread.start();
+    results.start();
     return results;
+  }
+
+  void start() {
+    thread.start();
   }
 
   @Override

@@ -25,6 +25,16 @@ final class KnownContents {
             }
           });
 
+  private long removals;
+
+  /** Forgets everything if contents were removed since it was known. */
+  void validAt(long removalsNow) {
+    if (removals != removalsNow) {
+      hashes.clear();
+      removals = removalsNow;
+    }
+  }
+
   boolean contains(String sha256) {
     return hashes.contains(sha256);
   }

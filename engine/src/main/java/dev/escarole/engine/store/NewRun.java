@@ -1,12 +1,14 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A run as it was launched. Immutable.
@@ -15,7 +17,8 @@ import java.util.Map;
  * @param values raw launch values by name: texts as typed, or JSON values
  * @param recipeSource the recipe as its author wrote it
  * @param stdin standard input of the root
- * @param directories directories that the run asked for, in words
+ * @param directories directories that the run asked for, as {@code DirectoryGrant.text()} has them
+ * @param again what it runs again, or null
  */
 public record NewRun(
     RunId id,
@@ -24,7 +27,28 @@ public record NewRun(
     String recipeSource,
     Content stdin,
     List<String> directories,
-    Instant startedAt) {
+    Instant startedAt,
+    @Nullable Again again) {
+
+  /**
+   * What a run runs again.
+   *
+   * @param of the earlier run
+   * @param scope how much of it
+   */
+  public record Again(RunId of, RerunScope scope) {}
+
+  /** A run that runs no other again. */
+  public NewRun(
+      RunId id,
+      String principal,
+      Map<String, Object> values,
+      String recipeSource,
+      Content stdin,
+      List<String> directories,
+      Instant startedAt) {
+    this(id, principal, values, recipeSource, stdin, directories, startedAt, null);
+  }
 
   public NewRun {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));

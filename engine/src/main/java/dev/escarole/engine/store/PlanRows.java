@@ -1,19 +1,18 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.Controls;
+import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.recipe.template.FailureScope;
+import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** Writes a plan and its steps, once for each hash. */
 final class PlanRows {
-
-  private static final int BATCH = 1000;
 
   /** Index of each step's parent by the step's index; -1 for the root. */
   private final int[] parents;
@@ -30,7 +29,7 @@ final class PlanRows {
   }
 
   /** Writes the plan unless its hash is there already; within the handle's transaction. */
-  static void write(Handle handle, Plan plan, Instant now) {
+  static void write(Handle handle, Plan plan, Instant now) throws SQLException {
     int written =
         handle
             .createUpdate(Sql.INSERT_PLAN)
@@ -57,45 +56,45 @@ final class PlanRows {
     }
   }
 
-  private void writeSteps(Handle handle) {
-    List<Step> steps = plan.steps();
-    try (PreparedBatch batch = handle.prepareBatch(Sql.INSERT_STEP)) {
-      for (int i = 0; i < steps.size(); i++) {
-        bind(batch, steps.get(i));
-        if (batch.size() == BATCH || i == steps.size() - 1) {
-          batch.execute();
-        }
+  private void writeSteps(Handle handle) throws SQLException {
+    try (Batch batch = Batch.of(handle.getConnection(), Sql.INSERT_STEP)) {
+      for (Step step : plan.steps()) {
+        add(batch, step);
       }
+      batch.send();
     }
   }
 
-  private void bind(PreparedBatch batch, Step step) {
+  private void add(Batch batch, Step step) throws SQLException {
     int parent = parents[step.index()];
     String argv = step.fold(leaf -> Json.write(leaf.argv()), group -> "[]");
     batch
-        .bind("planHash", plan.hash())
-        .bind("stepIndex", step.index())
-        .bind("parentIndex", parent < 0 ? null : (Integer) parent)
-        .bind("path", step.path())
-        .bind("pointer", step.place().pointer())
-        .bind("kind", kind(step))
-        .bind("isRecovery", recoveries[step.index()])
-        .bind("label", step.label())
-        .bind("argv", argv)
-        .bind("skipReason", step.skipReason());
-    bind(batch, step.controls());
-    batch.add();
+        .text(plan.hash())
+        .number(step.index())
+        .number(parent < 0 ? null : (Integer) parent)
+        .text(step.path())
+        .text(step.place().pointer())
+        .text(kind(step))
+        .flag(recoveries[step.index()])
+        .text(step.label())
+        .text(argv);
+    add(batch, step.controls());
+    Caching caching = step.fold(LeafStep::caching, group -> Caching.UNSAID);
+    batch.text(step.skipReason()).text(caching.word()).add();
   }
 
-  private static void bind(PreparedBatch batch, Controls controls) {
+  private static void add(Batch batch, Controls controls) throws SQLException {
     FailureScope failure = controls.failure();
     batch
-        .bind("delayMs", controls.delayMillis())
-        .bind("timeoutMs", controls.timeoutMillis())
-        .bind("retry", controls.retry())
-        .bind("failure", failure == null ? null : failure.word())
-        .bind("concurrency", controls.concurrency())
-        .bind("minSuccessful", controls.minSuccessful());
+        .number(controls.delayMillis())
+        .number(controls.timeoutMillis())
+        .number(controls.retry())
+        .text(failure == null ? null : failure.word())
+        .number(controls.concurrency())
+        .number(controls.minSuccessful())
+        .number(controls.retries().delayMillis())
+        .number(controls.retries().backoff())
+        .number(controls.retries().maxDelayMillis());
   }
 
   /** Unlike {@link Step#kindWord}, tells a node around a single object from a sequence. */

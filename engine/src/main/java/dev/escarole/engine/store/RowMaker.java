@@ -1,6 +1,7 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import java.time.Instant;
@@ -8,7 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes rows of events: numbers them within their run and joins an attempt's start to its end.
@@ -16,71 +17,108 @@ import java.util.function.ToLongFunction;
  */
 final class RowMaker {
 
-  private final ToLongFunction<RunId> lastSeq;
-  private final Map<RunId, OpenRun> runs = new HashMap<>();
+  private final OpenRuns known;
+  private final Map<RunId, Counted> runs = new HashMap<>();
+
+  RowMaker(OpenRuns known) {
+    this.known = known;
+  }
 
   /**
-   * @param lastSeq the last number that a run has used, 0 if none; a run that goes on after a
-   *     restart goes on counting
+   * Looks up what rows of a run's events need; may fail, and may then be called again.
+   *
+   * @return whether there is such a run; if not, its events make no rows
    */
-  RowMaker(ToLongFunction<RunId> lastSeq) {
-    this.lastSeq = lastSeq;
-  }
-
-  /** Looks up what rows of these events need; may fail, and may then be called again. */
-  void prepare(List<RunEvent> events) {
-    for (RunEvent event : events) {
-      if (!runs.containsKey(event.run())) {
-        runs.put(event.run(), new OpenRun(lastSeq.applyAsLong(event.run())));
-      }
+  boolean prepare(RunId id) {
+    OpenRuns.@Nullable OpenRun told = known.take(id);
+    if (told == null && runs.containsKey(id)) {
+      return true;
     }
+    OpenRuns.@Nullable OpenRun run = told == null ? known.read(id).orElse(null) : told;
+    if (run != null) {
+      runs.put(id, new Counted(run));
+    }
+    return run != null;
   }
 
-  /** The rows of these events, in order; call {@link #prepare} first. */
+  /** Makes no more rows of this run, until it is told of again: what comes late is dropped too. */
+  void forget(RunId id) {
+    runs.put(id, new Counted(null));
+  }
+
+  /** The rows of these events, in order; call {@link #prepare} for their runs first. */
   List<JournalRow> rows(List<RunEvent> events) {
     List<JournalRow> rows = new ArrayList<>(events.size());
     for (RunEvent event : events) {
-      OpenRun run = runs.computeIfAbsent(event.run(), unused -> new OpenRun(0));
-      if (event instanceof RunEvent.StepChanged change) {
-        rows.add(new JournalRow.Transition(++run.seq, change));
-      } else if (event instanceof RunEvent.AttemptStarted start) {
-        run.start(start);
-      } else if (event instanceof RunEvent.AttemptEnded end) {
-        rows.add(run.end(end));
-      } else if (event instanceof RunEvent.JoinDecided join) {
-        rows.add(new JournalRow.Joined(++run.seq, join));
-      } else if (event instanceof RunEvent.RunEnded end) {
-        rows.add(new JournalRow.Ended(end));
+      Counted run = runs.get(event.run());
+      JournalRow row = run == null || run.key == null ? null : row(run, run.key, event);
+      if (row != null) {
+        rows.add(row);
+      }
+      if (event instanceof RunEvent.RunEnded && row != null) {
         runs.remove(event.run());
       }
     }
     return rows;
   }
 
+  private static @Nullable JournalRow row(Counted run, RunKey key, RunEvent event) {
+    if (event instanceof RunEvent.StepChanged change) {
+      return new JournalRow.Transition(key, ++run.seq, change);
+    } else if (event instanceof RunEvent.AttemptStarted start) {
+      run.start(start);
+      return null;
+    } else if (event instanceof RunEvent.AttemptEnded end) {
+      return run.end(key, end);
+    } else if (event instanceof RunEvent.JoinDecided join) {
+      return new JournalRow.Joined(key, ++run.seq, join);
+    } else if (event instanceof RunEvent.TimerElapsed rang) {
+      return new JournalRow.Signal(key, ++run.seq, kind(rang.timer()), rang.at(), rang.step());
+    } else if (event instanceof RunEvent.CancelAsked cancel) {
+      StoredSignal.Kind kind = StoredSignal.Kind.CANCEL;
+      return new JournalRow.Signal(key, ++run.seq, kind, cancel.at(), cancel.step());
+    } else if (event instanceof RunEvent.RunEnded end) {
+      return new JournalRow.Ended(key, end, null);
+    }
+    return null;
+  }
+
+  private static StoredSignal.Kind kind(Effect.Timer timer) {
+    return switch (timer) {
+      case DELAY -> StoredSignal.Kind.DELAY;
+      case RETRY -> StoredSignal.Kind.RETRY;
+      case BUDGET -> StoredSignal.Kind.BUDGET;
+    };
+  }
+
   /** A run that is under way. */
-  private static final class OpenRun {
+  private static final class Counted {
+
+    /** Null if nothing of the run is to be written any more. */
+    private final @Nullable RunKey key;
 
     private long seq;
 
     /** Attempts under way, by step and number. */
     private final Map<Long, Start> starts = new HashMap<>();
 
-    OpenRun(long seq) {
-      this.seq = seq;
+    Counted(OpenRuns.@Nullable OpenRun run) {
+      this.key = run == null ? null : run.key();
+      this.seq = run == null ? 0 : run.lastSeq();
     }
 
     void start(RunEvent.AttemptStarted event) {
-      starts.put(key(event.step().index(), event.attempt()), new Start(event));
+      starts.put(attempt(event.step().index(), event.attempt()), new Start(event));
     }
 
-    JournalRow end(RunEvent.AttemptEnded event) {
-      Start start = starts.remove(key(event.step().index(), event.attempt()));
+    JournalRow end(RunKey run, RunEvent.AttemptEnded event) {
+      Start start = starts.remove(attempt(event.step().index(), event.attempt()));
       Instant startedAt = start == null ? event.at().minusMillis(event.durationMillis()) : start.at;
-      ContentRef stdin = ContentRef.to(start == null ? Content.EMPTY : start.stdin);
-      return new JournalRow.Attempt(++seq, event, startedAt, stdin);
+      ContentRef stdin = start == null ? ContentRef.to(Content.EMPTY) : start.stdin;
+      return new JournalRow.Attempt(run, ++seq, event, startedAt, stdin);
     }
 
-    private static long key(int step, int attempt) {
+    private static long attempt(int step, int attempt) {
       return (long) step << 32 | attempt;
     }
   }
@@ -88,11 +126,11 @@ final class RowMaker {
   /** When an attempt began, and with what. */
   private static final class Start {
     final Instant at;
-    final Content stdin;
+    final ContentRef stdin;
 
     Start(RunEvent.AttemptStarted event) {
       this.at = event.at();
-      this.stdin = event.stdin();
+      this.stdin = ContentRef.to(event.stdin());
     }
   }
 }

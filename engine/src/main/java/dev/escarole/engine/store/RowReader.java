@@ -5,9 +5,11 @@ import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.GroupKind;
 import dev.escarole.engine.plan.Place;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.Retry;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.LeafOrigin;
+import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
@@ -41,6 +43,14 @@ final class RowReader {
         row.getString("error"));
   }
 
+  static UnfinishedRun.Owned owned(ResultSet row) throws SQLException {
+    return new UnfinishedRun.Owned(
+        new RunId(row.getString("id")),
+        row.getLong("epoch"),
+        row.getLong("owner"),
+        row.getString("name"));
+  }
+
   static NewRun launch(ResultSet row, Function<String, Content> contents) throws SQLException {
     return new NewRun(
         new RunId(row.getString("id")),
@@ -49,7 +59,15 @@ final class RowReader {
         row.getString("recipe_source"),
         contents.apply(row.getString("stdin_sha256")),
         Json.texts(row.getString("directories")),
-        Instant.ofEpochMilli(row.getLong("started_at_ms")));
+        Instant.ofEpochMilli(row.getLong("started_at_ms")),
+        again(row));
+  }
+
+  private static NewRun.@Nullable Again again(ResultSet row) throws SQLException {
+    String of = row.getString("rerun_of");
+    return of == null
+        ? null
+        : new NewRun.Again(new RunId(of), RerunScope.parse(row.getString("rerun_scope")));
   }
 
   static StoredStep step(ResultSet row, StoredStep.Progress progress) throws SQLException {
@@ -74,7 +92,11 @@ final class RowReader {
         new Controls(
             row.getLong("delay_ms"),
             row.getLong("timeout_ms"),
-            row.getInt("retry"),
+            new Retry(
+                row.getInt("retry"),
+                row.getLong("retry_delay_ms"),
+                row.getInt("retry_backoff"),
+                row.getLong("retry_max_delay_ms")),
             failure == null ? null : FailureScope.ofWord(failure).orElseThrow(),
             row.getInt("concurrency"),
             row.getInt("min_successful"));
@@ -87,7 +109,7 @@ final class RowReader {
 
   static StoredTransition transition(ResultSet row) throws SQLException {
     return new StoredTransition(
-        row.getLong("seq"),
+        RunKey.seq(row.getLong("event")),
         row.getInt("step_index"),
         StepState.valueOf(upper(row.getString("state"))),
         Instant.ofEpochMilli(row.getLong("at_ms")),
@@ -98,7 +120,7 @@ final class RowReader {
 
   static StoredAttempt attempt(ResultSet row) throws SQLException {
     return new StoredAttempt(
-        row.getLong("seq"),
+        RunKey.seq(row.getLong("event")),
         row.getInt("step_index"),
         row.getInt("attempt"),
         new Outcome(
@@ -107,11 +129,34 @@ final class RowReader {
             row.getString("outcome_detail")),
         new RunResult.Span(
             Instant.ofEpochMilli(row.getLong("started_at_ms")), row.getLong("duration_ms")),
-        new ContentRef(row.getString("stdin_sha256"), row.getLong("stdin_bytes")),
-        new ContentRef(row.getString("stdout_sha256"), row.getLong("stdout_bytes")),
-        new ContentRef(row.getString("stderr_sha256"), row.getLong("stderr_bytes")),
+        content(row, "stdin"),
+        content(row, "stdout"),
+        content(row, "stderr"),
         row.getLong("fuel_used"),
         LeafOrigin.ofWord(row.getString("origin")));
+  }
+
+  static StoredSignal signal(ResultSet row) throws SQLException {
+    return new StoredSignal(
+        RunKey.seq(row.getLong("event")),
+        StoredSignal.Kind.valueOf(upper(row.getString("kind"))),
+        integer(row, "step_index"),
+        Instant.ofEpochMilli(row.getLong("at_ms")));
+  }
+
+  static StoredResume resume(ResultSet row) throws SQLException {
+    return new StoredResume(
+        row.getInt("number"),
+        Instant.ofEpochMilli(row.getLong("at_ms")),
+        row.getInt("attempts_kept"),
+        row.getInt("leaves_again"));
+  }
+
+  private static ContentRef content(ResultSet row, String name) throws SQLException {
+    String sha256 = row.getString(name + "_sha256");
+    return sha256 == null
+        ? ContentRef.to(Content.EMPTY)
+        : new ContentRef(sha256, row.getLong(name + "_bytes"));
   }
 
   static Join join(ResultSet row) throws SQLException {

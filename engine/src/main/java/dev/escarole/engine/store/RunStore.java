@@ -1,17 +1,16 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
-import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 
@@ -26,16 +25,23 @@ public final class RunStore implements AutoCloseable {
   /** In place of an id, the newest run. */
   private static final String LAST = "last";
 
+  /** Who stores a run has claimed it. */
+  private static final long FIRST_EPOCH = 1;
+
   private final Database database;
+  private final Presence presence;
+  private final OpenRuns openRuns;
   private final Journal journal;
   private final Audit audit;
   private final KeptResults results;
 
-  private RunStore(Database database, Journal journal, Audit audit, KeptResults results) {
+  private RunStore(Database database, StoreOptions options, Borders around) {
     this.database = database;
-    this.journal = journal;
-    this.audit = audit;
-    this.results = results;
+    this.presence = new Presence(database, around.clock());
+    this.openRuns = new OpenRuns(database);
+    this.journal = new Journal(database, presence, openRuns, options, around);
+    this.audit = new Audit(database, AuditBounds.DEFAULTS, around.clock());
+    this.results = new KeptResults(database, ResultBounds.DEFAULTS, around.clock());
   }
 
   /**
@@ -44,17 +50,17 @@ public final class RunStore implements AutoCloseable {
    * @throws StoreException if it cannot be opened, such as when another process has it open
    */
   public static RunStore open(StoreOptions options) {
-    return open(options, UnaryOperator.identity());
+    return open(options, Borders.REAL);
   }
 
-  /** Opens with something between the store and its connections. */
-  static RunStore open(StoreOptions options, UnaryOperator<DataSource> border) {
-    Database database = Database.open(options, border);
-    return new RunStore(
-        database,
-        Journal.start(database, options),
-        Audit.start(database, AuditBounds.DEFAULTS, InstantSource.system()),
-        KeptResults.start(database, ResultBounds.DEFAULTS, InstantSource.system()));
+  /** Opens with something between the store and what it has around it. */
+  static RunStore open(StoreOptions options, Borders around) {
+    Database database = Database.open(options, around.connections());
+    RunStore store = new RunStore(database, options, around);
+    store.journal.start();
+    store.audit.start();
+    store.results.start();
+    return store;
   }
 
   /**
@@ -64,18 +70,23 @@ public final class RunStore implements AutoCloseable {
    * @throws StoreException if the id is taken or the database does not answer; nothing is stored
    */
   public void create(NewRun run, Plan plan) {
-    database.write(
-        "store run " + run.id(),
-        handle -> {
-          PlanRows.write(handle, plan, run.startedAt());
-          ContentRows.write(handle, List.of(run.stdin()));
-          insert(handle, run, plan);
-        });
-    database.harden();
+    long engine = presence.number();
+    long number =
+        database.<Long>write(
+            "store run " + run.id(),
+            handle -> {
+              GroupWriter.removals(handle.getConnection(), engine);
+              PlanRows.write(handle, plan, run.startedAt());
+              ContentRows.write(handle, List.of(run.stdin()));
+              return insert(handle, run, plan, engine);
+            });
+    database.harden(true);
+    openRuns.stored(new RunKey(run.id(), number, FIRST_EPOCH));
   }
 
-  private static void insert(Handle handle, NewRun run, Plan plan) {
-    handle
+  private static long insert(Handle handle, NewRun run, Plan plan, long engine) {
+    NewRun.Again again = run.again();
+    return handle
         .createUpdate(Sql.INSERT_RUN)
         .bind("id", run.id().value())
         .bind("recipeName", plan.recipeName())
@@ -87,7 +98,62 @@ public final class RunStore implements AutoCloseable {
         .bind("stdinSha256", run.stdin().sha256())
         .bind("startedAtMs", run.startedAt().toEpochMilli())
         .bind("status", RunStatus.RUNNING.word())
-        .execute();
+        .bind("rerunOf", again == null ? null : again.of().value())
+        .bind("rerunScope", again == null ? null : again.scope().text())
+        .bind("owner", engine)
+        .bind("epoch", FIRST_EPOCH)
+        .executeAndReturnGeneratedKeys("number")
+        .mapTo(Long.class)
+        .one();
+  }
+
+  /**
+   * The runs that have not ended as far as the database knows, in the order in which they were
+   * stored. Whose engine does not live was left behind by it and can be {@link #claim claimed}.
+   */
+  public List<UnfinishedRun> unfinished() {
+    return database.read(
+        "list the runs that have not ended",
+        handle -> {
+          List<UnfinishedRun.Owned> owned =
+              handle.createQuery(Sql.UNFINISHED).map((row, c) -> RowReader.owned(row)).list();
+          Map<Long, Boolean> alive = new HashMap<>();
+          return owned.stream()
+              .map(run -> run.as(alive.computeIfAbsent(run.owner(), n -> isAlive(handle, run))))
+              .toList();
+        });
+  }
+
+  private boolean isAlive(Handle handle, UnfinishedRun.Owned run) {
+    String name = run.name();
+    return name != null && presence.isAlive(handle, run.owner(), name);
+  }
+
+  /**
+   * Makes this store the owner of a run that has not ended, if nobody else has claimed it since the
+   * caller looked. From then on nothing that an earlier owner has yet to write is written; what it
+   * has written can be read.
+   *
+   * @param epoch as in {@link UnfinishedRun#epoch}
+   */
+  public Claim claim(RunId run, long epoch) {
+    long engine = presence.number();
+    int claimed =
+        database.<Integer>write(
+            "claim run " + run,
+            handle ->
+                handle
+                    .createUpdate(Sql.CLAIM)
+                    .bind("owner", engine)
+                    .bind("id", run.value())
+                    .bind("epoch", epoch)
+                    .execute());
+    if (claimed == 0) {
+      return new Claim.Lost();
+    }
+    database.harden(true);
+    openRuns.claimed(run);
+    return new Claim.Won(epoch + 1);
   }
 
   /** Where everything that happens in runs is recorded. */
@@ -236,6 +302,82 @@ public final class RunStore implements AutoCloseable {
   }
 
   /**
+   * The plan of a run, made of its stored steps.
+   *
+   * @throws StoreException if there is no such run, or the stored steps are not those of its plan
+   */
+  public Plan plan(RunId id) {
+    StoredRun run = run(id).orElseThrow(() -> new StoreException("there is no run " + id, null));
+    List<PlanReader.Row> rows =
+        database.read(
+            "read the plan of run " + id,
+            handle ->
+                list(
+                    handle,
+                    Sql.STEPS,
+                    id,
+                    (row, context) ->
+                        new PlanReader.Row(
+                            RowReader.step(row, StoredStep.Progress.NONE),
+                            row.getString("kind"),
+                            Caching.ofWord(row.getString("caching")))));
+    try {
+      return Plan.restored(run.recipe(), PlanReader.steps(rows), run.output(), run.planHash());
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(
+          "The plan of run %s cannot be read back: %s".formatted(id, e.getMessage()), e);
+    }
+  }
+
+  /** All that is on record of a run. */
+  public StoredHistory history(RunId id) {
+    Map<String, Integer> joins = new HashMap<>();
+    joins(id).forEach(join -> joins.merge(join.path(), 1, Integer::sum));
+    List<StoredSignal> signals =
+        database.read(
+            "read the signals of run " + id,
+            handle -> list(handle, Sql.SIGNALS, id, (row, context) -> RowReader.signal(row)));
+    return new StoredHistory(transitions(id), attempts(id), signals, joins);
+  }
+
+  /** How often a run was resumed, in order. */
+  public List<StoredResume> resumes(RunId id) {
+    return database.read(
+        "read the resumptions of run " + id,
+        handle -> list(handle, Sql.RESUMES, id, (row, context) -> RowReader.resume(row)));
+  }
+
+  /** Stores that a run is about to go on; committed on return. */
+  public void resumed(RunId id, StoredResume resume) {
+    database.<Integer>write(
+        "store that run " + id + " goes on",
+        handle ->
+            handle
+                .createUpdate(Sql.INSERT_RESUME)
+                .bind("runId", id.value())
+                .bind("number", resume.number())
+                .bind("atMs", resume.at().toEpochMilli())
+                .bind("attemptsKept", resume.attemptsKept())
+                .bind("leavesAgain", resume.leavesAgain())
+                .execute());
+    database.harden(true);
+  }
+
+  /** Ends a run that cannot go on, with the reason; has no effect on one that is over. */
+  public void fail(RunId id, Instant at, String reason) {
+    database.<Integer>write(
+        "store that run " + id + " has failed",
+        handle ->
+            handle
+                .createUpdate(Sql.FAIL_RUN)
+                .bind("id", id.value())
+                .bind("endedAtMs", at.toEpochMilli())
+                .bind("error", reason)
+                .execute());
+    database.harden(true);
+  }
+
+  /**
    * The bytes of this SHA-256: a run's input, its result text, or an output of an attempt.
    *
    * @param sha256 in lower-case hex
@@ -252,6 +394,7 @@ public final class RunStore implements AutoCloseable {
     } finally {
       results.close();
       audit.close();
+      presence.close();
       database.close();
     }
   }

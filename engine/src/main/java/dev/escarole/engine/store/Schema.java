@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings a database to this version's schema.
@@ -16,7 +18,7 @@ import org.flywaydb.core.Flyway;
 final class Schema {
 
   /** The newest migration; a test holds it against the files. */
-  static final String NEWEST = "005";
+  static final String NEWEST = "006";
 
   static final String MIGRATIONS = "dev/escarole/engine/store/migration";
 
@@ -25,28 +27,70 @@ final class Schema {
   /**
    * Migrates if need be.
    *
-   * @throws org.flywaydb.core.api.FlywayException if the schema is not one that this version knows
+   * @throws StoreException if the schema is not one that this version knows; it was not changed
    */
-  static void bringUpToDate(DataSource database) {
-    if (!isNewest(database)) {
-      Flyway.configure()
-          .dataSource(database)
-          .locations("classpath:" + MIGRATIONS)
-          // Flyway would let a schema pass that a newer version has changed.
-          .ignoreMigrationPatterns(new String[0])
-          .load()
-          .migrate();
+  static void bringUpToDate(DataSource database, DatabaseAddress address) {
+    LastMigration last = lastMigration(database);
+    if (last != null && last.success && last.version.equals(NEWEST)) {
+      return;
+    }
+    if (last != null && last.version.compareTo(NEWEST) > 0) {
+      throw new StoreException(
+          "The database %s was last used by a newer version of Escarole: its schema is %s, this"
+                  .formatted(address, last.version)
+              + " version knows %s. Use the newer version; nothing was changed.".formatted(NEWEST),
+          null);
+    }
+    try {
+      migrate(database);
+    } catch (FlywayException e) {
+      throw notKnown(address, last, e);
     }
   }
 
-  private static boolean isNewest(DataSource database) {
+  private static void migrate(DataSource database) {
+    Flyway.configure()
+        .dataSource(database)
+        .locations("classpath:" + MIGRATIONS)
+        // Flyway would let a schema pass that a newer version has changed.
+        .ignoreMigrationPatterns(new String[0])
+        .load()
+        .migrate();
+  }
+
+  private static StoreException notKnown(
+      DatabaseAddress address, @Nullable LastMigration last, FlywayException cause) {
+    String found = last == null ? "none" : last.version + (last.success ? "" : ", unfinished");
+    return new StoreException(
+        "The database %s could not be brought to schema %s (found: %s). A build between two"
+                .formatted(address, NEWEST, found)
+            + " releases has made it, or a change of it was cut short. Go on with the version that"
+            + " made it, or move it away and start with a new one. %s"
+                .formatted(String.valueOf(cause.getMessage()).strip()),
+        cause);
+  }
+
+  private static @Nullable LastMigration lastMigration(DataSource database) {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
         ResultSet last = statement.executeQuery(Sql.LAST_MIGRATION)) {
-      return last.next() && NEWEST.equals(last.getString("version")) && last.getBoolean("success");
+      return last.next()
+          ? new LastMigration(last.getString("version"), last.getBoolean("success"))
+          : null;
     } catch (SQLException e) {
       // A database without a history is a new one; whatever else is wrong with it, Flyway says.
-      return false;
+      return null;
+    }
+  }
+
+  /** The last entry of the history. */
+  private static final class LastMigration {
+    final String version;
+    final boolean success;
+
+    LastMigration(String version, boolean success) {
+      this.version = version;
+      this.success = success;
     }
   }
 }

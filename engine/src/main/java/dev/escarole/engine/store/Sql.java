@@ -1,17 +1,32 @@
 package dev.escarole.engine.store;
 
 /**
- * Every statement of the store. All but one run on H2 in PostgreSQL mode and on PostgreSQL.
+ * Every statement of the store. All but those named after a database run on H2 in PostgreSQL mode
+ * and on PostgreSQL.
  *
- * <p>All inserts do nothing on a conflict, so that a group whose commit may or may not have reached
- * the database can be written again.
+ * <p>Those that run for each step take their values in order, through {@link Batch}; the others by
+ * name, through {@link NamedSql}. All inserts of the journal do nothing on a conflict, so that a
+ * group whose commit may or may not have reached the database can be written again.
  */
 final class Sql {
 
   private Sql() {}
 
-  /** The only statement for H2 alone. */
+  /** Hands what is committed to the operating system. */
   static final String H2_CHECKPOINT = "checkpoint";
+
+  /** Likewise, and waits until the disk has it. */
+  static final String H2_CHECKPOINT_SYNC = "checkpoint sync";
+
+  /** Whether the server waits for its disk. */
+  static final String POSTGRES_FSYNC = "show fsync";
+
+  /** Held by an engine for as long as it lives; the first key keeps two schemas apart. */
+  static final String POSTGRES_TAKE_LOCK =
+      "select pg_try_advisory_lock(hashtext('escarole ' || current_schema()), cast(:number as int))";
+
+  static final String POSTGRES_LEAVE_LOCK =
+      "select pg_advisory_unlock(hashtext('escarole ' || current_schema()), cast(:number as int))";
 
   static final String LAST_MIGRATION =
       """
@@ -31,66 +46,141 @@ final class Sql {
   static final String INSERT_STEP =
       """
       insert into step (plan_hash, step_index, parent_index, path, pointer, kind, is_recovery,
-        label, argv, delay_ms, timeout_ms, retry, failure, concurrency, min_successful, skip_reason)
-      values (:planHash, :stepIndex, :parentIndex, :path, :pointer, :kind, :isRecovery,
-        :label, :argv, :delayMs, :timeoutMs, :retry, :failure, :concurrency, :minSuccessful,
-        :skipReason)
+        label, argv, delay_ms, timeout_ms, retry, failure, concurrency, min_successful,
+        retry_delay_ms, retry_backoff, retry_max_delay_ms, skip_reason, caching)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   static final String INSERT_RUN =
       """
       insert into run (id, recipe_name, plan_hash, principal, recipe_source, launch_values,
-        directories, stdin_sha256, started_at_ms, status)
+        directories, stdin_sha256, started_at_ms, status, owner, epoch, rerun_of, rerun_scope)
       values (:id, :recipeName, :planHash, :principal, :recipeSource, :launchValues,
-        :directories, :stdinSha256, :startedAtMs, :status)
+        :directories, :stdinSha256, :startedAtMs, :status, :owner, :epoch, :rerunOf, :rerunScope)
       """;
 
+  /** The first end of a run counts. */
   static final String END_RUN =
       """
       update run
-      set status = :status, ended_at_ms = :endedAtMs, stdout_sha256 = :stdoutSha256, error = :error
-      where id = :id
+      set status = ?, ended_at_ms = ?, stdout_sha256 = ?, error = ?
+      where number = ? and status = 'running'
       """;
 
   static final String INSERT_TRANSITION =
       """
-      insert into transition (run_id, seq, step_index, state, at_ms, outcome, exit_code, reason)
-      values (:runId, :seq, :stepIndex, :state, :atMs, :outcome, :exitCode, :reason)
+      insert into transition (event, step_index, state, at_ms, outcome, exit_code, reason)
+      values (?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
   static final String INSERT_ATTEMPT =
       """
-      insert into attempt (run_id, step_index, attempt, seq, started_at_ms, duration_ms, outcome,
+      insert into attempt (event, step_index, attempt, started_at_ms, duration_ms, outcome,
         exit_code, outcome_detail, stdin_sha256, stdin_bytes, stdout_sha256, stdout_bytes,
         stderr_sha256, stderr_bytes, fuel_used, origin)
-      values (:runId, :stepIndex, :attempt, :seq, :startedAtMs, :durationMs, :outcome,
-        :exitCode, :outcomeDetail, :stdinSha256, :stdinBytes, :stdoutSha256, :stdoutBytes,
-        :stderrSha256, :stderrBytes, :fuelUsed, :origin)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
   static final String INSERT_JOIN =
       """
-      insert into branch_join (run_id, seq, path, label, usable_branches, minimum, branches)
-      values (:runId, :seq, :path, :label, :usableBranches, :minimum, :branches)
+      insert into branch_join (event, path, label, usable_branches, minimum, branches)
+      values (?, ?, ?, ?, ?, ?)
       on conflict do nothing
+      """;
+
+  static final String INSERT_SIGNAL =
+      """
+      insert into signal (event, kind, step_index, at_ms)
+      values (?, ?, ?, ?)
+      on conflict do nothing
+      """;
+
+  static final String INSERT_RESUME =
+      """
+      insert into resume (run_number, number, at_ms, attempts_kept, leaves_again)
+      select number, :number, :atMs, :attemptsKept, :leavesAgain from run where id = :runId
+      """;
+
+  static final String FAIL_RUN =
+      """
+      update run set status = 'failed', ended_at_ms = :endedAtMs, error = :error
+      where id = :id and status = 'running'
       """;
 
   static final String INSERT_CONTENT =
       """
       insert into content (sha256, part, size, bytes)
-      values (:sha256, :part, :size, :bytes)
+      values (?, ?, ?, ?)
       on conflict do nothing
       """;
 
-  static final String LAST_SEQ =
+  static final String INSERT_ENGINE =
       """
-      select max(seq) from (
-        select max(seq) as seq from transition where run_id = :runId
-        union all select max(seq) from attempt where run_id = :runId
-        union all select max(seq) from branch_join where run_id = :runId) as last
+      insert into engine (name, started_at_ms, removals) values (:name, :startedAtMs, 0)
       """;
+
+  static final String ENGINES =
+      """
+      select number, name from engine
+      """;
+
+  /** An engine's row goes with it, unless it leaves a run behind that another may take over. */
+  static final String DELETE_ENGINE =
+      """
+      delete from engine
+      where number = :number
+        and not exists (select 1 from run where run.owner = :number and run.status = 'running')
+      """;
+
+  /** Keeps removals out for as long as the transaction lasts. */
+  static final String LOCK_ENGINE =
+      """
+      select removals from engine where number = ? for update
+      """;
+
+  /** Keeps claims out for as long as the transaction lasts. */
+  static final String LOCK_RUNS =
+      """
+      select number, epoch from run where number = any (?) order by number for update
+      """;
+
+  static final String CLAIM =
+      """
+      update run set owner = :owner, epoch = epoch + 1
+      where id = :id and epoch = :epoch and status = 'running'
+      """;
+
+  static final String UNFINISHED =
+      """
+      select run.id, run.number, run.epoch, run.owner, engine.name
+      from run left join engine on engine.number = run.owner
+      where run.status = 'running'
+      order by run.number
+      """;
+
+  static final String RUN_KEY =
+      """
+      select number, epoch from run where id = :id
+      """;
+
+  private static final String OF_RUN =
+      """
+      where event >= (select number * 4294967296 from run where id = :runId)
+        and event < (select (number + 1) * 4294967296 from run where id = :runId)
+      """;
+
+  static final String LAST_EVENT =
+      "select max(event) from (select max(event) as event from transition "
+          + OF_RUN
+          + "union all select max(event) from attempt "
+          + OF_RUN
+          + "union all select max(event) from branch_join "
+          + OF_RUN
+          + "union all select max(event) from signal "
+          + OF_RUN
+          + ") as last";
 
   private static final String SELECT_RUN =
       """
@@ -113,7 +203,8 @@ final class Sql {
 
   static final String LAUNCH =
       """
-      select id, principal, launch_values, recipe_source, stdin_sha256, directories, started_at_ms
+      select id, principal, launch_values, recipe_source, stdin_sha256, directories, started_at_ms,
+        rerun_of, rerun_scope
       from run where id = :id
       """;
 
@@ -130,22 +221,25 @@ final class Sql {
       """;
 
   static final String TRANSITIONS =
-      """
-      select seq, step_index, state, at_ms, outcome, exit_code, reason
-      from transition where run_id = :runId
-      order by seq
-      """;
+      "select event, step_index, state, at_ms, outcome, exit_code, reason from transition "
+          + OF_RUN
+          + "order by event";
 
-  static final String ATTEMPTS =
-      """
-      select * from attempt where run_id = :runId order by seq
-      """;
+  static final String ATTEMPTS = "select * from attempt " + OF_RUN + "order by event";
 
   static final String JOINS =
+      "select path, label, usable_branches, minimum, branches from branch_join "
+          + OF_RUN
+          + "order by event";
+
+  static final String SIGNALS =
+      "select event, kind, step_index, at_ms from signal " + OF_RUN + "order by event";
+
+  static final String RESUMES =
       """
-      select path, label, usable_branches, minimum, branches
-      from branch_join where run_id = :runId
-      order by seq
+      select number, at_ms, attempts_kept, leaves_again
+      from resume where run_number = (select number from run where id = :runId)
+      order by number
       """;
 
   static final String CONTENT =

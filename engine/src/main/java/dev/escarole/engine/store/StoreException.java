@@ -7,7 +7,18 @@ public final class StoreException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private final boolean passing;
+
   StoreException(String message, @Nullable Throwable cause) {
     super(message, cause);
+    this.passing = cause != null && Trouble.of(cause) == Trouble.PASSING;
+  }
+
+  /**
+   * Whether the same may succeed later without anybody changing what was asked: the database is
+   * away, full or busy.
+   */
+  public boolean isPassing() {
+    return passing;
   }
 }

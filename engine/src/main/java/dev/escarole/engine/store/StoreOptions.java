@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Where the store keeps its data and how much may wait to be written. Immutable; every value is
  * checked once, when the record is made.
  *
- * @param url JDBC URL of the database
+ * @param address where the database is
  * @param connections connections to the database, one of which the journal uses: 2 to 100, default
  *     4
  * @param pendingEvents events that may wait to be committed; who records more has to wait: 1 to
@@ -18,9 +18,15 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param groupDelay how long the journal waits for more to commit together: 0 to 1 s, default 10
  *     ms. A crash loses at most what was recorded in that time, and those steps run again; a
  *     shorter delay costs more commits. Nobody waits for it, neither a flush nor the end of a run
+ * @param durability what a run outlives, default {@link Durability#PROCESS}
  */
 public record StoreOptions(
-    String url, int connections, int pendingEvents, long pendingBytes, Duration groupDelay) {
+    DatabaseAddress address,
+    int connections,
+    int pendingEvents,
+    long pendingBytes,
+    Duration groupDelay,
+    Durability durability) {
 
   private static final long GIB = 1024L * 1024 * 1024;
   private static final int CONNECTIONS = 4;
@@ -35,20 +41,25 @@ public record StoreOptions(
    * @throws IllegalArgumentException if a value is out of its range
    */
   public StoreOptions {
-    if (!url.startsWith("jdbc:")) {
-      throw new IllegalArgumentException(
-          "StoreOptions.url must be a JDBC URL, such as jdbc:h2:file:./data/escarole, was '%s'"
-              .formatted(url));
-    }
     check("connections", connections, 2, 100, CONNECTIONS);
     check("pendingEvents", pendingEvents, 1, 10_000_000, PENDING_EVENTS);
     check("pendingBytes", pendingBytes, 1, 16 * GIB, PENDING_BYTES);
     check("groupDelay (in ms)", groupDelay.toMillis(), 0, 1000, GROUP_DELAY.toMillis());
   }
 
-  /** The database at this URL, with defaults for everything else. */
-  public static StoreOptions at(String url) {
-    return new StoreOptions(url, CONNECTIONS, PENDING_EVENTS, PENDING_BYTES, GROUP_DELAY);
+  /** The database at this address, with defaults for everything else. */
+  public static StoreOptions at(DatabaseAddress address) {
+    return new StoreOptions(
+        address, CONNECTIONS, PENDING_EVENTS, PENDING_BYTES, GROUP_DELAY, Durability.PROCESS);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @throws IllegalArgumentException if {@link DatabaseAddress#of} cannot read it
+   */
+  public static StoreOptions at(String address) {
+    return at(DatabaseAddress.of(address));
   }
 
   /**
@@ -71,20 +82,29 @@ public record StoreOptions(
     return at("jdbc:h2:mem:escarole-" + MEMORY_NAMES.incrementAndGet());
   }
 
+  /** The JDBC URL, without user and password. */
+  public String url() {
+    return address.url();
+  }
+
   public StoreOptions withConnections(int value) {
-    return new StoreOptions(url, value, pendingEvents, pendingBytes, groupDelay);
+    return new StoreOptions(address, value, pendingEvents, pendingBytes, groupDelay, durability);
   }
 
   public StoreOptions withPendingEvents(int value) {
-    return new StoreOptions(url, connections, value, pendingBytes, groupDelay);
+    return new StoreOptions(address, connections, value, pendingBytes, groupDelay, durability);
   }
 
   public StoreOptions withPendingBytes(long value) {
-    return new StoreOptions(url, connections, pendingEvents, value, groupDelay);
+    return new StoreOptions(address, connections, pendingEvents, value, groupDelay, durability);
   }
 
   public StoreOptions withGroupDelay(Duration value) {
-    return new StoreOptions(url, connections, pendingEvents, pendingBytes, value);
+    return new StoreOptions(address, connections, pendingEvents, pendingBytes, value, durability);
+  }
+
+  public StoreOptions withDurability(Durability value) {
+    return new StoreOptions(address, connections, pendingEvents, pendingBytes, groupDelay, value);
   }
 
   private static void check(String name, long value, long least, long most, long preset) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
  *
  * <p>Confined to the guest's thread until the guest has ended.
  */
-public final class CapturedOutput {
+public final class CapturedOutput extends GuestOutput {
 
   private static final byte[] NOTHING = {};
   private static final int FIRST_SIZE = 256;
@@ -27,6 +27,7 @@ public final class CapturedOutput {
     this.limit = limit;
   }
 
+  @Override
   int write(GuestMemory memory, int address, int length) {
     int fitting = Math.min(length, limit - size);
     ensure(size + fitting);

@@ -15,13 +15,16 @@ final class Grant {
 
   private final Preopen preopen;
   private final List<Preopen> all;
+  private final FileGuard guard;
 
   /**
    * Makes the grant of a directory.
    *
    * @param all all directories that the guest is given, this one included
+   * @param guard what is passed before the directory is opened
    */
-  Grant(Preopen preopen, List<Preopen> all) {
+  Grant(Preopen preopen, List<Preopen> all, FileGuard guard) {
+    this.guard = guard;
     this.preopen = preopen;
     this.all = all;
   }
@@ -31,6 +34,7 @@ final class Grant {
   }
 
   HostDirectory open() throws IOException {
+    pass();
     Path host = absolute(preopen);
     Path trusted = trusted(host);
     HostDirectory reached = HostDirectory.open(trusted);
@@ -43,6 +47,14 @@ final class Grant {
       }
     }
     return reached;
+  }
+
+  private void pass() {
+    try {
+      guard.pass();
+    } catch (InterruptedException e) {
+      throw GuestStop.interrupted();
+    }
   }
 
   /** The directory that no guest of this invocation can replace. */

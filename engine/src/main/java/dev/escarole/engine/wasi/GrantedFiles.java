@@ -129,7 +129,7 @@ public final class GrantedFiles {
   }
 
   private <T> T use(Target target, Use<T> use) throws FileRefusedException {
-    try (HostDirectory root = new Grant(target.preopen(), preopens).open();
+    try (HostDirectory root = new Grant(target.preopen(), preopens, FileGuard.OPEN).open();
         Lookup place = Lookup.walk(root, target.below(), true)) {
       return use.of(place);
     } catch (WasiFailure e) {

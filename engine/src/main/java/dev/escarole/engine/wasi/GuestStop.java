@@ -16,6 +16,10 @@ public final class GuestStop extends RuntimeException {
     EXITED,
     /** It wrote more to an output than allowed. */
     OUTPUT_TOO_LARGE,
+    /** More came through its standard input than allowed. */
+    INPUT_TOO_LARGE,
+    /** It wrote to an output that nobody reads any more. */
+    UNREAD,
     /** Its thread was interrupted. */
     INTERRUPTED,
     /** It raised a signal against itself. */
@@ -40,6 +44,12 @@ public final class GuestStop extends RuntimeException {
     if (Thread.currentThread().isInterrupted()) {
       throw because(Reason.INTERRUPTED);
     }
+  }
+
+  /** Keeps the thread's flag up, as if it had never been noticed, and ends the guest. */
+  static GuestStop interrupted() {
+    Thread.currentThread().interrupt();
+    return because(Reason.INTERRUPTED);
   }
 
   /** Returns why the guest ends. */

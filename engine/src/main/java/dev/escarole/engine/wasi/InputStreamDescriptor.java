@@ -1,13 +1,33 @@
 package dev.escarole.engine.wasi;
 
-/** Standard input: bytes that were there before the guest started. */
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Standard input: bytes that were there before the guest started, and perhaps more that come while
+ * it runs. A read is always filled as far as the input goes, so that a guest cannot tell the two
+ * apart.
+ */
 final class InputStreamDescriptor extends Descriptor {
 
-  private final byte[] bytes;
-  private int position;
+  private static final int PART = 64 * 1024;
 
-  InputStreamDescriptor(byte[] bytes) {
+  private final byte[] bytes;
+  private final @Nullable GuestInput rest;
+  private final long limit;
+  private int position;
+  private long fromRest;
+  private byte[] part = {};
+
+  /**
+   * Creates an input.
+   *
+   * @param rest what comes after the bytes; null for nothing
+   * @param limit how much of both together may be read before the guest is ended
+   */
+  InputStreamDescriptor(byte[] bytes, @Nullable GuestInput rest, long limit) {
     this.bytes = bytes;
+    this.rest = rest;
+    this.limit = limit;
   }
 
   @Override
@@ -25,11 +45,49 @@ final class InputStreamDescriptor extends Descriptor {
     int count = Math.min(length, bytes.length - position);
     memory.store(address, bytes, position, count);
     position += count;
+    GuestInput more = rest;
+    return more == null || count == length
+        ? count
+        : count + readOn(more, memory, address + count, length - count);
+  }
+
+  private int readOn(GuestInput more, GuestMemory memory, int address, int length) {
+    try {
+      int done = 0;
+      int count = 1;
+      while (done < length && count > 0) {
+        count = readPart(more, length - done);
+        memory.store(address + done, part, 0, count);
+        done += count;
+      }
+      return done;
+    } catch (InterruptedException e) {
+      throw GuestStop.interrupted();
+    }
+  }
+
+  private int readPart(GuestInput more, int length) throws InterruptedException {
+    long room = limit - bytes.length - fromRest;
+    // One byte beyond the limit tells an input that is too large from one that just fits.
+    int wanted = (int) Math.min(Math.min(length, PART), room + 1);
+    if (part.length < wanted) {
+      part = new byte[wanted];
+    }
+    int count = more.read(part, 0, wanted);
+    fromRest += count;
+    if (count > room) {
+      throw GuestStop.because(GuestStop.Reason.INPUT_TOO_LARGE);
+    }
     return count;
   }
 
   /** How many bytes are left to read. */
   int available() {
-    return bytes.length - position;
+    int left = bytes.length - position;
+    try {
+      return rest == null ? left : left + rest.available();
+    } catch (InterruptedException e) {
+      throw GuestStop.interrupted();
+    }
   }
 }

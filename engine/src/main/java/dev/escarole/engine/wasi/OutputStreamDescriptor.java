@@ -3,9 +3,9 @@ package dev.escarole.engine.wasi;
 /** Standard output or standard error. */
 final class OutputStreamDescriptor extends Descriptor {
 
-  private final CapturedOutput output;
+  private final GuestOutput output;
 
-  OutputStreamDescriptor(CapturedOutput output) {
+  OutputStreamDescriptor(GuestOutput output) {
     this.output = output;
   }
 

@@ -2,6 +2,7 @@ package dev.escarole.engine.wasi;
 
 import java.security.SecureRandom;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One guest's side of WASI: its memory, arguments, environment, descriptors and clocks. The
@@ -30,16 +31,19 @@ public final class Wasi implements AutoCloseable {
     private final List<String> arguments;
     private final List<String> environment;
     private final byte[] stdin;
-    private final CapturedOutput stdout;
-    private final CapturedOutput stderr;
+    private final GuestOutput stdout;
+    private final GuestOutput stderr;
     private final List<Preopen> preopens;
+    private @Nullable GuestInput rest;
+    private long inputLimit = Long.MAX_VALUE;
+    private FileGuard guard = FileGuard.OPEN;
 
     /**
      * Collects what a guest is given.
      *
      * @param arguments the name it is called by and its arguments, without NUL characters
      * @param environment lines of the form {@code NAME=value}, without NUL characters
-     * @param stdin the whole of standard input
+     * @param stdin standard input, unless more of it comes later
      * @param stdout takes standard output
      * @param stderr takes standard error
      * @param preopens the granted directories; they get the numbers from 3 on. The first one is
@@ -49,8 +53,8 @@ public final class Wasi implements AutoCloseable {
         List<String> arguments,
         List<String> environment,
         byte[] stdin,
-        CapturedOutput stdout,
-        CapturedOutput stderr,
+        GuestOutput stdout,
+        GuestOutput stderr,
         List<Preopen> preopens) {
       this.arguments = arguments;
       this.environment = environment;
@@ -58,6 +62,23 @@ public final class Wasi implements AutoCloseable {
       this.stdout = stdout;
       this.stderr = stderr;
       this.preopens = preopens;
+    }
+
+    /**
+     * Lets more of standard input come while the guest runs.
+     *
+     * @param limit how many bytes of input the guest may have in all before it is ended
+     */
+    public Setup followedBy(GuestInput more, long limit) {
+      this.rest = more;
+      this.inputLimit = limit;
+      return this;
+    }
+
+    /** Lets the guest pass here before it first looks at a granted directory. */
+    public Setup guardedBy(FileGuard value) {
+      this.guard = value;
+      return this;
     }
   }
 
@@ -82,12 +103,12 @@ public final class Wasi implements AutoCloseable {
   }
 
   private void open(Setup setup) throws WasiFailure {
-    descriptors.add(new InputStreamDescriptor(setup.stdin));
+    descriptors.add(new InputStreamDescriptor(setup.stdin, setup.rest, setup.inputLimit));
     descriptors.add(new OutputStreamDescriptor(setup.stdout));
     descriptors.add(new OutputStreamDescriptor(setup.stderr));
     Grant first = null;
     for (Preopen preopen : setup.preopens) {
-      Grant grant = new Grant(preopen, setup.preopens);
+      Grant grant = new Grant(preopen, setup.preopens, setup.guard);
       first = first == null ? grant : first;
       descriptors.add(DirectoryDescriptor.granted(grant, meter, preopen.guest()));
     }

@@ -48,6 +48,13 @@ final class Ending {
             Outcome.of(
                 Kind.OUTPUT_TOO_LARGE,
                 "wrote more than " + invocation.limits().outputBytes() + " bytes");
+        case INPUT_TOO_LARGE ->
+            Outcome.of(
+                Kind.STDIN_TOO_LARGE,
+                "was given more than "
+                    + invocation.limits().stdinBytes()
+                    + " bytes of standard input");
+        case UNREAD -> Outcome.unread();
         case INTERRUPTED -> stopped(stopped, invocation);
         case RAISED -> Outcome.trapped("the program raised a signal");
       };

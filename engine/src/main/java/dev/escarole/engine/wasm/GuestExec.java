@@ -19,11 +19,19 @@ final class GuestExec {
   private final GuestRequests requests;
   private final Watchdog watchdog;
   private final Watch watch;
+  private final GuestStreams streams;
 
   /**
    * @param watch watches the guest that makes the requests
+   * @param streams holds the guest back where it must wait before it can have any effect
    */
-  GuestExec(FlatMemory memory, GuestRequests requests, Watchdog watchdog, Watch watch) {
+  GuestExec(
+      FlatMemory memory,
+      GuestRequests requests,
+      Watchdog watchdog,
+      Watch watch,
+      GuestStreams streams) {
+    this.streams = streams;
     this.memory = memory;
     this.requests = requests;
     this.watchdog = watchdog;
@@ -47,11 +55,22 @@ final class GuestExec {
       return WireFault.OUTSIDE_MEMORY.code();
     }
     StackRoom.demand();
+    passGate();
     int answer = requests.answer(request, response, Duration.ofNanos(watchdog.left(watch)));
     watch.renew();
     if (Thread.currentThread().isInterrupted()) {
       throw new ChicoryInterruptedException("stopped while a nested command ran");
     }
     return answer;
+  }
+
+  /** A nested command has effects of its own, so it must wait for all that its guest waits for. */
+  private void passGate() {
+    try {
+      streams.passGate();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ChicoryInterruptedException("stopped before a nested command ran");
+    }
   }
 }

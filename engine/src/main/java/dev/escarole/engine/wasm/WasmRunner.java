@@ -13,9 +13,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
-import dev.escarole.engine.command.Output;
 import dev.escarole.engine.command.Purity;
-import dev.escarole.engine.wasi.CapturedOutput;
 import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasi.Preopen;
@@ -33,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A guest runs on the thread that asks for it and is stopped by interrupting that thread, which
  * compiled code notices within milliseconds. The interrupt is taken back before {@link #run}
  * returns. A thread that somebody else interrupts ends its guest as cancelled and stays
- * interrupted. The wall clock does not include compiling an artifact on its first use.
+ * interrupted. The wall clock does not include compiling an artifact on its first use, nor waiting
+ * for the streams of the invocation.
  *
  * <p>Safe for use by many threads. How deep a guest can call depends on the size of the calling
  * thread's stack.
@@ -132,21 +131,20 @@ public final class WasmRunner implements CommandRunner {
 
   private InvocationResult run(
       Program program, FlatMemory memory, Invocation invocation, @Nullable GuestRequests requests) {
-    int outputLimit = (int) invocation.limits().outputBytes();
-    CapturedOutput stdout = new CapturedOutput(outputLimit);
-    CapturedOutput stderr = new CapturedOutput(outputLimit);
+    GuestStreams streams = new GuestStreams(invocation, watchdog);
     long began = System.nanoTime();
     FuelTank fuel = program.newTank(invocation.limits().fuel());
     Outcome outcome;
     Purity purity;
     try (Wasi wasi =
-        new Wasi(memory, setup(invocation, stdout, stderr), options.quota(), options.clocks())) {
+        new Wasi(memory, setup(invocation, streams), options.quota(), options.clocks())) {
       memory.attach(wasi);
       outcome =
           guarded(
               watch -> {
+                streams.begin(watch);
                 if (requests != null) {
-                  memory.attach(new GuestExec(memory, requests, watchdog, watch));
+                  memory.attach(new GuestExec(memory, requests, watchdog, watch, streams));
                 }
                 program.run(memory, fuel);
               },
@@ -157,8 +155,8 @@ public final class WasmRunner implements CommandRunner {
     long wallNanos = System.nanoTime() - began;
     return new InvocationResult(
         outcome,
-        output(stdout),
-        output(stderr),
+        GuestStreams.collected(streams.stdout()),
+        GuestStreams.collected(streams.stderr()),
         wallNanos,
         memory.sizeInBytes(),
         fuel.used(),
@@ -185,8 +183,7 @@ public final class WasmRunner implements CommandRunner {
     return thrown == null ? Outcome.exited(0) : Ending.of(thrown, stopped, invocation);
   }
 
-  private static Wasi.Setup setup(
-      Invocation invocation, CapturedOutput stdout, CapturedOutput stderr) {
+  private static Wasi.Setup setup(Invocation invocation, GuestStreams streams) {
     List<String> arguments = new ArrayList<>(1 + invocation.arguments().size());
     arguments.add(invocation.commandName());
     arguments.addAll(invocation.arguments());
@@ -197,7 +194,16 @@ public final class WasmRunner implements CommandRunner {
       boolean writable = grant.mode() == DirectoryGrant.Mode.READ_WRITE;
       preopens.add(new Preopen(grant.host(), grant.guest(), writable));
     }
-    return new Wasi.Setup(arguments, environment, invocation.stdin(), stdout, stderr, preopens);
+    Wasi.Setup setup =
+        new Wasi.Setup(
+            arguments,
+            environment,
+            invocation.stdin(),
+            streams.stdout(),
+            streams.stderr(),
+            preopens);
+    streams.connect(setup);
+    return setup;
   }
 
   private @Nullable Outcome refused(Invocation invocation) {
@@ -275,9 +281,5 @@ public final class WasmRunner implements CommandRunner {
 
   private static InvocationResult notStarted(Command command, Outcome outcome) {
     return InvocationResult.notStarted(outcome, command.name() + ": " + outcome.detail() + "\n");
-  }
-
-  private static Output output(CapturedOutput captured) {
-    return Output.of(captured.toByteArray(), captured.truncated());
   }
 }

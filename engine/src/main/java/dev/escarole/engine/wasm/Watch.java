@@ -10,8 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Watch {
 
+  private static final long NEVER = Long.MAX_VALUE;
+
   private final Thread worker = Thread.currentThread();
-  private final long deadline;
+  private long deadline;
+  private long waitingSince = NEVER;
   private boolean ended;
   private @Nullable Kind reason;
 
@@ -24,7 +27,20 @@ final class Watch {
     this.deadline = deadline;
   }
 
-  long deadline() {
+  /** When the invocation is late, which it cannot be while it waits for others. */
+  synchronized long deadline() {
+    return waitingSince == NEVER ? deadline : NEVER;
+  }
+
+  /** Takes the invocation off its clock while it waits for others; the worker calls. */
+  synchronized void beginWait(long now) {
+    waitingSince = now;
+  }
+
+  /** Puts it back on its clock, which stood still meanwhile, and returns the new deadline. */
+  synchronized long endWait(long now) {
+    deadline += now - waitingSince;
+    waitingSince = NEVER;
     return deadline;
   }
 

@@ -39,6 +39,18 @@ final class Watchdog implements AutoCloseable {
     return watch;
   }
 
+  /** Stops the clock of a watch whose invocation waits for others. */
+  void beginWait(Watch watch) {
+    watch.beginWait(now());
+  }
+
+  /** Lets the clock run again. */
+  void endWait(Watch watch) {
+    if (watch.endWait(now()) < wakeAt) {
+      LockSupport.unpark(thread);
+    }
+  }
+
   /** How many nanoseconds are left until the watch's deadline; 0 or less if it has passed. */
   long left(Watch watch) {
     return watch.deadline() - now();

@@ -1,6 +1,7 @@
 package dev.escarole.engine.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.broker.CommandRunner;
 import dev.escarole.engine.broker.ExecBroker;
@@ -27,9 +28,15 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoreException;
 import dev.escarole.engine.store.StoreOptions;
+import dev.escarole.engine.store.StoredRun;
+import dev.escarole.engine.store.StoredTransition;
 import dev.escarole.recipe.RecipeReader;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -54,7 +61,8 @@ class RunExecutorTest {
   private static final InstantSource CLOCK = InstantSource.system();
 
   private final FakeRunner runner = new FakeRunner();
-  private final RunStore store = RunStore.open(StoreOptions.memory());
+  private final StoreOptions options = StoreOptions.memory();
+  private final RunStore store = RunStore.open(options);
   private final RunExecutor executor = new RunExecutor(broker(), store.journal(), 2, CLOCK);
   private final List<RunEvent> events = Collections.synchronizedList(new ArrayList<>());
 
@@ -181,6 +189,37 @@ class RunExecutorTest {
   }
 
   @Test
+  void a_wait_between_attempts_is_told_with_its_end_and_cancelled_at_once() throws Exception {
+    LiveRun run =
+        start("{\"retry\": 2, \"retry_delay\": 86400000, \"template\": \"fail 4 broken\"}");
+    while (changes("0").stream().noneMatch(StepState.WAITING::equals)) {
+      Thread.onSpinWait();
+    }
+    run.cancel();
+    assertThat(run.result().get().status()).isEqualTo(RunStatus.CANCELLED);
+    assertThat(changes("0"))
+        .containsExactly(StepState.RUNNING, StepState.WAITING, StepState.CANCELLED);
+    RunEvent.StepChanged waiting =
+        events.stream()
+            .filter(RunEvent.StepChanged.class::isInstance)
+            .map(RunEvent.StepChanged.class::cast)
+            .filter(change -> change.until() != null)
+            .findFirst()
+            .orElseThrow();
+    assertThat(waiting.state()).isEqualTo(StepState.WAITING);
+    assertThat(waiting.until()).isBetween(waiting.at(), waiting.at().plusSeconds(86_400));
+    assertThat(store.transitions(run.id()))
+        .extracting(StoredTransition::state)
+        .containsExactly(StepState.RUNNING, StepState.WAITING, StepState.CANCELLED);
+  }
+
+  @Test
+  void a_step_that_waited_is_tried_again() throws Exception {
+    LiveRun run = start("{\"retry\": 3, \"retry_delay\": 20, \"template\": \"fail 4 broken\"}");
+    assertThat(run.result().get().attempts()).hasSize(3);
+  }
+
+  @Test
   void timeout_of_a_group_stops_its_leaves() throws Exception {
     RunResult result =
         start("[{\"timeout\": 50, \"template\": [\"block\", \"say never\"]}, \"say after\"]")
@@ -249,6 +288,22 @@ class RunExecutorTest {
         assertThat(thread.isAlive()).as(thread.getName()).isFalse();
       }
     }
+  }
+
+  @Test
+  void a_run_that_the_database_refuses_to_record_ends_with_the_reason() throws Exception {
+    try (Connection connection = DriverManager.getConnection(options.url());
+        Statement statement = connection.createStatement()) {
+      statement.execute("alter table \"attempt\" drop column \"fuel_used\"");
+    }
+    LiveRun run = start("[\"say a\", \"block\"]");
+    assertThatThrownBy(() -> run.result().get(30, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(StoreException.class)
+        .hasMessageContaining("fuel_used");
+    store.journal().flush();
+    StoredRun stored = store.run(run.id()).orElseThrow();
+    assertThat(stored.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(stored.error()).contains("fuel_used").contains("will not help");
   }
 
   private LiveRun start(String recipe) {

@@ -49,12 +49,33 @@ class PlanCompilerTest {
             new Controls(
                 7,
                 500,
-                3,
+                Retry.times(3),
                 dev.escarole.recipe.template.FailureScope.BRANCH,
                 0,
                 Controls.NO_QUORUM));
     assertThat(plan.step(1).controls()).isEqualTo(Controls.NONE);
     assertThat(plan.step(1).label()).isNull();
+  }
+
+  @Test
+  void waits_between_attempts_are_part_of_the_plan() throws IOException {
+    String node = "{\"retry\": 3, \"retry_delay\": %s, \"template\": \"a\"}";
+    Plan plan =
+        plan(
+            "{\"defaults\": {\"ms\": 250}, \"retry\": 3, \"retry_delay\": \"{ms}\","
+                + " \"retry_backoff\": 2, \"retry_max_delay\": 600, \"template\": \"a\"}");
+    assertThat(plan.root().controls().retries()).isEqualTo(new Retry(3, 250, 2, 600));
+    assertThat(print(plan, PlanFormat.TREE))
+        .contains("[retry 3, retry_delay 250 ms, retry_backoff 2, retry_max_delay 600 ms]");
+    assertThat(print(plan, PlanFormat.JSON))
+        .contains("\"retryDelay\" : 250", "\"retryBackoff\" : 2", "\"retryMaxDelay\" : 600");
+    assertThat(print(plan(node.formatted("0")), PlanFormat.JSON))
+        .contains("\"retryDelay\" : 0", "\"retryMaxDelay\" : null");
+    String without = plan(node.replace(" \"retry_delay\": %s,", "")).hash();
+    assertThat(plan(node.formatted("0")).hash()).isEqualTo(without);
+    assertThat(plan(node.formatted("1")).hash())
+        .isNotEqualTo(without)
+        .isNotEqualTo(plan(node.formatted("2")).hash());
   }
 
   @Test

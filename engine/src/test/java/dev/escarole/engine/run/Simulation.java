@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Simulation implements Effect.Handler {
 
+  static final RunId RUN = new RunId("20261122-000000-aaaaaa");
+
   final List<String> trace = new ArrayList<>();
   final List<Join> joined = new ArrayList<>();
   final List<String> states = new ArrayList<>();
@@ -56,7 +58,7 @@ final class Simulation implements Effect.Handler {
 
   private Simulation(Plan plan) {
     this.plan = plan;
-    this.machine = new RunMachine(plan);
+    this.machine = new RunMachine(plan, RUN);
   }
 
   static Simulation of(String recipe) {

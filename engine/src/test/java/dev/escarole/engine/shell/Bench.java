@@ -4,24 +4,30 @@ import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.MemoryAuditLog;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.BuiltInCommands;
+import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.DirectoryGrant.Mode;
 import dev.escarole.engine.wasm.WasmRunner;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A shell over the real broker, the real sandbox and the real commands, with {@code /workspace} to
- * write in, {@code /in} to read from, and a command {@code boom} that traps.
+ * write in, {@code /in} to read from, a command {@code boom} that traps, and {@code stage}, which
+ * does what its arguments say.
  */
 final class Bench implements AutoCloseable {
 
@@ -38,8 +44,9 @@ final class Bench implements AutoCloseable {
 
   private final BuiltInCommands builtIns = BuiltInCommands.load();
   private final CommandRegistry registry = new CommandRegistry(builtIns.all());
+  private final Map<ArtifactId, byte[]> own = new HashMap<>();
   private final WasmRunner runner =
-      new WasmRunner(id -> id.equals(ArtifactId.of(TRAP)) ? TRAP.clone() : builtIns.read(id));
+      new WasmRunner(id -> own.containsKey(id) ? own.get(id).clone() : builtIns.read(id));
   private final MemoryAuditLog audit = new MemoryAuditLog(1_000);
   private final Path root;
   private final ShellOptions options;
@@ -49,7 +56,8 @@ final class Bench implements AutoCloseable {
   Bench(Path root) {
     this.root = root;
     try {
-      registry.register("boom", ArtifactId.of(TRAP));
+      register("boom", TRAP);
+      register("stage", stage());
       Files.createDirectory(root.resolve("workspace"));
       Files.createDirectory(root.resolve("in"));
       Files.createDirectory(root.resolve("outside"));
@@ -65,6 +73,30 @@ final class Bench implements AutoCloseable {
                     new DirectoryGrant(root.resolve("workspace"), "/workspace", Mode.READ_WRITE),
                     new DirectoryGrant(root.resolve("in"), "/in", Mode.READ_ONLY)));
     this.shell = open(options);
+  }
+
+  private void register(String name, byte[] program) throws CommandRefusedException {
+    own.put(ArtifactId.of(program), program);
+    registry.register(name, ArtifactId.of(program));
+  }
+
+  /** Registers a built-in program once more, in mode stdin1. */
+  void alsoAsLine(String name, String builtIn) {
+    try {
+      ArtifactId artifact = registry.find(builtIn).orElseThrow().artifact();
+      registry.register(name, artifact, ArgumentMode.STDIN1);
+    } catch (CommandRefusedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static byte[] stage() throws IOException {
+    try (InputStream in = WasmRunner.class.getResourceAsStream("guests/stage.wasm")) {
+      if (in == null) {
+        throw new IllegalStateException("no program stage");
+      }
+      return in.readAllBytes();
+    }
   }
 
   ShellOptions options() {
@@ -89,6 +121,10 @@ final class Bench implements AutoCloseable {
 
   LineResult run(String line) {
     return shell.evaluate(line);
+  }
+
+  LineResult run(String line, Cancellation cancellation) {
+    return shell.evaluate(line, new byte[0], cancellation);
   }
 
   /** What a line prints that must come to its end. */

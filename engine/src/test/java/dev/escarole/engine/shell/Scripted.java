@@ -14,6 +14,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.OutputSink;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -56,8 +57,21 @@ final class Scripted implements CommandRunner {
     now += late ? invocation.limits().wallClock().toNanos() : COST.toNanos();
     Outcome outcome = late ? Outcome.of(Kind.TIMED_OUT, "took too long") : Outcome.exited(0);
     byte[] text = String.join("\n", invocation.arguments()).getBytes(StandardCharsets.UTF_8);
-    Output stdout = Output.of(text, command.name().equals("cut"));
+    Output stdout = written(invocation, Output.of(text, command.name().equals("cut")));
     return new InvocationResult(outcome, stdout, Output.of(command.name() + "!"), 1, 1, 1);
+  }
+
+  private static Output written(Invocation invocation, Output output) {
+    OutputSink sink = invocation.streams().stdout();
+    if (sink == null) {
+      return output;
+    }
+    try {
+      sink.write(output.bytes(), 0, output.bytes().length);
+      return Output.of(new byte[0], output.truncated());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override

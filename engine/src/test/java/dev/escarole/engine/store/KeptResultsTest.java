@@ -41,7 +41,12 @@ class KeptResultsTest {
 
   private Kept stored(String stdout, String stderr) {
     List<Content> contents = List.of(Content.of(stdout), Content.of(stderr));
-    database.write("store", handle -> ContentRows.write(handle, contents));
+    database.write(
+        "store",
+        handle -> {
+          ContentRows.write(handle, contents);
+          return contents.size();
+        });
     return new Kept(Output.of(stdout), Output.of(stderr));
   }
 
@@ -56,7 +61,12 @@ class KeptResultsTest {
   private void deleteContent(String text) {
     String sha256 = Content.of(text).sha256();
     database.write(
-        "delete", handle -> handle.execute("delete from content where sha256 = ?", sha256));
+        "delete",
+        handle ->
+            handle
+                .createUpdate("delete from content where sha256 = :sha256")
+                .bind("sha256", sha256)
+                .execute());
   }
 
   @Test
@@ -91,10 +101,11 @@ class KeptResultsTest {
     database.write(
         "damage",
         handle ->
-            handle.execute(
-                "update content set bytes = ? where sha256 = ?",
-                "not".getBytes(StandardCharsets.UTF_8),
-                Content.of("out").sha256()));
+            handle
+                .createUpdate("update content set bytes = :bytes where sha256 = :sha256")
+                .bind("bytes", "not".getBytes(StandardCharsets.UTF_8))
+                .bind("sha256", Content.of("out").sha256())
+                .execute());
     assertThat(isThere(1)).isFalse();
   }
 

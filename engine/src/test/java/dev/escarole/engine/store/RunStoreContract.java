@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Plan;
@@ -14,6 +15,8 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -26,12 +29,15 @@ abstract class RunStoreContract {
   private static final RunId RUN = Runs.id(1);
 
   private RunStore store;
+  private StoreOptions options;
 
+  /** A new, empty database. */
   abstract StoreOptions options();
 
   @BeforeEach
   void open() {
-    store = RunStore.open(options());
+    options = options();
+    store = RunStore.open(options);
   }
 
   @AfterEach
@@ -85,6 +91,7 @@ abstract class RunStoreContract {
             """
             {"name": "groups", "parallel": true, "concurrency": 2, "min_successful": 1, "template": [
               {"label": "one", "template": "grep -e 'a b'", "timeout": 500, "delay": 20, "retry": 3,
+               "retry_delay": 40, "retry_backoff": 3, "retry_max_delay": 90,
                "failure": "branch", "recover": "echo sorry"},
               {"template": {"template": "echo nested"}},
               {"when": "missing", "template": "echo never {missing=}"}]}
@@ -260,5 +267,87 @@ abstract class RunStoreContract {
     assertThat(store.launch(RUN)).isEmpty();
     assertThat(store.steps(RUN)).isEmpty();
     assertThat(store.attempts(RUN)).isEmpty();
+  }
+
+  @Test
+  void unfinished_runOfAnEngineThatLives_isNotForOthers() {
+    store.create(Runs.newRun(Runs.id(1)), Runs.chain(1));
+    store.create(Runs.newRun(Runs.id(2)), Runs.chain(1));
+    store.journal().record(Runs.over(Runs.id(1), Runs.chain(1), RunStatus.DONE, Content.EMPTY));
+    store.journal().flush();
+    try (RunStore second = RunStore.open(options)) {
+      assertThat(second.unfinished())
+          .containsExactlyElementsOf(store.unfinished())
+          .singleElement()
+          .satisfies(
+              run -> {
+                assertThat(run.id()).isEqualTo(Runs.id(2));
+                assertThat(run.engineAlive()).isTrue();
+                assertThat(run.engine()).contains("@");
+              });
+    }
+  }
+
+  @Test
+  void unfinished_engineClosed_leavesItsRunsToOthers() {
+    try (RunStore first = RunStore.open(options)) {
+      first.create(Runs.newRun(RUN), Runs.chain(1));
+    }
+    assertThat(store.unfinished())
+        .singleElement()
+        .satisfies(run -> assertThat(run.engineAlive()).isFalse());
+  }
+
+  @Test
+  void claim_byTwo_isWonByOne() {
+    try (RunStore first = RunStore.open(options);
+        RunStore second = RunStore.open(options)) {
+      first.create(Runs.newRun(RUN), Runs.chain(1));
+      long epoch = store.unfinished().get(0).epoch();
+
+      assertThat(second.claim(RUN, epoch)).isEqualTo(new Claim.Won(epoch + 1));
+      assertThat(store.claim(RUN, epoch)).isEqualTo(new Claim.Lost());
+      assertThat(store.claim(Runs.id(7), 1)).isEqualTo(new Claim.Lost());
+    }
+  }
+
+  @Test
+  void claim_runThatHasEnded_isLost() {
+    Plan plan = Runs.chain(1);
+    store.create(Runs.newRun(RUN), plan);
+    long epoch = store.unfinished().get(0).epoch();
+    store.journal().record(Runs.over(RUN, plan, RunStatus.DONE, Content.EMPTY));
+    store.journal().flush();
+
+    assertThat(store.claim(RUN, epoch)).isEqualTo(new Claim.Lost());
+  }
+
+  @Test
+  void claim_won_shutsTheEarlierOwnerOutAndGoesOnCounting() {
+    Plan plan = Runs.chain(3);
+    List<RunId> told = Collections.synchronizedList(new ArrayList<>());
+    store.journal().onRefusal((run, why) -> told.add(run));
+    store.create(Runs.newRun(RUN), plan);
+    store.create(Runs.newRun(Runs.id(2)), plan);
+    store.journal().record(Runs.changed(RUN, plan.step(1), StepState.RUNNING));
+    store.journal().flush();
+    try (RunStore second = RunStore.open(options)) {
+      second.claim(RUN, 1);
+      store.journal().record(Runs.changed(RUN, plan.step(2), StepState.RUNNING));
+      store.journal().record(Runs.over(RUN, plan, RunStatus.FAILED, Content.EMPTY));
+      store.journal().record(Runs.changed(RUN, plan.step(3), StepState.RUNNING));
+      store.journal().record(Runs.changed(Runs.id(2), plan.step(1), StepState.RUNNING));
+      store.journal().flush();
+      store.journal().record(Runs.changed(RUN, plan.step(3), StepState.DONE));
+      store.journal().flush();
+      second.journal().record(Runs.changed(RUN, plan.step(1), StepState.CANCELLED));
+      second.journal().flush();
+    }
+    assertThat(told).isNotEmpty().containsOnly(RUN);
+    assertThat(store.run(RUN).orElseThrow().status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(store.transitions(RUN))
+        .extracting(StoredTransition::seq, StoredTransition::state)
+        .containsExactly(tuple(1L, StepState.RUNNING), tuple(2L, StepState.CANCELLED));
+    assertThat(store.transitions(Runs.id(2))).hasSize(1);
   }
 }

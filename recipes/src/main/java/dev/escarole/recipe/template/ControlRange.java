@@ -5,11 +5,16 @@ record ControlRange(String field, long least, long most) {
   /** Ten years: longer waits are slips, and sums of several still fit every clock. */
   private static final long MOST_MILLISECONDS = 10L * 366 * 24 * 60 * 60 * 1000;
 
+  /** A wait that grows faster is at its greatest at once. */
+  private static final long MOST_FACTOR = 1000;
+
   /** The range of the field of this name. */
   static ControlRange of(String field) {
     return switch (field) {
-      case "delay", "timeout" -> new ControlRange(field, 0, MOST_MILLISECONDS);
+      case "delay", "timeout", "retry_delay", "retry_max_delay" ->
+          new ControlRange(field, 0, MOST_MILLISECONDS);
       case "repeat", "min_successful" -> new ControlRange(field, 0, Integer.MAX_VALUE);
+      case "retry_backoff" -> new ControlRange(field, 1, MOST_FACTOR);
       case "retry", "concurrency" -> new ControlRange(field, 1, Integer.MAX_VALUE);
       default -> throw new IllegalArgumentException("no control field: " + field);
     };

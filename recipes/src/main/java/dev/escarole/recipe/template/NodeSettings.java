@@ -60,6 +60,21 @@ public final class NodeSettings {
     return fields.retry;
   }
 
+  /** Milliseconds that the wait before a second attempt can take; null means no wait. */
+  public @Nullable ControlValue retryDelay() {
+    return fields.retryDelay;
+  }
+
+  /** Factor by which that grows with each further attempt; null means that it does not. */
+  public @Nullable ControlValue retryBackoff() {
+    return fields.retryBackoff;
+  }
+
+  /** Milliseconds beyond which it does not grow; null means no bound. */
+  public @Nullable ControlValue retryMaxDelay() {
+    return fields.retryMaxDelay;
+  }
+
   /** Children of a parallel node that may run at once; null means all. */
   public @Nullable ControlValue concurrency() {
     return fields.concurrency;
@@ -116,6 +131,9 @@ public final class NodeSettings {
     private @Nullable ControlValue delay;
     private @Nullable ControlValue timeout;
     private @Nullable ControlValue retry;
+    private @Nullable ControlValue retryDelay;
+    private @Nullable ControlValue retryBackoff;
+    private @Nullable ControlValue retryMaxDelay;
     private @Nullable ControlValue concurrency;
     private @Nullable ControlValue minSuccessful;
     private @Nullable Boolean cache;
@@ -159,6 +177,21 @@ public final class NodeSettings {
 
     public Builder retry(@Nullable ControlValue value) {
       retry = value;
+      return this;
+    }
+
+    public Builder retryDelay(@Nullable ControlValue value) {
+      retryDelay = value;
+      return this;
+    }
+
+    public Builder retryBackoff(@Nullable ControlValue value) {
+      retryBackoff = value;
+      return this;
+    }
+
+    public Builder retryMaxDelay(@Nullable ControlValue value) {
+      retryMaxDelay = value;
       return this;
     }
 
@@ -212,6 +245,7 @@ public final class NodeSettings {
       Builder copy = new Builder().label(label).parallel(parallel).when(when).repeat(repeat);
       copy.delay(delay).timeout(timeout).retry(retry).concurrency(concurrency);
       copy.cache(cache);
+      copy.retryDelay(retryDelay).retryBackoff(retryBackoff).retryMaxDelay(retryMaxDelay);
       copy.minSuccessful(minSuccessful).failure(failure).recover(recover).output(output).args(args);
       copy.ownDefaults = ownDefaults;
       return copy;

@@ -114,12 +114,12 @@ public final class Scope {
     return condition.holdsIn(this);
   }
 
-  /** The value of {@code delay} or {@code timeout}. */
+  /** The value of a field in milliseconds, such as {@code delay}. */
   public long milliseconds(ControlValue value, String field) {
     return value.numberIn(this, ControlRange.of(field));
   }
 
-  /** The value of {@code retry}, {@code concurrency}, {@code min_successful} or {@code repeat}. */
+  /** The value of a field that counts, such as {@code retry} or {@code repeat}. */
   public int count(ControlValue value, String field) {
     return (int) value.numberIn(this, ControlRange.of(field));
   }

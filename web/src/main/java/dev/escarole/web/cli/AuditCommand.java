@@ -37,7 +37,7 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final Console console;
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
 
   @Option(names = "--denied", description = "Only calls that were refused.")
   private boolean denied;
@@ -88,13 +88,13 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
   public Integer call() {
     AuditQuery query = query();
     List<StoredAudit> calls;
-    try (RunStore store = data.openForAudit(console)) {
+    try (RunStore store = place.openForAudit(console)) {
       calls = store.audit().list(query);
     }
     if (json) {
       JsonOutput.print(console, out -> new AuditJson(out).calls(calls, limit));
     } else if (calls.isEmpty()) {
-      console.say("no such calls in " + data.directory(console));
+      console.say("no such calls in " + place.inWords(console));
     } else {
       table(calls);
     }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 final class CacheClearCommand implements Callable<Integer> {
 
   private final Console console;
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
 
   CacheClearCommand(Console console) {
     this.console = console;
@@ -21,7 +21,7 @@ final class CacheClearCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     long cleared;
-    try (RunStore store = data.openExisting(console)) {
+    try (RunStore store = place.openExisting(console)) {
       cleared = store.results().clear();
     }
     console.say("forgot " + Texts.count(cleared, "result", "results"));

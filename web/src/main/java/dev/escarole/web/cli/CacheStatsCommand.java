@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 final class CacheStatsCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
 
   @Option(names = "--json", description = "Prints {\"results\": N, \"bytes\": N}.")
   private boolean json;
@@ -29,7 +29,7 @@ final class CacheStatsCommand implements Callable<Integer>, CanPrintJson {
   @Override
   public Integer call() {
     KeptResults.Stats stats;
-    try (RunStore store = data.openExisting(console)) {
+    try (RunStore store = place.openExisting(console)) {
       stats = store.results().stats();
     }
     if (json) {

@@ -55,6 +55,7 @@ final class Cli {
     all.put("run", () -> new RunCommand(console));
     all.put("plan", () -> new PlanCommand(console));
     all.put("validate", () -> new ValidateCommand(console));
+    all.put("handle", this::handle);
     all.put("runs", this::runs);
     all.put("sh", () -> new ShCommand(console));
     all.put("commands", this::commands);
@@ -73,6 +74,14 @@ final class Cli {
         .addSubcommand(new RunsListCommand(console))
         .addSubcommand(new RunsShowCommand(console))
         .addSubcommand(new RunsOutputCommand(console))
+        .addSubcommand(new RunsResumeCommand(console))
+        .addSubcommand(new RunsRerunCommand(console))
+        .addSubcommand(new CommandLine.HelpCommand());
+  }
+
+  private CommandLine handle() {
+    return new CommandLine(new HandleCommand())
+        .addSubcommand(new HandleShowCommand(console))
         .addSubcommand(new CommandLine.HelpCommand());
   }
 

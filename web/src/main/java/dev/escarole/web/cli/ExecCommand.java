@@ -7,8 +7,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.escarole.engine.command.Streams;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +26,7 @@ import picocli.CommandLine.Parameters;
     name = "exec",
     description = {
       "Calls one command, or the program in a file, in the sandbox.",
-      "Output and exit code are the command's own; the call is audited."
+      "Output, as it comes, and exit code are the command's own; the call is audited."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -72,6 +71,12 @@ final class ExecCommand implements Callable<Integer> {
           "Stops the command after so many milliseconds. Default: 30000, or the policy's limit.")
   private @Nullable Long timeout;
 
+  @Option(
+      names = "--fuel",
+      paramLabel = "N",
+      description = "Stops the command when it has executed so much. Default: 5000000000.")
+  private @Nullable Long fuel;
+
   ExecCommand(Console console) {
     this.console = console;
   }
@@ -83,7 +88,7 @@ final class ExecCommand implements Callable<Integer> {
         CommandHost.open(data.directory(console), this::warn, principal.policyFile())) {
       Limits limits = limits(host.policy(caller));
       Path file = file(host);
-      byte[] program = file == null ? null : read(file);
+      byte[] program = file == null ? null : ProgramFile.read(file);
       String name = file == null ? target : name(file);
       Invocation invocation =
           Invocation.of(name)
@@ -91,6 +96,9 @@ final class ExecCommand implements Callable<Integer> {
               .environment(environment())
               .directories(directories.grants())
               .limits(limits)
+              .streams(
+                  Streams.outputs(
+                      new ConsoleStream(console.out()), new ConsoleStream(console.err())))
               .stdin(stdin.read(console, (int) limits.stdinBytes() + 1))
               .build();
       return report(
@@ -103,16 +111,31 @@ final class ExecCommand implements Callable<Integer> {
 
   private Limits limits(Policy policy) {
     Limits limits = policy.grants().limits().orElse(Limits.defaults());
-    if (timeout == null) {
-      return limits;
+    if (timeout != null) {
+      limits = withTimeout(limits, timeout);
     }
+    return fuel == null ? limits : withFuel(limits, fuel);
+  }
+
+  private static Limits withTimeout(Limits limits, long millis) {
     try {
-      return limits.withWallClock(Duration.ofMillis(timeout));
+      return limits.withWallClock(Duration.ofMillis(millis));
     } catch (IllegalArgumentException e) {
       throw new UsageException(
           "bad-timeout",
-          "--timeout must be 1 to 86400000 milliseconds, was " + timeout,
+          "--timeout must be 1 to 86400000 milliseconds, was " + millis,
           "Write for example --timeout 5000 for five seconds.");
+    }
+  }
+
+  private static Limits withFuel(Limits limits, long units) {
+    try {
+      return limits.withFuel(units);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "bad-fuel",
+          "--fuel must be 1 to 10^18 units, was " + units,
+          "Write for example --fuel 1000000000.");
     }
   }
 
@@ -123,14 +146,6 @@ final class ExecCommand implements Callable<Integer> {
     }
     boolean isFile = target.endsWith(ENDING) && host.registry().find(target).isEmpty();
     return isFile ? Path.of(target) : null;
-  }
-
-  private static byte[] read(Path file) {
-    try {
-      return Files.readAllBytes(file);
-    } catch (IOException e) {
-      throw ProgramFile.unreadable(file);
-    }
   }
 
   /** What the program sees as its own name. */
@@ -155,17 +170,10 @@ final class ExecCommand implements Callable<Integer> {
     return environment;
   }
 
+  /** The output has gone its way already; what is left to say is how it ended. */
   private int report(String name, InvocationResult result) {
     Outcome outcome = result.outcome();
-    console.print(result.stdout().bytes());
-    boolean exited = outcome.kind() == Outcome.Kind.EXITED;
-    // What never ran has nothing to say but the reason, which is told below.
-    if (exited || result.wallNanos() > 0) {
-      byte[] complaints = result.stderr().bytes();
-      console.err().write(complaints, 0, complaints.length);
-      console.err().flush();
-    }
-    if (!exited) {
+    if (outcome.kind() != Outcome.Kind.EXITED) {
       console.say(Texts.plain(name + ": " + outcome.word() + ": " + outcome.detail()));
     }
     return outcome.exitCode();

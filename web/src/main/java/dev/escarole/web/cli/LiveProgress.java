@@ -6,6 +6,7 @@ import dev.escarole.engine.run.StepResult;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -70,6 +71,10 @@ final class LiveProgress implements Progress {
       synchronized (lock) {
         state.change(change.step().index(), change.state(), change.at());
         note(change.step().index(), change.result());
+        Instant until = change.until();
+        if (until != null) {
+          state.waitUntil(change.step().index(), until);
+        }
       }
     }
   }

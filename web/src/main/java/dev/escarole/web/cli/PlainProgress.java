@@ -36,6 +36,8 @@ final class PlainProgress implements Progress {
   public void accept(RunEvent event) {
     if (event instanceof RunEvent.RunStarted) {
       started(event);
+    } else if (event instanceof RunEvent.RunResumed resumed) {
+      resumed(resumed);
     } else if (event instanceof RunEvent.StepChanged change) {
       changed(change);
     } else if (event instanceof RunEvent.AttemptEnded attempt) {
@@ -54,9 +56,24 @@ final class PlainProgress implements Progress {
                 Texts.count(plan.leafCount(), "command", "commands")));
   }
 
+  private void resumed(RunEvent.RunResumed event) {
+    console.say(
+        "resumed   run %s of %s: %s kept, %s again"
+            .formatted(
+                event.run(),
+                Texts.plain(plan.recipeName()),
+                Texts.count(event.attemptsKept(), "attempt is", "attempts are"),
+                Texts.count(event.leavesAgain(), "command runs", "commands run")));
+  }
+
   private void changed(RunEvent.StepChanged change) {
     Step step = change.step();
     if (!change.state().isEnded()) {
+      Instant until = change.until();
+      if (until != null) {
+        String wait = time(change.at(), until);
+        console.say(word("waiting") + name(step) + ": next attempt in " + wait);
+      }
       if (change.state() != StepState.PENDING) {
         began.putIfAbsent(step.index(), change.at());
       }

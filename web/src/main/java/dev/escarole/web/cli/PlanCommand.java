@@ -1,5 +1,10 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Recovery;
+import dev.escarole.engine.RerunPlan;
+import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.UnknownCommands;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.OwnCommands;
@@ -8,6 +13,7 @@ import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanFormat;
 import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.plan.PlanPrinter;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import java.io.BufferedWriter;
@@ -22,6 +28,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,7 +48,7 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private RecipeInput input = new RecipeInput();
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
 
   @Option(
       names = "--format",
@@ -49,6 +56,15 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
       completionCandidates = Formats.class,
       description = "One of ${COMPLETION-CANDIDATES}. Default: tree.")
   private PlanFormat format = PlanFormat.TREE;
+
+  @Option(
+      names = "--diff",
+      paramLabel = "RUN",
+      description = {
+        "Shows what has changed since that run, and which of its finished steps still hold.",
+        "The recipe is given the run's values; --set and --values are not used."
+      })
+  private @Nullable String diff;
 
   /** The words for the formats, as users write them. */
   static final class Formats implements Iterable<String> {
@@ -72,8 +88,11 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
   @Override
   public Integer call() {
     Recipe recipe = input.read();
+    if (diff != null) {
+      return showDiff(recipe, diff);
+    }
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
-    input.directories().stream().map(PlanCommand::shown).forEach(directories::add);
+    input.directories().stream().map(DirectoryGrant::text).forEach(directories::add);
     Plan plan = new PlanCompiler(PlanLimits.DEFAULTS).compile(recipe, input.values());
     for (Problem warning : warnings(recipe, plan)) {
       ProblemText.print(console, warning, recipe.source());
@@ -82,17 +101,22 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
     return 0;
   }
 
+  private int showDiff(Recipe recipe, String run) {
+    EngineOptions options = place.existing(console).withRecovery(Recovery.onRequest());
+    try (Engine engine = Engine.open(options)) {
+      RunId id = RunChoice.find(engine.store(), run);
+      RerunPlan plan = engine.planRerun(RerunRequest.of(id).withRecipe(recipe));
+      DiffText.lines(plan).forEach(line -> console.print(line + "\n"));
+    }
+    return 0;
+  }
+
   /** No engine is opened for these, and so no database. */
   private List<Problem> warnings(Recipe recipe, Plan plan) {
     List<Problem> warnings = new ArrayList<>(recipe.warnings());
-    OwnCommands commands = OwnCommands.open(data.directory(console), console::say);
+    OwnCommands commands = OwnCommands.open(place.directory(console), console::say);
     warnings.addAll(UnknownCommands.in(plan, recipe, commands.registry()));
     return warnings;
-  }
-
-  private static String shown(DirectoryGrant grant) {
-    String ending = grant.mode() == DirectoryGrant.Mode.READ_ONLY ? ":ro" : "";
-    return grant.host() + "::" + grant.guest() + ending;
   }
 
   private void print(Plan plan, List<String> directories) {

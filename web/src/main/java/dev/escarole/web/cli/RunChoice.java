@@ -18,10 +18,15 @@ final class RunChoice {
   private String run = "";
 
   RunId find(RunStore store) {
-    return store.find(run).orElseThrow(() -> missing(store));
+    return find(store, run);
   }
 
-  private UsageException missing(RunStore store) {
+  /** The run that is meant by an id, the beginning of one, or {@code last}. */
+  static RunId find(RunStore store, String run) {
+    return store.find(run).orElseThrow(() -> missing(store, run));
+  }
+
+  private static UsageException missing(RunStore store, String run) {
     List<RunId> matching = run.isEmpty() ? List.of() : store.matching(run, MOST_SHOWN);
     if (matching.isEmpty()) {
       return new UsageException(

@@ -41,12 +41,22 @@ final class RunSummary {
     String coloured =
         switch (head.status()) {
           case DONE -> paint.green(status);
-          case DEGRADED, CANCELLED -> paint.yellow(status);
+          case DEGRADED, CANCELLED, INTERRUPTED -> paint.yellow(status);
           case FAILED -> paint.red(status);
           case RUNNING -> paint.cyan(status);
         };
     String time = millis == null ? "" : " after " + Texts.duration(millis);
     out.accept("run " + head.run() + " of " + Texts.plain(head.recipe()) + ": " + coloured + time);
+    RunView.Past past = run.past();
+    if (past.resumed() > 0) {
+      out.accept("  resumed " + Texts.count(past.resumed(), "time", "times"));
+    }
+    if (past.rerunOf() != null) {
+      out.accept("  runs " + past.rerunOf() + " again");
+    }
+    if (past.error() != null) {
+      out.accept("  " + paint.red(Texts.plain(past.error())));
+    }
   }
 
   private void joins() {

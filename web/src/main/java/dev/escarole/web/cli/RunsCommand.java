@@ -9,13 +9,15 @@ import picocli.CommandLine.Spec;
 /** What can be asked about runs. */
 @Command(
     name = "runs",
-    description = "Shows runs that were stored.",
+    description = "Shows runs that were stored, resumes them, or runs them again.",
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole runs list --status failed",
       "  escarole runs show last",
-      "  escarole runs output 20261121-2315 0.2 --stderr"
+      "  escarole runs output 20261121-2315 0.2 --stderr",
+      "  escarole runs resume --all",
+      "  escarole runs rerun last --failed"
     })
 final class RunsCommand implements Callable<Integer> {
 
@@ -23,6 +25,7 @@ final class RunsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    throw new ParameterException(spec.commandLine(), "Say what to do: list, show or output.");
+    throw new ParameterException(
+        spec.commandLine(), "Say what to do: list, show, output, resume or rerun.");
   }
 }

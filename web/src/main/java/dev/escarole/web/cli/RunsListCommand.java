@@ -5,7 +5,6 @@ import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.web.view.RunJson;
 import dev.escarole.web.view.RunView;
-import dev.escarole.web.view.StoredRuns;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
@@ -31,7 +30,7 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
   private static final int MOST = 10_000;
 
   private final Console console;
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
 
   @Option(
       names = "--status",
@@ -76,8 +75,8 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
           "bad-limit", "--limit must be 1 to " + MOST + ", was " + limit, "Choose another number.");
     }
     List<RunView.Head> runs;
-    try (RunStore store = data.openExisting(console)) {
-      runs = new StoredRuns(store).list(new RunQuery(limit, status, recipe, null));
+    try (RunStore store = place.openExisting(console)) {
+      runs = place.stored(store).list(new RunQuery(limit, status, recipe, null));
     }
     if (json) {
       JsonOutput.print(console, out -> new RunJson(out).runs(runs));
@@ -101,7 +100,7 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
           Texts.plain(run.recipe()));
     }
     if (runs.isEmpty()) {
-      console.say("no such runs in " + data.directory(console));
+      console.say("no such runs in " + place.inWords(console));
     } else {
       columns.print(console);
     }

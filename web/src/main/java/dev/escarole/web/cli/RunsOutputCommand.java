@@ -5,7 +5,6 @@ import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
-import dev.escarole.web.view.StoredRuns;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -28,7 +27,7 @@ final class RunsOutputCommand implements Callable<Integer> {
 
   private final Console console;
   @Mixin private RunChoice choice = new RunChoice();
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
 
   @Parameters(
       index = "1",
@@ -52,10 +51,10 @@ final class RunsOutputCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (RunStore store = data.openExisting(console)) {
+    try (RunStore store = place.openExisting(console)) {
       RunId id = choice.find(store);
       console.print(
-          new StoredRuns(store).bytes(step == null ? run(store, id) : step(store, id, step)));
+          place.stored(store).bytes(step == null ? run(store, id) : step(store, id, step)));
     }
     return 0;
   }

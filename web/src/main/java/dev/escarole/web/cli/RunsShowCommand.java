@@ -5,7 +5,6 @@ import dev.escarole.web.view.FailureView;
 import dev.escarole.web.view.RunJson;
 import dev.escarole.web.view.RunView;
 import dev.escarole.web.view.StepView;
-import dev.escarole.web.view.StoredRuns;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
@@ -30,7 +29,7 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private RunChoice choice = new RunChoice();
-  @Mixin private DataOption data = new DataOption();
+  @Mixin private RunsPlace place = new RunsPlace();
 
   @Option(
       names = "--all",
@@ -52,8 +51,8 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
   @Override
   public Integer call() {
     RunView run;
-    try (RunStore store = data.openExisting(console)) {
-      run = new StoredRuns(store).run(choice.find(store)).orElseThrow();
+    try (RunStore store = place.openExisting(console)) {
+      run = place.stored(store).run(choice.find(store)).orElseThrow();
     }
     if (json) {
       JsonOutput.print(console, out -> new RunJson(out).run(run));

@@ -1,7 +1,7 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.CallFile;
-import dev.escarole.engine.broker.AuditLog;
+import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.ShellError;
 import dev.escarole.recipe.Location;
@@ -70,7 +70,9 @@ final class ShCommand implements Callable<Integer> {
     }
     List<String> script = file == null ? List.of() : lines(file);
     byte[] input = stdin.read(console, Integer.MAX_VALUE);
-    try (ShellSession session = ShellSession.open(directories.grantsBesideWorkspace(), audit())) {
+    List<DirectoryGrant> grants = directories.grantsBesideWorkspace();
+    CommandHost host = CommandHost.open(data.directory(console), this::warn, null);
+    try (ShellSession session = ShellSession.open(host, grants)) {
       if (line != null) {
         return show(session.evaluate(line, input), new Place("-c", 1, line));
       }
@@ -78,9 +80,8 @@ final class ShCommand implements Callable<Integer> {
     }
   }
 
-  private AuditLog audit() {
-    return CallFile.in(
-        data.directory(console), warning -> console.say("warning: " + Texts.plain(warning)));
+  private void warn(String warning) {
+    console.say("warning: " + Texts.plain(warning));
   }
 
   /** Where a line comes from. */
@@ -131,7 +132,7 @@ final class ShCommand implements Callable<Integer> {
   private LineSource source(ShellSession session) {
     Terminal terminal = console.terminal();
     return terminal.stdin() && terminal.stdout() && console.isProcess()
-        ? TypedLines.open(session.commands(), session::cancelLine)
+        ? TypedLines.open(session::commands, session::cancelLine)
         : new PlainLines(console);
   }
 

@@ -1,17 +1,11 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.broker.AuditLog;
-import dev.escarole.engine.broker.ExecBroker;
-import dev.escarole.engine.broker.Policy;
-import dev.escarole.engine.broker.Principal;
-import dev.escarole.engine.command.BuiltInCommands;
+import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.command.Cancellation;
-import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
-import dev.escarole.engine.wasm.WasmRunner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -19,57 +13,48 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shell with the built-in commands and a workspace of its own, which is gone when the session is
- * over, also when the process is told to end. No database is involved.
+ * A shell with all commands of a data directory and a workspace of its own, which is gone when the
+ * session is over, also when the process is told to end. No database is involved.
  *
  * <p>Used by one thread; cancelling and the end of the process may come on any.
  */
 final class ShellSession implements AutoCloseable {
 
   private final Path workspace;
-  private final CommandRegistry registry;
-  private final WasmRunner runner;
+  private final CommandHost host;
   private final Shell shell;
   private volatile Cancellation current = new Cancellation();
   private volatile boolean ending;
   private final Thread hook = new Thread(this::interrupted, "escarole-shell-end");
 
-  private ShellSession(
-      Path workspace, BuiltInCommands builtIns, List<DirectoryGrant> directories, AuditLog audit) {
+  private ShellSession(Path workspace, CommandHost host, List<DirectoryGrant> directories) {
     this.workspace = workspace;
-    this.registry = new CommandRegistry(builtIns.all());
-    this.runner = new WasmRunner(builtIns);
-    ExecBroker broker =
-        new ExecBroker(
-            registry, runner, principal -> Policy.localOperator(), audit, InstantSource.system());
+    this.host = host;
     List<DirectoryGrant> all = new ArrayList<>();
     all.add(DirectoryGrant.workspace(workspace));
     all.addAll(directories);
-    this.shell =
-        new Shell(broker, Principal.localOperator(), ShellOptions.defaults().withDirectories(all));
+    this.shell = host.shell(ShellOptions.defaults().withDirectories(all));
   }
 
   /**
    * Begins a session.
    *
+   * @param host the commands, which are let go of with the session
    * @param directories what commands may use beside the workspace
-   * @param audit is told about every command
    */
-  static ShellSession open(List<DirectoryGrant> directories, AuditLog audit) {
+  static ShellSession open(CommandHost host, List<DirectoryGrant> directories) {
     if (directories.size() >= 64) {
       throw new UsageException(
           "bad-directory", "--dir is given more than 63 times", "Grant fewer directories.");
     }
     try {
       Path workspace = Files.createTempDirectory("escarole-sh-");
-      ShellSession session =
-          new ShellSession(workspace, BuiltInCommands.load(), directories, audit);
+      ShellSession session = new ShellSession(workspace, host, directories);
       Runtime.getRuntime().addShutdownHook(session.hook);
       return session;
     } catch (IOException e) {
@@ -82,9 +67,9 @@ final class ShellSession implements AutoCloseable {
     return workspace;
   }
 
-  /** Returns the names of all commands, sorted. */
+  /** Returns the names of all commands as they are now, sorted; any thread may ask. */
   List<String> commands() {
-    return registry.commands().stream().map(command -> command.name()).toList();
+    return host.registry().commands().stream().map(command -> command.name()).toList();
   }
 
   /** Evaluates one line. */
@@ -113,7 +98,7 @@ final class ShellSession implements AutoCloseable {
   }
 
   private synchronized void end() {
-    runner.close();
+    host.close();
     try {
       delete(workspace);
     } catch (IOException e) {

@@ -17,6 +17,7 @@ final class StateCounts {
           StepState.RUNNING,
           StepState.RECOVERING,
           StepState.STOPPING,
+          StepState.WAITING,
           StepState.DELAYED,
           StepState.QUEUED,
           StepState.DONE,

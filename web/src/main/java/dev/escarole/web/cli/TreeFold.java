@@ -59,7 +59,7 @@ final class TreeFold {
     return switch (state) {
       case FAILED, TIMEOUT, CANCELLED -> 0;
       case RUNNING, RECOVERING, STOPPING -> 1;
-      case DELAYED, QUEUED -> 2;
+      case DELAYED, WAITING, QUEUED -> 2;
       case DONE -> 3;
       case PENDING -> 4;
       case SKIPPED -> 5;

@@ -128,6 +128,10 @@ final class TreeRenderer {
     }
 
     private String remark(int index) {
+      long wait = state.waitMillis(index, now);
+      if (wait >= 0) {
+        return "next attempt in " + Texts.duration(wait);
+      }
       String note = state.note(index);
       if (tree.isLeaf(index) || note != null) {
         return note == null ? "" : note;
@@ -145,7 +149,7 @@ final class TreeRenderer {
       return switch (state.state(index)) {
         case FAILED, TIMEOUT -> paint.red(remark);
         case CANCELLED -> paint.yellow(remark);
-        case PENDING, DELAYED, QUEUED, RUNNING, RECOVERING, STOPPING, DONE, SKIPPED ->
+        case PENDING, DELAYED, QUEUED, WAITING, RUNNING, RECOVERING, STOPPING, DONE, SKIPPED ->
             paint.dim(remark);
       };
     }

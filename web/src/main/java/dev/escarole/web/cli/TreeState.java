@@ -20,8 +20,17 @@ final class TreeState {
   private final long[] ended;
   private final Map<Integer, String> notes;
 
+  /** For steps that wait for their next attempt, until when in milliseconds since 1970. */
+  private final Map<Integer, Long> waits;
+
   private TreeState(
-      StepTree tree, StepState[] states, long[] began, long[] ended, Map<Integer, String> notes) {
+      StepTree tree,
+      StepState[] states,
+      long[] began,
+      long[] ended,
+      Map<Integer, String> notes,
+      Map<Integer, Long> waits) {
+    this.waits = waits;
     this.tree = tree;
     this.states = states;
     this.began = began;
@@ -37,7 +46,7 @@ final class TreeState {
     Arrays.fill(states, StepState.PENDING);
     Arrays.fill(began, NEVER);
     Arrays.fill(ended, NEVER);
-    return new TreeState(tree, states, began, ended, new HashMap<>());
+    return new TreeState(tree, states, began, ended, new HashMap<>(), new HashMap<>());
   }
 
   /** A tree as it was left. */
@@ -57,7 +66,13 @@ final class TreeState {
   }
 
   TreeState copy() {
-    return new TreeState(tree, states.clone(), began.clone(), ended.clone(), new HashMap<>(notes));
+    return new TreeState(
+        tree,
+        states.clone(),
+        began.clone(),
+        ended.clone(),
+        new HashMap<>(notes),
+        new HashMap<>(waits));
   }
 
   /** A step passed to another state. */
@@ -70,7 +85,19 @@ final class TreeState {
       began[index] = millis;
     }
     ended[index] = state.isEnded() ? millis : NEVER;
+    waits.remove(index);
     states[index] = state;
+  }
+
+  /** Says until when a step waits for its next attempt. */
+  void waitUntil(int index, Instant until) {
+    waits.put(index, until.toEpochMilli());
+  }
+
+  /** How long the step still waits for its next attempt; -1 if it does not. */
+  long waitMillis(int index, Instant now) {
+    Long until = waits.get(index);
+    return until == null ? -1 : Math.max(0, until - now.toEpochMilli());
   }
 
   /** Says something about a step, in place of what was said before. */

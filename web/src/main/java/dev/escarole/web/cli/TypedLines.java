@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jline.reader.Candidate;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -25,7 +26,7 @@ final class TypedLines implements LineSource {
   private final org.jline.terminal.Terminal terminal;
   private final LineReader reader;
 
-  TypedLines(org.jline.terminal.Terminal terminal, List<String> commands) {
+  TypedLines(org.jline.terminal.Terminal terminal, Supplier<List<String>> commands) {
     this.terminal = terminal;
     this.reader =
         LineReaderBuilder.builder()
@@ -40,9 +41,10 @@ final class TypedLines implements LineSource {
   /**
    * Takes over the process's terminal until this is closed.
    *
+   * @param commands the names to complete, asked for whenever somebody wants them
    * @param interrupted what Ctrl-C does while nobody is typing
    */
-  static TypedLines open(List<String> commands, Runnable interrupted) {
+  static TypedLines open(Supplier<List<String>> commands, Runnable interrupted) {
     try {
       var terminal = TerminalBuilder.builder().system(true).exec(false).dumb(true).build();
       // Without this, the process would be gone with its workspace left behind.
@@ -53,10 +55,11 @@ final class TypedLines implements LineSource {
     }
   }
 
-  private static void complete(List<String> commands, ParsedLine line, List<Candidate> candidates) {
+  private static void complete(
+      Supplier<List<String>> commands, ParsedLine line, List<Candidate> candidates) {
     int index = line.wordIndex();
     if (index == 0 || BEFORE_A_COMMAND.contains(line.words().get(index - 1))) {
-      commands.forEach(name -> candidates.add(new Candidate(name)));
+      commands.get().forEach(name -> candidates.add(new Candidate(name)));
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Problem;
-import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.recipe.handle.HandleReader;
 import dev.escarole.web.view.ExitCode;
 import dev.escarole.web.view.ProblemJson;
 import java.nio.file.Path;
@@ -17,13 +19,14 @@ import picocli.CommandLine.Parameters;
 /** Checks recipe files. */
 @Command(
     name = "validate",
-    description = "Reports everything that is wrong with recipes, each with its place.",
+    description = "Reports everything that is wrong with recipes and handles, each with its place.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole validate recipes/*.yaml",
       "  escarole validate census.yaml --json",
+      "  escarole validate commit.handle.yaml",
       "",
-      "Exit codes: 0 all recipes are valid, 2 something is wrong."
+      "Exit codes: 0 all files are valid, 2 something is wrong."
     })
 final class ValidateCommand implements Callable<Integer>, CanPrintJson {
 
@@ -31,8 +34,13 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
   private final List<Problem> errors = new ArrayList<>();
   private final List<Problem> warnings = new ArrayList<>();
 
-  @Parameters(paramLabel = "RECIPE", arity = "1..*", description = "Recipe files, JSON or YAML.")
-  private List<Path> recipes = new ArrayList<>();
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Recipes or handles, JSON or YAML.")
+  private List<Path> files = new ArrayList<>();
+
+  private boolean anyHandle;
 
   @Option(names = "--json", description = "Prints errors and warnings as one JSON object.")
   private boolean json;
@@ -48,7 +56,7 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() {
-    recipes.forEach(this::check);
+    files.forEach(this::check);
     if (json) {
       JsonOutput.print(console, out -> new ProblemJson(out).findings(errors, warnings));
     } else {
@@ -59,8 +67,13 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
 
   private void check(Path file) {
     try {
-      Recipe recipe = new RecipeReader().read(file);
-      warnings.addAll(recipe.warnings());
+      Document document = Document.read(file, RecipeLimits.DEFAULTS);
+      boolean handle = HandleReader.isHandle(document);
+      anyHandle |= handle;
+      warnings.addAll(
+          handle
+              ? new HandleReader().read(document).warnings()
+              : new RecipeReader().read(document).warnings());
     } catch (RecipeException e) {
       errors.addAll(e.problems());
     }
@@ -70,11 +83,14 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
     SourceTexts sources = new SourceTexts();
     errors.forEach(problem -> ProblemText.print(console, problem, sources.of(problem)));
     warnings.forEach(problem -> ProblemText.print(console, problem, sources.of(problem)));
-    String files = Texts.count(recipes.size(), "recipe", "recipes");
+    String checked =
+        anyHandle
+            ? Texts.count(files.size(), "file", "files")
+            : Texts.count(files.size(), "recipe", "recipes");
     console.say(
         "%s: %s, %s"
             .formatted(
-                files,
+                checked,
                 Texts.count(errors.size(), "error", "errors"),
                 Texts.count(warnings.size(), "warning", "warnings")));
   }

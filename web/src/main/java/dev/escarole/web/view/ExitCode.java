@@ -35,7 +35,8 @@ public enum ExitCode {
       case DEGRADED -> strict ? DEGRADED : OK;
       case FAILED -> isDenied(failures) ? DENIED : FAILED;
       case CANCELLED -> CANCELLED;
-      case RUNNING -> throw new IllegalArgumentException("a run that is not over has no exit code");
+      case RUNNING, INTERRUPTED ->
+          throw new IllegalArgumentException("a run that is not over has no exit code");
     };
   }
 

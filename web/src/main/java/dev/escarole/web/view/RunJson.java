@@ -22,6 +22,9 @@ public final class RunJson {
     json.writeStartObject();
     head(run.head());
     result(run);
+    json.writeNumberField("resumed", run.past().resumed());
+    json.writeStringField("rerunOf", run.past().rerunOf());
+    json.writeStringField("error", run.past().error());
     RunView.Details details = run.details();
     array("joins", details.joins(), this::join);
     json.writeArrayFieldStart("branches");
@@ -140,6 +143,7 @@ public final class RunJson {
     json.writeNumberField("stdinBytes", attempt.input().bytes());
     json.writeStringField("stdinSha256", attempt.input().sha256());
     json.writeNumberField("fuelUsed", attempt.fuelUsed());
+    json.writeBooleanField("reused", attempt.reused());
     json.writeBooleanField("cached", attempt.cached());
     json.writeEndObject();
   }

@@ -15,7 +15,19 @@ import org.jspecify.annotations.Nullable;
  * @param result what it came to, or null while it is not over
  */
 public record RunView(
-    Head head, @Nullable ExitCode exitCode, @Nullable Result result, Details details) {
+    Head head, @Nullable ExitCode exitCode, @Nullable Result result, Past past, Details details) {
+
+  /**
+   * Where a run comes from and what befell it.
+   *
+   * @param resumed how often it went on after its engine had gone away
+   * @param rerunOf the run that it runs again, or null
+   * @param error why the engine ended it, or null if what happened in its steps says it all
+   */
+  public record Past(int resumed, @Nullable String rerunOf, @Nullable String error) {
+    /** A run that was never interrupted and runs no other again. */
+    public static final Past NONE = new Past(0, null, null);
+  }
 
   /**
    * What a list of runs shows of one.
@@ -57,7 +69,7 @@ public record RunView(
    *
    * @param strict whether a degraded run counts as a failed one for the exit code
    */
-  public static RunView of(RunResult run, boolean strict) {
+  public static RunView of(RunResult run, Past past, boolean strict) {
     Head head =
         new Head(
             run.run().value(),
@@ -76,6 +88,7 @@ public record RunView(
         head,
         ExitCode.of(run.status(), details.failures(), strict),
         new Result(run.stdout().text(), run.output()),
+        past,
         details);
   }
 }

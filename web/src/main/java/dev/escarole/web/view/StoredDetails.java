@@ -126,6 +126,7 @@ final class StoredDetails {
         attempt.span(),
         new AttemptView.Input(attempt.stdin().bytes(), attempt.stdin().sha256()),
         attempt.fuelUsed(),
+        attempt.origin() == LeafOrigin.REUSED,
         attempt.origin() == LeafOrigin.CACHED);
   }
 
@@ -170,7 +171,7 @@ final class StoredDetails {
   private static boolean isFailure(StoredStep step) {
     return switch (step.progress().state()) {
       case FAILED, TIMEOUT, CANCELLED -> true;
-      case PENDING, DELAYED, QUEUED, RUNNING, RECOVERING, STOPPING, DONE, SKIPPED -> false;
+      case PENDING, DELAYED, QUEUED, WAITING, RUNNING, RECOVERING, STOPPING, DONE, SKIPPED -> false;
     };
   }
 }

@@ -2,7 +2,9 @@ package dev.escarole.web.view;
 
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.ContentRef;
+import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredRun;
@@ -11,20 +13,45 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Shows the runs of a store. Immutable; as thread-safe as the store. */
 public final class StoredRuns {
 
   private final RunStore store;
+  private final Predicate<RunId> underWay;
 
-  public StoredRuns(RunStore store) {
+  /**
+   * @param underWay whether some engine carries a run out that is not over
+   */
+  public StoredRuns(RunStore store, Predicate<RunId> underWay) {
     this.store = store;
+    this.underWay = underWay;
   }
 
-  /** The heads of the runs that the query asks for, newest first. */
+  /**
+   * The heads of the runs that the query asks for, newest first. Of those asked for as running or
+   * interrupted there may be fewer than its limit although there are more.
+   */
   public List<RunView.Head> list(RunQuery query) {
-    return store.runs(query).stream().map(StoredRuns::head).toList();
+    RunStatus status = query.status();
+    if (status == null || status.isOver()) {
+      return store.runs(query).stream().map(this::head).toList();
+    }
+    return store.runs(query.withStatus(RunStatus.RUNNING)).stream()
+        .map(this::head)
+        .filter(head -> head.status() == status)
+        .toList();
+  }
+
+  /** Where a run comes from and what befell it. */
+  public RunView.Past past(RunId id) {
+    NewRun.Again again = store.launch(id).map(NewRun::again).orElse(null);
+    String error =
+        store.run(id).filter(run -> run.stdoutSha256() == null).map(StoredRun::error).orElse(null);
+    return new RunView.Past(
+        store.resumes(id).size(), again == null ? null : again.of().value(), error);
   }
 
   /** A run with all that happened in it. */
@@ -36,7 +63,7 @@ public final class StoredRuns {
     RunView.Details details = new StoredDetails(store, run.id()).read();
     ExitCode exitCode =
         run.status().isOver() ? ExitCode.of(run.status(), details.failures(), false) : null;
-    return new RunView(head(run), exitCode, result(run), details);
+    return new RunView(head(run), exitCode, result(run), past(run.id()), details);
   }
 
   private RunView.@Nullable Result result(StoredRun run) {
@@ -66,12 +93,13 @@ public final class StoredRuns {
         .orElseThrow(() -> new IllegalStateException("the store has lost the content " + sha256));
   }
 
-  private static RunView.Head head(StoredRun run) {
+  private RunView.Head head(StoredRun run) {
+    boolean abandoned = !run.status().isOver() && !underWay.test(run.id());
     return new RunView.Head(
         run.id().value(),
         run.recipe(),
         run.planHash(),
-        run.status(),
+        abandoned ? RunStatus.INTERRUPTED : run.status(),
         run.startedAt(),
         millis(run.startedAt(), run.endedAt()));
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -91,6 +92,12 @@ final class CliHarness {
   /** Calls with the arguments as they are; the environment names the data directory. */
   Call call(Object... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Call call = callInto(out, args);
+    return new Call(call.exit, out.toByteArray(), call.err);
+  }
+
+  /** The same with standard output elsewhere. */
+  Call callInto(OutputStream out, Object... args) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =
         new Console(
@@ -105,6 +112,6 @@ final class CliHarness {
       words.add(arg.toString());
     }
     int exit = new Cli(console).run(words.toArray(String[]::new));
-    return new Call(exit, out.toByteArray(), err.toString(StandardCharsets.UTF_8));
+    return new Call(exit, new byte[0], err.toString(StandardCharsets.UTF_8));
   }
 }

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.web.cli.CliHarness.Call;
 import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,9 +35,8 @@ class ExecCommandTest {
     cli = new CliHarness(directory);
   }
 
-  private Path program(String builtIn) throws IOException {
-    Path file = directory.resolve(builtIn + ".wasm");
-    return Files.write(file, Programs.builtIn(builtIn));
+  private Path program(String builtIn) {
+    return Programs.file(directory, builtIn);
   }
 
   @Test
@@ -97,9 +101,57 @@ class ExecCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--env,nothing", "--env,=x", "--timeout,0", "--timeout,soon", "--dir,/nowhere::/in"})
+  @CsvSource({
+    "--env,nothing",
+    "--env,=x",
+    "--timeout,0",
+    "--timeout,soon",
+    "--fuel,0",
+    "--fuel,-1",
+    "--fuel,much",
+    "--dir,/nowhere::/in"
+  })
   void exec_refuses_wrong_usage(String option, String value) {
     assertThat(cli.call("exec", "cat", option, value).exit()).isEqualTo(2);
+  }
+
+  @Test
+  void exec_passes_output_on_while_the_command_runs() throws Exception {
+    PipedInputStream seen = new PipedInputStream();
+    PipedOutputStream out = new PipedOutputStream(seen);
+    CompletableFuture<Integer> exit = new CompletableFuture<>();
+    new Thread(() -> exit.complete(cli.callInto(out, "exec", "yes").exit())).start();
+    assertThat(seen.readNBytes(4)).isEqualTo("y\ny\n".getBytes(StandardCharsets.UTF_8));
+    assertThat(exit).as("the pipe holds less than it writes").isNotDone();
+    seen.close();
+    assertThat(exit.get()).as("nobody reads any more").isEqualTo(141);
+  }
+
+  @Test
+  void exec_keeps_output_within_its_limit() {
+    Call call = cli.call("exec", "yes");
+    assertThat(call.out()).hasSize(8 << 20);
+    assertThat(call.exit()).isEqualTo(125);
+    assertThat(call.err()).isEqualTo("yes: output_too_large: wrote more than 8388608 bytes\n");
+  }
+
+  @Test
+  void exec_limits_fuel() {
+    assertThat(cli.call("exec", "seq", "--fuel", "1000000", "3").text()).isEqualTo("1\n2\n3\n");
+    Call call = cli.call("exec", "seq", "--fuel", "1000", "3000");
+    assertThat(call.exit()).isEqualTo(125);
+    assertThat(call.err()).startsWith("seq: out_of_fuel: ").contains("1000").hasLineCount(1);
+  }
+
+  @Test
+  void exec_refuses_a_file_that_is_larger_than_any_command() throws IOException {
+    Path file = directory.resolve("huge.wasm");
+    try (RandomAccessFile huge = new RandomAccessFile(file.toFile(), "rw")) {
+      huge.setLength(OwnCommands.MOST_BYTES + 1L);
+    }
+    Call call = cli.call("exec", file);
+    assertThat(call.exit()).isEqualTo(2);
+    assertThat(call.err()).contains("huge.wasm").contains("has more than 268435456 bytes");
   }
 
   @Test

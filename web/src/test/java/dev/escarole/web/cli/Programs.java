@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** WebAssembly programs that tests add. */
@@ -21,6 +22,15 @@ final class Programs {
         throw new IllegalStateException("no built-in program " + name);
       }
       return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A file with the program of a built-in command. */
+  static Path file(Path directory, String builtIn) {
+    try {
+      return Files.write(directory.resolve(builtIn + ".wasm"), builtIn(builtIn));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

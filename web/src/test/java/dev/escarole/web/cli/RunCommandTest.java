@@ -31,6 +31,18 @@ class RunCommandTest {
   }
 
   @Test
+  void a_wait_between_attempts_is_told() {
+    Path recipe =
+        cli.file("w.json", "{\"retry\": 2, \"retry_delay\": 40, \"template\": \"ls /nowhere\"}");
+    String told = "";
+    for (int i = 0; i < 20 && !told.contains("waiting"); i++) {
+      // A wait may be drawn as nothing at all.
+      told = cli.call("run", recipe).err();
+    }
+    assertThat(told).containsPattern("waiting +0: ls /nowhere: next attempt in \\d+ ms\n");
+  }
+
+  @Test
   void result_text_goes_to_stdout_alone_and_byte_for_byte() {
     Call call = cli.call("run", cli.file("a.json", "\"printf 'a\\\\000b'\""), "--quiet");
     assertThat(call.err()).isEmpty();

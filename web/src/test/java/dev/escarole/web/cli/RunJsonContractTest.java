@@ -56,6 +56,9 @@ class RunJsonContractTest {
             "exitCode",
             "stdout",
             "output",
+            "resumed",
+            "rerunOf",
+            "error",
             "joins",
             "branches",
             "failures",
@@ -148,6 +151,7 @@ class RunJsonContractTest {
               "stdinBytes",
               "stdinSha256",
               "fuelUsed",
+              "reused",
               "cached");
       assertThat(attempt.path("cached").booleanValue()).isFalse();
       assertThat(attempt.path("fuelUsed").longValue()).isPositive();

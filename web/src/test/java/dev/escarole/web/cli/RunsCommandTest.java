@@ -37,6 +37,26 @@ class RunsCommandTest {
   }
 
   @Test
+  void runs_may_be_kept_in_a_database_elsewhere() {
+    String database = "jdbc:h2:file:" + directory.resolve("elsewhere/runs");
+    Path recipe = cli.file("hi.json", "\"echo hi\"");
+    Call run = cli.call("run", recipe, "--db", database + ";PASSWORD=s3cret");
+    assertThat(run.exit()).isZero();
+    assertThat(run.err()).contains("--db ").contains("elsewhere").doesNotContain("s3cret");
+    assertThat(cli.data().resolve("escarole.mv.db")).doesNotExist();
+    assertThat(cli.call("runs", "output", "last", "--db", database + ";PASSWORD=s3cret").text())
+        .isEqualTo("hi\n");
+    assertThat(cli.call("runs", "list").exit()).isEqualTo(2);
+  }
+
+  @Test
+  void a_database_that_cannot_be_meant_is_a_mistake_of_usage() {
+    Call call = cli.call("runs", "list", "--db", "mysql://ada:s3cret@host/runs");
+    assertThat(call.exit()).isEqualTo(2);
+    assertThat(call.err()).contains("postgresql://user@host/name").doesNotContain("s3cret");
+  }
+
+  @Test
   void list_shows_newest_first_and_filters() {
     String good = run("good", "{\"name\": \"good\", \"template\": \"echo hi\"}");
     String bad = run("bad", "\"false\"");

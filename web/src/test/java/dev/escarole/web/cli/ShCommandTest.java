@@ -2,6 +2,7 @@ package dev.escarole.web.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.CommandHost;
 import dev.escarole.web.cli.CliHarness.Call;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -103,10 +104,42 @@ class ShCommandTest {
   }
 
   @Test
+  void commands_of_ones_own_work_and_are_completed() {
+    Path file = Programs.file(directory, "upper");
+    assertThat(cli.call("commands", "add", "shout", file, "--mode", "stdin1").exit()).isZero();
+    assertThat(cli.call("sh", "-c", "seq 2 | shout a b | tail -n 2").text()).isEqualTo("1\n2\n");
+    assertThat(cli.stdin("echo a | shout\n").call("sh").text()).isEqualTo("A\n");
+    assertThat(cli.call("sh", "--data", directory.resolve("other"), "-c", "shout").exit())
+        .isEqualTo(127);
+    CommandHost host = CommandHost.open(cli.data(), warning -> {});
+    try (ShellSession session = ShellSession.open(host, List.of())) {
+      assertThat(session.commands()).contains("shout", "wc").isSorted();
+      assertThat(cli.call("commands", "remove", "shout").exit()).isZero();
+      assertThat(session.commands()).contains("wc").doesNotContain("shout");
+    }
+  }
+
+  @Test
+  void stages_run_at_once() {
+    assertThat(cli.call("sh", "-c", "yes | head -n 1 && seq 2000000 | wc -l").text())
+        .matches("y\n *2000000\n");
+  }
+
+  @Test
+  void a_damaged_manifest_is_a_warning() throws IOException {
+    Files.createDirectories(cli.data().resolve("commands"));
+    Files.writeString(cli.data().resolve("commands/registry.json"), "{");
+    Call call = cli.call("sh", "-c", "echo a");
+    assertThat(call.text()).isEqualTo("a\n");
+    assertThat(call.err()).contains("warning: registry.json is no JSON");
+  }
+
+  @Test
   void the_workspace_is_gone_after_the_session_and_nothing_else() throws IOException {
     Path file = cli.file("outside", "text");
     Path workspace;
-    try (ShellSession session = ShellSession.open(List.of(), entry -> {})) {
+    CommandHost host = CommandHost.open(cli.data(), warning -> {});
+    try (ShellSession session = ShellSession.open(host, List.of())) {
       workspace = session.workspace();
       session.evaluate("mkdir d; echo x > d/f", new byte[0]);
       Files.createSymbolicLink(workspace.resolve("link"), directory);

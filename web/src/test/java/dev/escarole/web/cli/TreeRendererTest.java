@@ -57,6 +57,18 @@ class TreeRendererTest {
   }
 
   @Test
+  void a_wait_for_the_next_attempt_is_counted_down() {
+    TreeState state = state("{template: [echo a]}");
+    state.change(0, StepState.RUNNING, START);
+    state.change(1, StepState.RUNNING, START);
+    state.change(1, StepState.WAITING, START.plusMillis(10));
+    state.waitUntil(1, START.plusMillis(3_010));
+    assertThat(draw(state, 80, 20, 510).get(1)).endsWith(" echo a  next attempt in 2.5 s  510 ms");
+    state.change(1, StepState.RUNNING, START.plusMillis(3_010));
+    assertThat(draw(state, 80, 20, 3_010).get(1)).isEqualTo("  ⠋ echo a  3.0 s");
+  }
+
+  @Test
   void the_animation_turns_with_the_frame() {
     TreeState state = state("template: cat");
     state.change(0, StepState.RUNNING, START);

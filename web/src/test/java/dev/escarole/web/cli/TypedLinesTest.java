@@ -41,7 +41,7 @@ class TypedLinesTest {
                 new ByteArrayInputStream(keys.getBytes(StandardCharsets.UTF_8)),
                 new ByteArrayOutputStream(),
                 StandardCharsets.UTF_8),
-            List.of("ls", "upper"))) {
+            () -> List.of("ls", "upper"))) {
       for (String line = source.next(); line != null; line = source.next()) {
         lines.add(line);
       }

@@ -19,3 +19,6 @@ create index kept_result_by_use on kept_result (used_at_ms, key_sha256);
 
 -- ran, or cached: where the result of the attempt comes from
 alter table attempt add column if not exists origin varchar(16) default 'ran' not null;
+
+-- on, off, or unsaid: whether the results of a leaf may be kept and used again
+alter table step add column caching varchar(16) default 'unsaid' not null;

@@ -12,8 +12,10 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -21,20 +23,24 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Groups, back-pressure and trouble. */
-@Timeout(60)
-class JournalTest {
+/** Groups, back-pressure and trouble, whatever the database. */
+@Timeout(120)
+abstract class JournalContract {
 
   private static final RunId RUN = Runs.id(1);
 
   private final FaultyDatabase database = new FaultyDatabase();
 
+  /** A new, empty database. */
+  abstract StoreOptions options();
+
   private RunStore open(StoreOptions options) {
-    return RunStore.open(options, database::border);
+    return RunStore.open(options, Borders.REAL.withConnections(database::border));
   }
 
   @Test
@@ -42,7 +48,7 @@ class JournalTest {
     int threads = 8;
     Plan plan = Runs.chain(500);
     ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try (RunStore store = open(StoreOptions.memory().withPendingEvents(300))) {
+    try (RunStore store = open(options().withPendingEvents(300))) {
       List<Future<?>> done = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
         RunId run = Runs.id(i / 2);
@@ -97,7 +103,7 @@ class JournalTest {
   @Test
   void record_moreThanFits_waitsUntilThereIsRoom() throws Exception {
     Plan plan = Runs.chain(4);
-    try (RunStore store = open(StoreOptions.memory().withPendingEvents(2))) {
+    try (RunStore store = open(options().withPendingEvents(2))) {
       store.create(Runs.newRun(RUN), plan);
       assertBlocksWhileCommitsWait(
           store,
@@ -112,7 +118,7 @@ class JournalTest {
   @Test
   void record_moreBytesThanFit_waitsUntilThereIsRoom() throws Exception {
     Plan plan = Runs.chain(4);
-    try (RunStore store = open(StoreOptions.memory().withPendingBytes(1000))) {
+    try (RunStore store = open(options().withPendingBytes(1000))) {
       store.create(Runs.newRun(RUN), plan);
       assertBlocksWhileCommitsWait(
           store,
@@ -145,7 +151,7 @@ class JournalTest {
   @Test
   void record_whileCommitsFail_losesAndDoublesNothing() throws Exception {
     Plan plan = Runs.chain(3);
-    try (RunStore store = open(StoreOptions.memory())) {
+    try (RunStore store = open(options())) {
       store.create(Runs.newRun(RUN), plan);
       database.failuresToCome.set(2);
       for (Step leaf : plan.root().children()) {
@@ -162,7 +168,7 @@ class JournalTest {
   @Test
   void record_oneRowThatIsRefused_keepsTheOthers() {
     Plan plan = Runs.chain(3);
-    try (RunStore store = open(StoreOptions.memory())) {
+    try (RunStore store = open(options())) {
       store.create(Runs.newRun(RUN), plan);
       database.refused = "insert into branch_join";
       store.journal().record(Runs.changed(RUN, plan.step(1), StepState.RUNNING));
@@ -177,7 +183,7 @@ class JournalTest {
 
   @Test
   void flush_doesNotWaitForTheGroupDelay() {
-    StoreOptions slow = StoreOptions.memory().withGroupDelay(Duration.ofSeconds(1));
+    StoreOptions slow = options().withGroupDelay(Duration.ofSeconds(1));
     Plan plan = Runs.chain(1);
     try (RunStore store = open(slow)) {
       store.create(Runs.newRun(RUN), plan);
@@ -196,7 +202,7 @@ class JournalTest {
   void close_commitsAllAndLeavesNoThread() throws Exception {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     Plan plan = Runs.chain(1);
-    RunStore store = open(StoreOptions.memory());
+    RunStore store = open(options());
     store.create(Runs.newRun(RUN), plan);
     int commits = database.commits.get();
     store.journal().record(Runs.changed(RUN, plan.step(1), StepState.RUNNING));
@@ -218,7 +224,7 @@ class JournalTest {
   @Test
   void close_whileTheDatabaseFails_endsAndSaysWhatIsLost() {
     Plan plan = Runs.chain(1);
-    RunStore store = open(StoreOptions.memory());
+    RunStore store = open(options());
     store.create(Runs.newRun(RUN), plan);
     database.failuresToCome.set(Integer.MAX_VALUE);
     store.journal().record(Runs.changed(RUN, plan.step(1), StepState.RUNNING));
@@ -226,5 +232,94 @@ class JournalTest {
     assertThatThrownBy(store::close)
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("1 events were not written");
+  }
+
+  @Test
+  void database_awayForAWhile_isShownAsPausedAndTheRunGoesOn() throws Exception {
+    Plan plan = Runs.chain(2);
+    MovedClock clock = new MovedClock(Runs.START);
+    List<Duration> pauses = Collections.synchronizedList(new ArrayList<>());
+    List<JournalHealth> seen = Collections.synchronizedList(new ArrayList<>());
+    AtomicReference<RunStore> opened = new AtomicReference<>();
+    Borders around =
+        Borders.REAL
+            .withConnections(database::border)
+            .withClock(clock)
+            .withBeforePause(
+                pause -> {
+                  pauses.add(pause);
+                  seen.add(Objects.requireNonNull(opened.get()).journal().health());
+                  clock.advance(pause);
+                });
+    try (RunStore store = RunStore.open(options(), around)) {
+      opened.set(store);
+      store.create(Runs.newRun(RUN), plan);
+      assertThat(store.journal().health().state()).isEqualTo(JournalHealth.State.RUNNING);
+      database.failuresToCome.set(3);
+      Runs.leaf(RUN, plan.step(1), Content.EMPTY, Content.of("a")).forEach(store.journal()::record);
+      store.journal().flush();
+
+      assertThat(pauses)
+          .containsExactly(Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofMillis(200));
+      assertThat(seen).extracting(JournalHealth::state).containsOnly(JournalHealth.State.PAUSED);
+      assertThat(seen).extracting(JournalHealth::since).containsOnly(Runs.START);
+      assertThat(seen.get(0).reason()).contains("the network is down");
+      assertThat(seen.get(0).pendingEvents()).isPositive();
+      assertThat(store.journal().health().state()).isEqualTo(JournalHealth.State.RUNNING);
+      assertThat(store.journal().health().pendingEvents()).isZero();
+      assertThat(store.transitions(RUN)).hasSize(2);
+    }
+  }
+
+  @Test
+  void row_refused_isToldToWhoCarriesTheRunOut() {
+    Plan plan = Runs.chain(3);
+    RunId other = Runs.id(2);
+    List<String> told = Collections.synchronizedList(new ArrayList<>());
+    try (RunStore store = open(options())) {
+      store.journal().onRefusal((run, why) -> told.add(run + ": " + why.getMessage()));
+      store.create(Runs.newRun(RUN), plan);
+      store.create(Runs.newRun(other), plan);
+      database.refused = "insert into branch_join";
+      store.journal().record(Runs.joined(RUN));
+      store.journal().record(Runs.changed(other, plan.step(1), StepState.RUNNING));
+      store.journal().flush();
+
+      assertThat(told).singleElement().asString().startsWith(RUN.value()).contains("too long");
+      assertThat(store.transitions(other)).hasSize(1);
+    }
+  }
+
+  @Test
+  void run_ofWhichARowWasRefused_isStoredAsFailedEvenIfItEndsInTheSameGroup() {
+    Plan plan = Runs.chain(3);
+    try (RunStore store = open(options().withGroupDelay(Duration.ofSeconds(1)))) {
+      store.create(Runs.newRun(RUN), plan);
+      database.refused = "insert into branch_join";
+      store.journal().record(Runs.changed(RUN, plan.step(1), StepState.RUNNING));
+      store.journal().record(Runs.joined(RUN));
+      store.journal().record(Runs.over(RUN, plan, RunStatus.DONE, Content.EMPTY));
+      store.journal().flush();
+
+      StoredRun run = store.run(RUN).orElseThrow();
+      assertThat(run.status()).isEqualTo(RunStatus.FAILED);
+      assertThat(run.error()).contains("too long");
+    }
+  }
+
+  @Test
+  void run_thatIsNotStored_isRefusedAndNothingElseSuffers() {
+    Plan plan = Runs.chain(1);
+    List<RunId> told = Collections.synchronizedList(new ArrayList<>());
+    try (RunStore store = open(options())) {
+      store.journal().onRefusal((run, why) -> told.add(run));
+      store.create(Runs.newRun(RUN), plan);
+      store.journal().record(Runs.changed(Runs.id(9), plan.step(1), StepState.RUNNING));
+      store.journal().record(Runs.changed(RUN, plan.step(1), StepState.RUNNING));
+      store.journal().flush();
+
+      assertThat(told).containsExactly(Runs.id(9));
+      assertThat(store.transitions(RUN)).hasSize(1);
+    }
   }
 }

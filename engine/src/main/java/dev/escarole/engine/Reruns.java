@@ -1,0 +1,85 @@
+package dev.escarole.engine;
+
+import dev.escarole.engine.executor.Reuse;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.PlanCompiler;
+import dev.escarole.engine.plan.PlanDiff;
+import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.KeptSteps;
+import dev.escarole.engine.run.RerunScope;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.store.NewRun;
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoredStep;
+import dev.escarole.recipe.Recipe;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Works out what running a run again would do. Thread-safe. */
+final class Reruns {
+
+  private final RunStore store;
+  private final PlanCompiler compiler;
+
+  Reruns(RunStore store, PlanCompiler compiler) {
+    this.store = store;
+    this.compiler = compiler;
+  }
+
+  RerunPlan plan(RunId of, RerunScope scope, @Nullable Recipe recipe) {
+    NewRun launch =
+        store
+            .launch(of)
+            .orElseThrow(
+                () -> new RerunRefusedException("there is no run " + of + " to run again"));
+    Plan before = store.plan(of);
+    Plan after = recipe == null ? before : compiler.compile(recipe, launch.values());
+    PlanDiff diff = PlanDiff.between(before, after);
+    Function<Step, StepState> ended = ended(of);
+    KeptSteps kept = kept(after, diff, ended, scope);
+    Reuse reuse = Reuse.of(store, kept, store.attempts(of));
+    return new RerunPlan(launch, after, diff, reuse, lost(before, after, diff, ended));
+  }
+
+  private static KeptSteps kept(
+      Plan plan, PlanDiff diff, Function<Step, StepState> ended, RerunScope scope) {
+    try {
+      return KeptSteps.of(plan, diff, ended, scope);
+    } catch (IllegalArgumentException e) {
+      throw new RerunRefusedException(e.getMessage() == null ? e.toString() : e.getMessage());
+    }
+  }
+
+  /** Takes over again what the run takes over that runs another again, when it is resumed. */
+  Reuse reuse(NewRun.Again again, Plan plan) {
+    KeptSteps kept =
+        KeptSteps.of(
+            plan, PlanDiff.between(store.plan(again.of()), plan), ended(again.of()), again.scope());
+    return Reuse.of(store, kept, store.attempts(again.of()));
+  }
+
+  private Function<Step, StepState> ended(RunId of) {
+    List<StoredStep> steps = store.steps(of);
+    return step -> steps.get(step.index()).progress().state();
+  }
+
+  private static List<Step> lost(
+      Plan before, Plan after, PlanDiff diff, Function<Step, StepState> ended) {
+    Set<Integer> holds = new HashSet<>();
+    KeptSteps.of(after, diff, ended, RerunScope.FAILED)
+        .kept()
+        .values()
+        .forEach(leaf -> holds.add(leaf.index()));
+    PlanDiff none = PlanDiff.between(before, before);
+    List<Step> lost =
+        new ArrayList<>(KeptSteps.of(before, none, ended, RerunScope.FAILED).kept().values());
+    lost.removeIf(leaf -> holds.contains(leaf.index()));
+    lost.sort((a, b) -> Integer.compare(a.index(), b.index()));
+    return lost;
+  }
+}

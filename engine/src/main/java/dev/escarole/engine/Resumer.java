@@ -1,0 +1,202 @@
+package dev.escarole.engine;
+
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.executor.Launch;
+import dev.escarole.engine.executor.LiveRun;
+import dev.escarole.engine.executor.Resumption;
+import dev.escarole.engine.executor.Reuse;
+import dev.escarole.engine.executor.RunExecutor;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Effect;
+import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.NewRun;
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoreException;
+import dev.escarole.engine.store.StoredHistory;
+import dev.escarole.engine.store.StoredResume;
+import dev.escarole.engine.store.UnfinishedRun;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets runs go on whose engine went away. A run that cannot is ended as failed with the reason, and
+ * stops neither the others nor the engine. Thread-safe.
+ */
+final class Resumer {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Resumer.class);
+
+  /**
+   * How often in a row a run is resumed with a leaf under way and no attempt on record since: a
+   * command that brings the process down would else do so for ever.
+   */
+  static final int MOST_IN_VAIN = 5;
+
+  private final RunStore store;
+  private final Reruns reruns;
+  private final RunExecutor executor;
+  private final Workspaces workspaces;
+  private final Limits limits;
+  private final InstantSource clock;
+
+  /** Claimed already, but the database did not answer when they were to go on. */
+  private final Set<RunId> left = ConcurrentHashMap.newKeySet();
+
+  Resumer(
+      RunStore store,
+      Reruns reruns,
+      RunExecutor executor,
+      Workspaces workspaces,
+      EngineOptions options) {
+    this.store = store;
+    this.reruns = reruns;
+    this.executor = executor;
+    this.workspaces = workspaces;
+    this.limits = options.limits();
+    this.clock = options.clock();
+  }
+
+  /** The runs that no engine carries out, in the order in which they were stored. */
+  List<RunId> interrupted() {
+    return store.unfinished().stream()
+        .filter(run -> !run.engineAlive() || left.contains(run.id()))
+        .map(UnfinishedRun::id)
+        .toList();
+  }
+
+  /** Lets every run go on that no engine carries out. */
+  List<LiveRun> resumeAll(Consumer<RunEvent> listener) {
+    List<LiveRun> resumed = new ArrayList<>();
+    for (RunId id : interrupted()) {
+      try {
+        resume(id, listener).ifPresent(resumed::add);
+      } catch (CannotResumeException e) {
+        LOG.error("{}; it is ended as failed, other runs go on", e.getMessage(), e.getCause());
+      } catch (StoreException e) {
+        LOG.error("Run {} is not resumed, others go on; it can be resumed later", id, e);
+      }
+    }
+    return resumed;
+  }
+
+  /**
+   * Lets a run go on that no engine carries out.
+   *
+   * @return empty if the run is over, or another engine carries it out or was faster
+   * @throws CannotResumeException if its record does not allow it; the run was ended as failed
+   * @throws StoreException if the database does not answer; the run is left as it was
+   */
+  Optional<LiveRun> resume(RunId id, Consumer<RunEvent> listener) {
+    if (!claim(id)) {
+      return Optional.empty();
+    }
+    try {
+      LiveRun run = goOn(id, listener);
+      left.remove(id);
+      return Optional.of(run);
+    } catch (RuntimeException e) {
+      if (e instanceof StoreException trouble && trouble.isPassing()) {
+        left.add(id);
+        throw e;
+      }
+      left.remove(id);
+      throw quarantined(id, e);
+    }
+  }
+
+  /** Makes sure that nobody else carries the run out, and nobody who did still writes to it. */
+  private boolean claim(RunId id) {
+    if (left.contains(id)) {
+      return true;
+    }
+    return store.unfinished().stream()
+        .filter(run -> run.id().equals(id) && !run.engineAlive())
+        .findFirst()
+        .map(run -> store.claim(id, run.epoch()).<Boolean>fold(epoch -> true, () -> false))
+        .orElse(false);
+  }
+
+  private LiveRun goOn(RunId id, Consumer<RunEvent> listener) {
+    StoredHistory history = store.history(id);
+    Launch launch = launch(store.launch(id).orElseThrow(), store.plan(id), listener);
+    Resumption resumption = Resumption.of(store, launch, history, clock.instant());
+    checkProgress(id, resumption);
+    StoredResume resume =
+        new StoredResume(
+            store.resumes(id).size() + 1,
+            clock.instant(),
+            history.attempts().size(),
+            resumption.restored().leavesAgain());
+    store.resumed(id, resume);
+    LOG.info(
+        "Run {} of {} goes on after an interruption (its {}.): {} attempts are kept, {} leaves run"
+            + " again",
+        id,
+        launch.plan().recipeName(),
+        resume.number(),
+        resume.attemptsKept(),
+        resume.leavesAgain());
+    return executor.resume(launch, resumption);
+  }
+
+  /** What the executor needs to carry a stored run out that was launched some time ago. */
+  Launch launch(NewRun run, Plan plan, Consumer<RunEvent> listener) {
+    Principal principal = new Principal(run.principal(), false);
+    List<DirectoryGrant> grants = run.directories().stream().map(DirectoryGrant::parse).toList();
+    NewRun.Again again = run.again();
+    Reuse reuse = again == null ? Reuse.NONE : reruns.reuse(again, plan);
+    Launch.Setting setting = setting(run.id(), principal, grants);
+    return new Launch(run.id(), plan, run.stdin(), setting, run.startedAt(), listener, reuse);
+  }
+
+  /** What every leaf of the run is given; makes the run's workspace if it is not there. */
+  Launch.Setting setting(RunId id, Principal principal, List<DirectoryGrant> grants) {
+    List<DirectoryGrant> directories = new ArrayList<>();
+    directories.add(workspaces.create(id));
+    directories.addAll(grants);
+    return new Launch.Setting(principal, directories, limits, false);
+  }
+
+  private void checkProgress(RunId id, Resumption resumption) {
+    List<StoredResume> before = store.resumes(id);
+    int kept = resumption.history().attempts().size();
+    boolean inVain =
+        before.size() >= MOST_IN_VAIN
+            && before.subList(before.size() - MOST_IN_VAIN, before.size()).stream()
+                .allMatch(resume -> resume.attemptsKept() == kept && resume.leavesAgain() > 0);
+    if (inVain) {
+      throw new IllegalStateException(
+          "it was resumed %d times in a row without any attempt coming to its end; what was running"
+                  .formatted(MOST_IN_VAIN)
+              + " each time: "
+              + underWay(resumption));
+    }
+  }
+
+  private static List<String> underWay(Resumption resumption) {
+    List<String> leaves = new ArrayList<>();
+    for (Effect effect : resumption.restored().effects()) {
+      if (effect instanceof Effect.StartLeaf start && leaves.size() < 5) {
+        leaves.add(start.step().path() + " " + start.step().argv().get(0));
+      }
+    }
+    return leaves;
+  }
+
+  private CannotResumeException quarantined(RunId id, RuntimeException cause) {
+    String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    CannotResumeException refusal = new CannotResumeException(id, why, cause);
+    store.fail(id, clock.instant(), String.valueOf(refusal.getMessage()));
+    return refusal;
+  }
+}

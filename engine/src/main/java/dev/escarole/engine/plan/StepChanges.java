@@ -1,0 +1,56 @@
+package dev.escarole.engine.plan;
+
+import dev.escarole.recipe.template.FailureScope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Says in what two steps differ, what is inside them aside. */
+final class StepChanges {
+
+  private final List<String> changes = new ArrayList<>();
+
+  private StepChanges() {}
+
+  static List<String> between(Step before, Step after) {
+    StepChanges found = new StepChanges();
+    found.compare("kind", before.kindWord(), after.kindWord());
+    found.compare("label", before.label(), after.label());
+    found.compare("command", command(before), command(after));
+    found.compare("skipped", before.skipReason(), after.skipReason());
+    found.controls(before.controls(), after.controls());
+    return found.changes;
+  }
+
+  private static @Nullable String command(Step step) {
+    return step.fold(leaf -> CommandLines.display(leaf.argv()), group -> null);
+  }
+
+  private void controls(Controls before, Controls after) {
+    compare("delay", before.delayMillis(), after.delayMillis());
+    compare("timeout", before.timeoutMillis(), after.timeoutMillis());
+    compare("retry", before.retry(), after.retry());
+    compare("failure", word(before.failure()), word(after.failure()));
+    compare("concurrency", before.concurrency(), after.concurrency());
+    compare("min_successful", quorum(before), quorum(after));
+  }
+
+  private static @Nullable String word(@Nullable FailureScope scope) {
+    return scope == null ? null : scope.word();
+  }
+
+  private static @Nullable Integer quorum(Controls controls) {
+    return controls.hasQuorum() ? (Integer) controls.minSuccessful() : null;
+  }
+
+  private void compare(String what, @Nullable Object before, @Nullable Object after) {
+    if (!Objects.equals(before, after)) {
+      changes.add(what + ": " + shown(before) + " -> " + shown(after));
+    }
+  }
+
+  private static String shown(@Nullable Object value) {
+    return value == null ? "none" : value.toString();
+  }
+}

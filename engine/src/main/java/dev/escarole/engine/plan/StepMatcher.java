@@ -1,0 +1,160 @@
+package dev.escarole.engine.plan;
+
+import dev.escarole.engine.plan.PlanDiff.Entry;
+import dev.escarole.engine.plan.PlanDiff.Kind;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out which step of one plan has become which of another. Confined to one thread. */
+final class StepMatcher {
+
+  /** Cells of the table that finds equal children; beyond it, children are matched in order. */
+  private static final long MOST_CELLS = 4_000_000;
+
+  private final int[] oldShapes;
+  private final int[] newShapes;
+  private final List<Entry> entries;
+
+  StepMatcher(int[] oldShapes, int[] newShapes, List<Entry> entries) {
+    this.oldShapes = oldShapes;
+    this.newShapes = newShapes;
+    this.entries = entries;
+  }
+
+  List<Entry> entries() {
+    return entries;
+  }
+
+  void match(@Nullable Step before, @Nullable Step after) {
+    if (before != null && after != null) {
+      List<String> changes = StepChanges.between(before, after);
+      entries.add(new Entry(changes.isEmpty() ? Kind.SAME : Kind.CHANGED, before, after, changes));
+      children(before.children(), after.children());
+      match(before.recover(), after.recover());
+    } else if (before != null) {
+      entries.add(new Entry(Kind.REMOVED, before, null, List.of()));
+      before.children().forEach(child -> match(child, null));
+      match(before.recover(), null);
+    } else if (after != null) {
+      entries.add(new Entry(Kind.ADDED, null, after, List.of()));
+      after.children().forEach(child -> match(null, child));
+      match(null, after.recover());
+    }
+  }
+
+  private void children(List<Step> before, List<Step> after) {
+    int start = 0;
+    while (start < Math.min(before.size(), after.size())
+        && equal(before.get(start), after.get(start))) {
+      match(before.get(start), after.get(start));
+      start++;
+    }
+    int oldEnd = before.size();
+    int newEnd = after.size();
+    while (oldEnd > start
+        && newEnd > start
+        && equal(before.get(oldEnd - 1), after.get(newEnd - 1))) {
+      oldEnd--;
+      newEnd--;
+    }
+    middle(before.subList(start, oldEnd), after.subList(start, newEnd));
+    for (int i = 0; i < before.size() - oldEnd; i++) {
+      match(before.get(oldEnd + i), after.get(newEnd + i));
+    }
+  }
+
+  private boolean equal(Step before, Step after) {
+    return oldShapes[before.index()] == newShapes[after.index()];
+  }
+
+  /** Matches equal children by the longest sequence that both lists have, the others in between. */
+  private void middle(List<Step> before, List<Step> after) {
+    int[][] longest = longestCommon(before, after);
+    int i = 0;
+    int j = 0;
+    int gapOld = 0;
+    int gapNew = 0;
+    while (longest != null && i < before.size() && j < after.size()) {
+      if (equal(before.get(i), after.get(j))) {
+        gap(before.subList(gapOld, i), after.subList(gapNew, j));
+        match(before.get(i++), after.get(j++));
+        gapOld = i;
+        gapNew = j;
+      } else if (longest[i + 1][j] >= longest[i][j + 1]) {
+        i++;
+      } else {
+        j++;
+      }
+    }
+    gap(before.subList(gapOld, before.size()), after.subList(gapNew, after.size()));
+  }
+
+  private int @Nullable [][] longestCommon(List<Step> before, List<Step> after) {
+    if ((before.size() + 1L) * (after.size() + 1L) > MOST_CELLS) {
+      return null;
+    }
+    int[][] longest = new int[before.size() + 1][after.size() + 1];
+    for (int i = before.size() - 1; i >= 0; i--) {
+      for (int j = after.size() - 1; j >= 0; j--) {
+        longest[i][j] =
+            equal(before.get(i), after.get(j))
+                ? longest[i + 1][j + 1] + 1
+                : Math.max(longest[i + 1][j], longest[i][j + 1]);
+      }
+    }
+    return longest;
+  }
+
+  private void gap(List<Step> before, List<Step> after) {
+    List<Step> left = new ArrayList<>(before);
+    Step[] partners = new Step[after.size()];
+    if (after.size() == 1 && left.size() == 1 && kind(left.get(0)).equals(kind(after.get(0)))) {
+      partners[0] = left.remove(0);
+    } else if ((long) left.size() * after.size() > MOST_CELLS) {
+      pairInOrder(left, partners);
+    }
+    pair(
+        left, after, partners, (a, b) -> a.label() != null && Objects.equals(a.label(), b.label()));
+    pair(left, after, partners, (a, b) -> kind(a).equals(kind(b)) && command(a).equals(command(b)));
+    for (int i = 0; i < after.size(); i++) {
+      match(partners[i], after.get(i));
+    }
+    left.forEach(step -> match(step, null));
+  }
+
+  private static void pairInOrder(List<Step> left, @Nullable Step[] partners) {
+    int pairs = Math.min(left.size(), partners.length);
+    for (int i = 0; i < pairs; i++) {
+      partners[i] = left.get(i);
+    }
+    left.subList(0, pairs).clear();
+  }
+
+  /** Gives each step without a partner the first that is left and fits. */
+  private static void pair(
+      List<Step> left, List<Step> after, @Nullable Step[] partners, BiPredicate<Step, Step> fits) {
+    for (int i = 0; i < partners.length; i++) {
+      Iterator<Step> candidates = left.iterator();
+      while (partners[i] == null && candidates.hasNext()) {
+        Step candidate = candidates.next();
+        if (fits.test(candidate, after.get(i))) {
+          partners[i] = candidate;
+          candidates.remove();
+        }
+      }
+    }
+  }
+
+  /** Tells a node around a single object from a sequence. */
+  static String kind(Step step) {
+    return step.fold(leaf -> "leaf", group -> group.kind().name());
+  }
+
+  private static String command(Step step) {
+    return step.fold(leaf -> leaf.argv().isEmpty() ? "" : leaf.argv().get(0), group -> "");
+  }
+}

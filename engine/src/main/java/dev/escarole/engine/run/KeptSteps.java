@@ -1,0 +1,148 @@
+package dev.escarole.engine.run;
+
+import dev.escarole.engine.plan.GroupStep;
+import dev.escarole.engine.plan.LeafStep;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.PlanDiff;
+import dev.escarole.engine.plan.Step;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which results of an earlier run hold for a new one.
+ *
+ * <p>A leaf's result holds if the leaf stands for the same command line, ended in a way that the
+ * scope keeps, and nothing that comes before it is run afresh: later steps read what earlier ones
+ * print, and may read what they leave in the workspace. Branches of a parallel node do not come
+ * before each other. In a sequence the same number of steps must stand before it as did then.
+ * Immutable once made.
+ */
+public final class KeptSteps {
+
+  private final Plan plan;
+  private final PlanDiff diff;
+  private final Function<Step, StepState> ended;
+  private final RerunScope scope;
+  private final @Nullable Step chosen;
+
+  /** By index in the new plan: steps in which something is run afresh. */
+  private final BitSet fresh = new BitSet();
+
+  /** By index in the new plan, the old leaf whose result holds. */
+  private final Map<Integer, LeafStep> kept = new HashMap<>();
+
+  private KeptSteps(Plan plan, PlanDiff diff, Function<Step, StepState> ended, RerunScope scope) {
+    this.plan = plan;
+    this.diff = diff;
+    this.ended = ended;
+    this.scope = scope;
+    this.chosen = scope.path() == null ? null : step(plan, scope.path());
+    if (scope.kind() == RerunScope.Kind.BRANCH && !isBranch(scope.path())) {
+      throw new IllegalArgumentException(
+          "step " + scope.path() + " is no branch: no parallel node holds it directly");
+    }
+  }
+
+  /**
+   * Decides.
+   *
+   * @param diff from the earlier run's plan to the new one's
+   * @param ended how each step of the earlier plan ended; a state that is no end if it did not
+   * @throws IllegalArgumentException if the scope names a step that the new plan does not have
+   */
+  public static KeptSteps of(
+      Plan plan, PlanDiff diff, Function<Step, StepState> ended, RerunScope scope) {
+    KeptSteps steps = new KeptSteps(plan, diff, ended, scope);
+    steps.mark(plan.root(), scope.kind() == RerunScope.Kind.ALL);
+    return steps;
+  }
+
+  private static Step step(Plan plan, String path) {
+    return plan.steps().stream()
+        .filter(step -> step.path().equals(path))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "the plan has no step %s; paths are such as 0.2.1".formatted(path)));
+  }
+
+  private boolean isBranch(@Nullable String path) {
+    return plan.steps().stream()
+        .filter(step -> step instanceof GroupStep group && group.isParallel())
+        .flatMap(step -> step.children().stream())
+        .anyMatch(step -> step.path().equals(path));
+  }
+
+  /**
+   * @return whether anything in the step is run afresh
+   */
+  private boolean mark(Step step, boolean forced) {
+    if (step.isSkipped()) {
+      return false;
+    }
+    boolean afresh = forced || step == chosen;
+    boolean any = step.fold(leaf -> markLeaf(leaf, afresh), group -> markGroup(group, afresh));
+    Step recover = step.recover();
+    if (recover != null) {
+      mark(recover, any);
+    }
+    fresh.set(step.index(), any);
+    return any;
+  }
+
+  private boolean markLeaf(LeafStep leaf, boolean afresh) {
+    if (!afresh
+        && diff.before(leaf) instanceof LeafStep before
+        && before.argv().equals(leaf.argv())
+        && isKept(ended.apply(before))) {
+      kept.put(leaf.index(), before);
+      return false;
+    }
+    return true;
+  }
+
+  private boolean isKept(StepState state) {
+    return switch (state) {
+      case DONE -> true;
+      case FAILED, TIMEOUT -> scope.kind() == RerunScope.Kind.BRANCH;
+      case PENDING, DELAYED, QUEUED, RUNNING, WAITING, RECOVERING -> false;
+      case STOPPING, SKIPPED, CANCELLED -> false;
+    };
+  }
+
+  private boolean markGroup(GroupStep group, boolean afresh) {
+    boolean before = afresh;
+    boolean any = afresh;
+    for (int i = 0; i < group.children().size(); i++) {
+      Step child = group.children().get(i);
+      boolean inner = mark(child, before || (!group.isParallel() && !stoodThere(group, child, i)));
+      any |= inner;
+      before |= inner && !group.isParallel();
+    }
+    return any;
+  }
+
+  /** Whether as many steps came before this one in its sequence as do now. */
+  private boolean stoodThere(GroupStep sequence, Step child, int position) {
+    Step before = diff.before(sequence);
+    Step then = diff.before(child);
+    return before != null
+        && then != null
+        && position < before.children().size()
+        && before.children().get(position).index() == then.index();
+  }
+
+  /** Whether nothing in the step is run afresh. */
+  public boolean isWhollyKept(Step step) {
+    return !fresh.get(step.index());
+  }
+
+  /** By index in the new plan, the leaves of the earlier one whose results hold. */
+  public Map<Integer, LeafStep> kept() {
+    return Map.copyOf(kept);
+  }
+}

@@ -1,0 +1,181 @@
+package dev.escarole.engine.run;
+
+import dev.escarole.engine.plan.LeafStep;
+import dev.escarole.engine.plan.Plan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rebuilds a machine by telling a new one all that the old one was told. What that makes it want
+ * done, and is not on record as done, is left over at the end.
+ *
+ * <p>States and joins on record are no input: they follow from the news, and only say how much has
+ * been told already, and when. If some are missing in between, the step's last state is told again.
+ * Confined to one thread; used once.
+ */
+public final class RunReplay implements Effect.Handler {
+
+  private final RunHistory history;
+  private final Instant now;
+  private final RunMachine machine;
+  private final Progress[] steps;
+  private final Map<String, Integer> joinsSeen = new HashMap<>();
+
+  private final List<Effect> untold = new ArrayList<>();
+  private final Map<TimerKey, Effect.StartTimer> timers = new LinkedHashMap<>();
+  private final Map<Integer, Effect.StartLeaf> leaves = new LinkedHashMap<>();
+  private final Map<Integer, Effect.StopLeaf> stops = new LinkedHashMap<>();
+  private Effect.@Nullable RunOver over;
+
+  private record TimerKey(int step, Effect.Timer timer) {}
+
+  /** How far the replay of one step has come. */
+  private static final class Progress {
+    private final List<RunHistory.Change> recorded;
+    private int seen;
+    private boolean torn;
+
+    /** When the step passed to its present state; null if that is not on record. */
+    private @Nullable Instant at;
+
+    Progress(List<RunHistory.Change> recorded) {
+      this.recorded = recorded;
+    }
+
+    /** Whether this change is on record. */
+    boolean knows(StepState state) {
+      int place = seen++;
+      if (place >= recorded.size()) {
+        at = null;
+        return torn;
+      }
+      at = recorded.get(place).at();
+      torn |= recorded.get(place).state() != state;
+      return true;
+    }
+
+    boolean endsWith(StepState state) {
+      return !recorded.isEmpty() && recorded.get(recorded.size() - 1).state() == state;
+    }
+  }
+
+  private RunReplay(RunId run, Plan plan, RunHistory history, Instant now) {
+    this.history = history;
+    this.now = now;
+    this.machine = new RunMachine(plan, run);
+    this.steps = new Progress[plan.steps().size()];
+    for (int i = 0; i < steps.length; i++) {
+      steps[i] = new Progress(history.changes().getOrDefault(i, List.of()));
+    }
+  }
+
+  /**
+   * Rebuilds the machine of a run.
+   *
+   * @param now from when on the remaining time of timers counts
+   * @throws BrokenHistoryException if the record contradicts the plan
+   */
+  public static RestoredRun of(RunId run, Plan plan, RunHistory history, Instant now) {
+    RunReplay replay = new RunReplay(run, plan, history, now);
+    replay.perform(replay.machine.start(history.stdin()));
+    for (News news : history.news()) {
+      replay.tell(news);
+    }
+    return new RestoredRun(replay.machine, replay.left(plan));
+  }
+
+  private void tell(News news) {
+    if (news instanceof News.LeafEnded ended) {
+      leafEnded(ended);
+    } else if (news instanceof News.TimerElapsed elapsed) {
+      timers.remove(new TimerKey(elapsed.step().index(), elapsed.timer()));
+    }
+    perform(news.tell(machine));
+  }
+
+  private void leafEnded(News.LeafEnded ended) {
+    int index = ended.leaf().index();
+    Effect.StartLeaf start = leaves.remove(index);
+    stops.remove(index);
+    if (start == null || start.attempt() != ended.attempt()) {
+      throw new BrokenHistoryException(
+          "the end of attempt %d of step %s is on record, but that attempt cannot have begun"
+              .formatted(ended.attempt(), ended.leaf().path()));
+    }
+  }
+
+  private void perform(List<Effect> effects) {
+    effects.forEach(effect -> effect.on(this));
+  }
+
+  private List<Effect> left(Plan plan) {
+    List<Effect> left = new ArrayList<>(untold);
+    plan.steps().stream()
+        .filter(step -> steps[step.index()].torn)
+        .filter(step -> !steps[step.index()].endsWith(machine.state(step)))
+        .map(step -> new Effect.StepChanged(step, machine.state(step), machine.result(step)))
+        .forEach(left::add);
+    timers.values().forEach(left::add);
+    leaves.values().forEach(left::add);
+    stops.values().forEach(left::add);
+    if (over != null) {
+      left.add(over);
+    }
+    return left;
+  }
+
+  @Override
+  public void startLeaf(Effect.StartLeaf effect) {
+    leaves.put(effect.step().index(), effect);
+  }
+
+  @Override
+  public void stopLeaf(Effect.StopLeaf effect) {
+    stops.put(effect.step().index(), effect);
+  }
+
+  /** A timer counts from when its step passed to the state in which it was started. */
+  @Override
+  public void startTimer(Effect.StartTimer effect) {
+    Instant since = steps[effect.step().index()].at;
+    long passed = since == null ? 0 : Math.max(0, Duration.between(since, now).toMillis());
+    long left = Math.max(0, effect.millis() - passed);
+    timers.put(
+        new TimerKey(effect.step().index(), effect.timer()),
+        new Effect.StartTimer(effect.step(), effect.timer(), left));
+  }
+
+  @Override
+  public void stopTimer(Effect.StopTimer effect) {
+    timers.remove(new TimerKey(effect.step().index(), effect.timer()));
+  }
+
+  @Override
+  public void stepChanged(Effect.StepChanged effect) {
+    boolean toldByWorker = effect.state() == StepState.RUNNING && effect.step() instanceof LeafStep;
+    if (!toldByWorker && !steps[effect.step().index()].knows(effect.state())) {
+      untold.add(effect);
+    }
+  }
+
+  @Override
+  public void joined(Effect.Joined effect) {
+    String path = effect.join().path();
+    int seen = Objects.requireNonNull(joinsSeen.merge(path, 1, Integer::sum));
+    if (seen > history.joins().getOrDefault(path, 0)) {
+      untold.add(effect);
+    }
+  }
+
+  @Override
+  public void runOver(Effect.RunOver effect) {
+    over = effect;
+  }
+}

@@ -1,0 +1,161 @@
+package dev.escarole.engine.shell;
+
+import dev.escarole.engine.command.InputSource;
+import dev.escarole.engine.command.OutputSink;
+
+/**
+ * Carries what one stage writes to the next one, byte for byte. The reader is only started, beside
+ * the writer, when the pipe is full; a writer that is faster than its reader then waits.
+ *
+ * <p>Nothing that either stage can notice depends on how fast the other one is. Where bytes are not
+ * read as they come, because the reader must not begin yet, waits for its files, or has ended, the
+ * writer may go on up to its output limit, or to where it may have been already. That place follows
+ * from what the reader has read, and not from time.
+ *
+ * <p>Thread-safe; its own monitor is the only lock, and nothing is called while it is held.
+ */
+final class Pipe implements InputSource, OutputSink {
+
+  /** How many bytes wait in a pipe before its writer does. */
+  static final int CAPACITY = 64 * 1024;
+
+  private final long limit;
+  private final int capacity;
+  private final Runnable starter;
+  private final ByteQueue bytes = new ByteQueue();
+  private State state;
+  private long written;
+  private long read;
+  private boolean ended;
+
+  private enum State {
+    /** The reader has not begun, but may. */
+    HELD,
+    /** The reader has not begun, and must not before the writer has ended. */
+    COLLECTING,
+    /** The reader reads while the writer writes. */
+    FLOWING,
+    /** The reader has begun, but reads on only when the writer has ended. */
+    AWAITED,
+    /** The reader has ended. */
+    CLOSED
+  }
+
+  /**
+   * Creates an empty pipe.
+   *
+   * @param limit how much the writer may write that nobody reads, in bytes
+   * @param early whether the reader may begin before the writer has ended
+   * @param starter begins the reader; called at most once, on the writer's thread
+   */
+  Pipe(long limit, boolean early, Runnable starter) {
+    this.limit = limit;
+    this.capacity = (int) Math.max(1, Math.min(CAPACITY, limit));
+    this.starter = starter;
+    this.state = early ? State.HELD : State.COLLECTING;
+  }
+
+  @Override
+  public boolean isBounded() {
+    return true;
+  }
+
+  @Override
+  public Demand write(byte[] from, int offset, int length) throws InterruptedException {
+    int done = 0;
+    while (done < length) {
+      int taken = take(from, offset + done, length - done);
+      if (taken == 0) {
+        return demand();
+      }
+      done += taken;
+      startIfFull();
+    }
+    return Demand.MORE;
+  }
+
+  private synchronized int take(byte[] from, int offset, int length) throws InterruptedException {
+    while (state == State.FLOWING && bytes.size() >= capacity) {
+      wait();
+    }
+    int taken = (int) Math.min(length, room());
+    written += taken;
+    if (state != State.CLOSED) {
+      bytes.add(from, offset, taken);
+      notifyAll();
+    }
+    return taken;
+  }
+
+  private long room() {
+    return switch (state) {
+      case HELD, FLOWING -> capacity - bytes.size();
+      case COLLECTING -> limit - written;
+      case AWAITED, CLOSED -> Math.max(limit, read + capacity) - written;
+    };
+  }
+
+  private synchronized Demand demand() {
+    return state == State.CLOSED ? Demand.NONE : Demand.EXCEEDED;
+  }
+
+  private void startIfFull() {
+    synchronized (this) {
+      if (state != State.HELD || bytes.size() < capacity) {
+        return;
+      }
+      state = State.FLOWING;
+    }
+    starter.run();
+  }
+
+  @Override
+  public synchronized int read(byte[] into, int offset, int length) throws InterruptedException {
+    int done = 0;
+    while (done < length) {
+      if (bytes.size() > 0) {
+        int taken = bytes.take(into, offset + done, length - done);
+        read += taken;
+        done += taken;
+        notifyAll();
+      } else if (ended) {
+        break;
+      } else {
+        wait();
+      }
+    }
+    return done;
+  }
+
+  @Override
+  public synchronized int available() throws InterruptedException {
+    await();
+    while (!ended) {
+      wait();
+    }
+    return bytes.size();
+  }
+
+  /** Lets the writer go on by itself, as its reader waits until it has ended. */
+  synchronized void await() {
+    state = State.AWAITED;
+    notifyAll();
+  }
+
+  /** The writer has ended; nothing comes any more. */
+  synchronized void end() {
+    ended = true;
+    notifyAll();
+  }
+
+  /** The reader has ended; what still comes is of no use. */
+  synchronized void close() {
+    state = State.CLOSED;
+    notifyAll();
+  }
+
+  /** Returns all that was written; only when the writer has ended and no reader has begun. */
+  synchronized byte[] collected() {
+    return bytes.takeAll();
+  }
+}

@@ -1,0 +1,205 @@
+package dev.escarole.engine.shell;
+
+import dev.escarole.engine.command.Cancellation;
+import dev.escarole.engine.command.FileGate;
+import dev.escarole.engine.shell.ShellLine.Pipeline;
+import dev.escarole.engine.shell.ShellLine.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One pipeline on its way. A stage whose output is small runs to its end before the next one
+ * begins, all on the line's thread. One that fills its pipe gets its reader beside it, on a thread
+ * of the reader's own.
+ *
+ * <p>The result is that of running the stages one after the other: a stage that runs beside others
+ * reaches no file before all of them have ended well, what it came to is looked at in its turn, and
+ * an error before it takes it back.
+ *
+ * <p>Used once. The monitor guards what is not final.
+ */
+final class PipelineRun {
+
+  /** How many stages run at once; each has a thread and a memory of its own. */
+  static final int MOST_AT_ONCE = 8;
+
+  /** A guest's calls are calls of the host: one that recurses needs more than Java gives. */
+  private static final long STACK_BYTES = 8L << 20;
+
+  private final LineClock clock;
+  private final LineLog log;
+  private final List<StageRun> stages = new ArrayList<>();
+  private final List<Pipe> pipes = new ArrayList<>();
+  private final @Nullable Thread[] threads;
+  private @Nullable Thread clockThread;
+  private @Nullable Throwable bug;
+  private int settled;
+  private boolean over;
+
+  PipelineRun(Session session, LineClock clock, LineLog log, Pipeline pipeline) {
+    this.clock = clock;
+    this.log = log;
+    List<Stage> all = pipeline.stages();
+    this.threads = new Thread[all.size()];
+    for (int i = 0; i < all.size(); i++) {
+      stages.add(new StageRun(session, clock, all.get(i)));
+      if (i > 0) {
+        pipes.add(pipe(session, all, i));
+      }
+    }
+  }
+
+  /** The pipe that a stage reads. */
+  private Pipe pipe(Session session, List<Stage> all, int reader) {
+    boolean early = all.get(reader).input() == null && reader % MOST_AT_ONCE != 0;
+    Pipe pipe =
+        new Pipe(session.options().limits().outputBytes(), early, () -> startBeside(reader));
+    if (all.get(reader - 1).output() == null) {
+      stages.get(reader - 1).pipeTo(pipe);
+    }
+    return pipe;
+  }
+
+  /** Runs it on the calling thread and returns the status of the last stage. */
+  int run(byte[] stdin, Cancellation cancellation) throws LineStopped {
+    Runnable stop = this::cancelAll;
+    cancellation.attach(stop);
+    try {
+      int status = 0;
+      for (int i = 0; i < stages.size(); i++) {
+        end(i, stdin);
+        status = stages.get(i).settle(log);
+        settle(i + 1);
+      }
+      log.print(stages.get(stages.size() - 1).printed());
+      return status;
+    } finally {
+      cancellation.detach(stop);
+      stopAll();
+    }
+  }
+
+  /** Returns when a stage has ended; nothing before it is under way any more. */
+  private void end(int stage, byte[] stdin) {
+    Thread thread = threads[stage];
+    if (thread == null) {
+      stages.get(stage).runInTurn(stage == 0 ? stdin : pipes.get(stage - 1).collected());
+    } else if (!join(thread)) {
+      cancelAll();
+      joinForSure(thread);
+    }
+  }
+
+  /** Called by the thread of the stage before, whose pipe is full. */
+  private void startBeside(int reader) {
+    beginToWatchClock();
+    Runnable work = () -> stages.get(reader).runBeside(pipes.get(reader - 1), gate(reader));
+    threads[reader] = start("escarole-shell-stage-" + (reader + 1), () -> guarded(work));
+  }
+
+  private void guarded(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      synchronized (this) {
+        bug = e;
+      }
+      cancelAll();
+    }
+  }
+
+  private static Thread start(String name, Runnable work) {
+    Thread thread = new Thread(null, work, name, STACK_BYTES);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /** While its reader waits here, a stage may write on, or both would wait for each other. */
+  private FileGate gate(int reader) {
+    return () -> {
+      pipes.get(reader - 1).await();
+      synchronized (this) {
+        while (settled < reader) {
+          wait();
+        }
+      }
+    };
+  }
+
+  private synchronized void settle(int stage) {
+    settled = stage;
+    notifyAll();
+  }
+
+  private void cancelAll() {
+    stages.forEach(StageRun::cancel);
+  }
+
+  /** Waiting stands still on the clock of a stage, but not on that of the line. */
+  private synchronized void beginToWatchClock() {
+    if (clockThread == null) {
+      clockThread = start("escarole-shell-clock", this::watchClock);
+    }
+  }
+
+  private void watchClock() {
+    try {
+      synchronized (this) {
+        while (!over && !clock.isOver()) {
+          TimeUnit.NANOSECONDS.timedWait(this, clock.left());
+        }
+      }
+      cancelAll();
+    } catch (InterruptedException e) {
+      // Nobody interrupts this thread; whoever did wants the line to stop.
+      cancelAll();
+    }
+  }
+
+  private void stopAll() {
+    Thread watching;
+    synchronized (this) {
+      over = true;
+      notifyAll();
+      watching = clockThread;
+    }
+    cancelAll();
+    for (Thread thread : threads) {
+      joinForSure(thread);
+    }
+    joinForSure(watching);
+    synchronized (this) {
+      if (bug != null) {
+        throw new IllegalStateException("BUG: a stage broke off", bug);
+      }
+    }
+  }
+
+  /** Says whether the thread has ended, and not this one been interrupted meanwhile. */
+  private static boolean join(Thread thread) {
+    try {
+      thread.join();
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static void joinForSure(@Nullable Thread thread) {
+    boolean interrupted = false;
+    while (thread != null && thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.escarole.engine.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One statement for many rows, whose values are given in the statement's order: what is written for
+ * every step of every run goes through here, as naming each value costs more than sending it.
+ * Confined to one thread.
+ */
+final class Batch implements AutoCloseable {
+
+  private static final int MOST_ROWS = 1000;
+
+  private final PreparedStatement statement;
+  private int column;
+  private int rows;
+
+  private Batch(PreparedStatement statement) {
+    this.statement = statement;
+  }
+
+  static Batch of(Connection connection, String sql) throws SQLException {
+    return new Batch(connection.prepareStatement(sql));
+  }
+
+  Batch text(@Nullable String value) throws SQLException {
+    statement.setString(++column, value);
+    return this;
+  }
+
+  Batch number(long value) throws SQLException {
+    statement.setLong(++column, value);
+    return this;
+  }
+
+  Batch number(int value) throws SQLException {
+    statement.setInt(++column, value);
+    return this;
+  }
+
+  Batch number(@Nullable Integer value) throws SQLException {
+    if (value == null) {
+      statement.setNull(++column, Types.INTEGER);
+      return this;
+    }
+    return number(value.intValue());
+  }
+
+  Batch flag(boolean value) throws SQLException {
+    statement.setBoolean(++column, value);
+    return this;
+  }
+
+  Batch bytes(byte[] value) throws SQLException {
+    statement.setBytes(++column, value);
+    return this;
+  }
+
+  /** Ends a row. */
+  void add() throws SQLException {
+    statement.addBatch();
+    column = 0;
+    rows++;
+    if (rows == MOST_ROWS) {
+      send();
+    }
+  }
+
+  /** Sends the rows that were not sent yet. */
+  void send() throws SQLException {
+    if (rows > 0) {
+      statement.executeBatch();
+      rows = 0;
+    }
+  }
+
+  /** Executes the statement once with the values given. */
+  void run() throws SQLException {
+    statement.execute();
+    column = 0;
+  }
+
+  /** Lets go of the statement; rows that were not sent are dropped. */
+  @Override
+  public void close() throws SQLException {
+    statement.close();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.escarole.engine.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/** Makes the pool of connections as each database likes it. */
+final class Connections {
+
+  /**
+   * One SQL for both databases; no trace file beside the database; the store itself closes the
+   * database, in order, so H2's own hook at the end of the process must not.
+   */
+  private static final String H2_SETTINGS =
+      ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;LOCK_TIMEOUT=20000"
+          + ";TRACE_LEVEL_FILE=0;DB_CLOSE_ON_EXIT=FALSE";
+
+  private static final String H2_FILE = "jdbc:h2:file:";
+
+  /**
+   * An interrupt of a thread that reads closes its file channel; this file system opens it again.
+   */
+  private static final String H2_FILE_THAT_REOPENS = "jdbc:h2:retry:file:";
+
+  /** H2's code for a database file that another process holds. */
+  private static final int H2_ALREADY_OPEN = 90020;
+
+  /** How long a reader waits for a database that is away before it is told so. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private Connections() {}
+
+  static HikariDataSource open(StoreOptions options) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("escarole-store");
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(PATIENCE.toMillis());
+    config.setUsername(options.address().user());
+    config.setPassword(options.address().password());
+    if (options.address().isH2()) {
+      h2(config, options);
+    } else {
+      postgres(config, options);
+    }
+    try {
+      return new HikariDataSource(config);
+    } catch (RuntimeException e) {
+      throw cannotOpen(options, e);
+    }
+  }
+
+  private static void h2(HikariConfig config, StoreOptions options) {
+    String url = options.url().replaceFirst("^" + H2_FILE, H2_FILE_THAT_REOPENS);
+    config.setJdbcUrl(url + H2_SETTINGS);
+    config.setMaximumPoolSize(options.connections());
+    // An embedded database lives as long as one connection does.
+    config.setMaxLifetime(0);
+    config.setIdleTimeout(0);
+  }
+
+  private static void postgres(HikariConfig config, StoreOptions options) {
+    config.setJdbcUrl(options.url());
+    // One more, which holds the lock that shows that this engine lives.
+    config.setMaximumPoolSize(options.connections() + 1);
+    config.addDataSourceProperty("ApplicationName", "escarole");
+    config.addDataSourceProperty("reWriteBatchedInserts", "true");
+    config.addDataSourceProperty("tcpKeepAlive", "true");
+    if (options.durability() == Durability.MACHINE) {
+      config.setConnectionInitSql("set synchronous_commit = on");
+    }
+  }
+
+  private static StoreException cannotOpen(StoreOptions options, RuntimeException cause) {
+    if (isInUse(cause)) {
+      return new StoreException(
+          "The database %s is in use by another process. Stop that process, or give this one"
+                  .formatted(options.address())
+              + " another data directory.",
+          cause);
+    }
+    return new StoreException(
+        "The database %s cannot be opened: %s. Check the address and that this user may use it."
+            .formatted(options.address(), cause.getMessage()),
+        cause);
+  }
+
+  private static boolean isInUse(Throwable thrown) {
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      if (t instanceof SQLException && ((SQLException) t).getErrorCode() == H2_ALREADY_OPEN) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

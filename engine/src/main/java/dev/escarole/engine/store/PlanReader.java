@@ -1,0 +1,83 @@
+package dev.escarole.engine.store;
+
+import dev.escarole.engine.plan.Caching;
+import dev.escarole.engine.plan.Controls;
+import dev.escarole.engine.plan.GroupKind;
+import dev.escarole.engine.plan.GroupStep;
+import dev.escarole.engine.plan.LeafStep;
+import dev.escarole.engine.plan.Place;
+import dev.escarole.engine.plan.Step;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Makes a plan of its rows. Confined to one thread. */
+final class PlanReader {
+
+  /**
+   * A row of {@code step}.
+   *
+   * @param kind as stored: {@code leaf}, or the name of a {@link GroupKind} in lower case
+   */
+  record Row(StoredStep step, String kind, Caching caching) {}
+
+  private final Map<Integer, List<Step>> children = new HashMap<>();
+  private final Map<Integer, Step> recoveries = new HashMap<>();
+  private final List<Step> steps = new ArrayList<>();
+
+  private PlanReader() {}
+
+  /**
+   * All steps in plan order.
+   *
+   * @param rows in plan order
+   * @throws IllegalArgumentException if the rows are no tree in depth-first order
+   */
+  static List<Step> steps(List<Row> rows) {
+    PlanReader reader = new PlanReader();
+    // What is inside a step stands behind it, so from the end on everything is there in time.
+    for (int i = rows.size() - 1; i >= 0; i--) {
+      reader.add(rows.get(i), i);
+    }
+    Collections.reverse(reader.steps);
+    return reader.steps;
+  }
+
+  private void add(Row row, int index) {
+    StoredStep stored = row.step();
+    Integer parent = stored.parentIndex();
+    if (stored.place().index() != index || (parent == null ? index != 0 : parent >= index)) {
+      throw new IllegalArgumentException(
+          "the stored steps of a plan are incomplete or out of order at " + stored.place());
+    }
+    Step step = step(row, index);
+    steps.add(step);
+    if (parent == null) {
+      return;
+    }
+    if (stored.recovery()) {
+      recoveries.put(parent, step);
+    } else {
+      children.computeIfAbsent(parent, unused -> new ArrayList<>()).add(step);
+    }
+  }
+
+  private Step step(Row row, int index) {
+    Place place = row.step().place();
+    Controls controls = row.step().controls();
+    String skipReason = row.step().skipReason();
+    Step recover = recoveries.remove(index);
+    List<Step> inside = children.getOrDefault(index, List.of());
+    children.remove(index);
+    if (row.kind().equals("leaf")) {
+      return new LeafStep(place, controls, recover, skipReason, row.step().argv(), row.caching());
+    }
+    List<Step> inOrder = new ArrayList<>(inside);
+    Collections.reverse(inOrder);
+    GroupKind kind = GroupKind.valueOf(row.kind().toUpperCase(Locale.ROOT));
+    return new GroupStep(place, controls, recover, skipReason, kind, inOrder);
+  }
+}

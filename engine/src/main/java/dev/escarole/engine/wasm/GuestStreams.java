@@ -1,0 +1,130 @@
+package dev.escarole.engine.wasm;
+
+import dev.escarole.engine.command.FileGate;
+import dev.escarole.engine.command.InputSource;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.OutputSink;
+import dev.escarole.engine.command.Streams;
+import dev.escarole.engine.wasi.CapturedOutput;
+import dev.escarole.engine.wasi.GuestInput;
+import dev.escarole.engine.wasi.GuestOutput;
+import dev.escarole.engine.wasi.StreamedOutput;
+import dev.escarole.engine.wasi.StreamedOutput.Demand;
+import dev.escarole.engine.wasi.Wasi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What connects one guest with others, in the words of its WASI. While it waits for them, its wall
+ * clock stands still. Confined to the guest's thread.
+ */
+final class GuestStreams {
+
+  private final Streams streams;
+  private final Limits limits;
+  private final Watchdog watchdog;
+  private final GuestOutput stdout;
+  private final GuestOutput stderr;
+  private @Nullable Watch watch;
+
+  GuestStreams(Invocation invocation, Watchdog watchdog) {
+    this.streams = invocation.streams();
+    this.limits = invocation.limits();
+    this.watchdog = watchdog;
+    this.stdout = output(streams.stdout());
+    this.stderr = output(streams.stderr());
+  }
+
+  GuestOutput stdout() {
+    return stdout;
+  }
+
+  GuestOutput stderr() {
+    return stderr;
+  }
+
+  /** Names the watch under which the guest runs from now on. */
+  void begin(Watch current) {
+    watch = current;
+  }
+
+  void connect(Wasi.Setup setup) {
+    InputSource input = streams.input();
+    if (input != null) {
+      setup.followedBy(input(input), limits.stdinBytes());
+    }
+    if (streams.gate() != null) {
+      setup.guardedBy(this::passGate);
+    }
+  }
+
+  /** Waits until the guest may have effects beyond its own memory and outputs. */
+  void passGate() throws InterruptedException {
+    FileGate gate = streams.gate();
+    if (gate != null) {
+      boolean unused = offTheClock(() -> passed(gate));
+    }
+  }
+
+  /** What was collected of an output; empty if it went elsewhere. */
+  static Output collected(GuestOutput output) {
+    return output instanceof CapturedOutput captured
+        ? Output.of(captured.toByteArray(), captured.truncated())
+        : Output.of(new byte[0], ((StreamedOutput) output).truncated());
+  }
+
+  private GuestOutput output(@Nullable OutputSink sink) {
+    if (sink == null) {
+      return new CapturedOutput((int) limits.outputBytes());
+    }
+    long limit = sink.isBounded() ? Long.MAX_VALUE : limits.outputBytes();
+    return new StreamedOutput(
+        (bytes, offset, length) -> offTheClock(() -> demand(sink.write(bytes, offset, length))),
+        limit);
+  }
+
+  private GuestInput input(InputSource source) {
+    return new GuestInput() {
+      @Override
+      public int read(byte[] into, int offset, int length) throws InterruptedException {
+        return offTheClock(() -> source.read(into, offset, length));
+      }
+
+      @Override
+      public int available() throws InterruptedException {
+        return offTheClock(source::available);
+      }
+    };
+  }
+
+  private interface Wait<T> {
+    T get() throws InterruptedException;
+  }
+
+  private <T> T offTheClock(Wait<T> wait) throws InterruptedException {
+    Watch current = watch;
+    if (current == null) {
+      return wait.get();
+    }
+    watchdog.beginWait(current);
+    try {
+      return wait.get();
+    } finally {
+      watchdog.endWait(current);
+    }
+  }
+
+  private static boolean passed(FileGate gate) throws InterruptedException {
+    gate.pass();
+    return true;
+  }
+
+  private static Demand demand(OutputSink.Demand demand) {
+    return switch (demand) {
+      case MORE -> Demand.MORE;
+      case NONE -> Demand.NONE;
+      case EXCEEDED -> Demand.EXCEEDED;
+    };
+  }
+}

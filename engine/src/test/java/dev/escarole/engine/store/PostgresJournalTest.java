@@ -1,0 +1,10 @@
+package dev.escarole.engine.store;
+
+/** The journal on PostgreSQL. */
+class PostgresJournalTest extends JournalContract {
+
+  @Override
+  StoreOptions options() {
+    return StoreOptions.at(Postgres.newDatabase());
+  }
+}

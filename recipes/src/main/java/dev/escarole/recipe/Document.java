@@ -1,0 +1,154 @@
+package dev.escarole.recipe;
+
+import dev.escarole.recipe.template.Codes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON or YAML file that was read: its values, and the place of each. What it describes, a recipe
+ * or something else, is for others to find out. Immutable.
+ */
+public final class Document {
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+  private static final Mark NOWHERE = new Mark(0, 0);
+
+  private final RecipeSource source;
+  private final List<Problem> mistakes;
+
+  private Document(RecipeSource source, List<Problem> mistakes) {
+    this.source = source;
+    this.mistakes = mistakes;
+  }
+
+  /**
+   * Reads a file; its extension says whether it is JSON or YAML.
+   *
+   * @throws RecipeException when nothing can be made of it
+   */
+  public static Document read(Path file, RecipeLimits limits) {
+    String name = file.toString();
+    return read(decoded(bytes(file, limits, new Problems(name)), new Problems(name)), name, limits);
+  }
+
+  /** Reads a text as if it stood in {@code fileName}; otherwise as the other {@code read}. */
+  public static Document read(String text, String fileName, RecipeLimits limits) {
+    Problems problems = new Problems(fileName);
+    checkSize(text, limits, problems);
+    boolean marked = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK;
+    String plain = marked ? text.substring(1) : text;
+    DocumentRules rules = new DocumentRules(limits, problems);
+    SourceValue value =
+        isJson(plain, fileName) ? JsonDocument.read(plain, rules) : YamlDocument.read(plain, rules);
+    return new Document(new RecipeSource(fileName, plain, value), problems.errors());
+  }
+
+  /** Name of the file. */
+  public String fileName() {
+    return source.fileName();
+  }
+
+  /** The text that was read. */
+  public String text() {
+    return source.text();
+  }
+
+  /** The values without their places: String, Boolean, Long, BigDecimal, List, Map or null. */
+  public @Nullable Object plain() {
+    return source.document().plain();
+  }
+
+  /** What is wrong though the file could be read, such as a key that stands twice. */
+  public List<Problem> mistakes() {
+    return mistakes;
+  }
+
+  /** An error at the place that {@code pointer} names, or at its nearest ancestor in the text. */
+  public Problem error(String code, String message, @Nullable String hint, String pointer) {
+    return new Problem(Severity.ERROR, code, message, hint, source.locate(pointer));
+  }
+
+  /** A warning, located as by {@link #error}. */
+  public Problem warning(String code, String message, @Nullable String hint, String pointer) {
+    return new Problem(Severity.WARNING, code, message, hint, source.locate(pointer));
+  }
+
+  RecipeSource source() {
+    return source;
+  }
+
+  private static byte[] bytes(Path file, RecipeLimits limits, Problems problems) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(limits.maxBytes() + 1);
+      if (bytes.length > limits.maxBytes()) {
+        throw tooLarge(limits, problems);
+      }
+      return bytes;
+    } catch (NoSuchFileException missing) {
+      throw problems.fatal(Codes.UNREADABLE_FILE, "there is no such file", null, NOWHERE);
+    } catch (IOException unreadable) {
+      throw problems.fatal(
+          Codes.UNREADABLE_FILE, "cannot be read: " + unreadable.getMessage(), null, NOWHERE);
+    }
+  }
+
+  private static void checkSize(String text, RecipeLimits limits, Problems problems) {
+    boolean surelySmall = text.length() <= limits.maxBytes() / 3;
+    if (!surelySmall && text.getBytes(StandardCharsets.UTF_8).length > limits.maxBytes()) {
+      throw tooLarge(limits, problems);
+    }
+  }
+
+  private static RecipeException tooLarge(RecipeLimits limits, Problems problems) {
+    return problems.fatal(
+        Codes.FILE_TOO_LARGE,
+        "is larger than " + limits.maxBytes() + " bytes",
+        "Hand data in as values or files instead of writing it into the recipe.",
+        NOWHERE);
+  }
+
+  private static String decoded(byte[] bytes, Problems problems) {
+    CharsetDecoder decoder =
+        StandardCharsets.UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPORT)
+            .onUnmappableCharacter(CodingErrorAction.REPORT);
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    try {
+      return decoder.decode(in).toString();
+    } catch (CharacterCodingException malformed) {
+      throw problems.fatal(
+          Codes.NOT_UTF8,
+          "byte " + in.position() + " is not UTF-8",
+          "Save the file as UTF-8.",
+          new Mark(lineOf(bytes, in.position()), 1));
+    }
+  }
+
+  private static int lineOf(byte[] bytes, int position) {
+    int line = 1;
+    for (int i = 0; i < position; i++) {
+      line += bytes[i] == '\n' ? 1 : 0;
+    }
+    return line;
+  }
+
+  private static boolean isJson(String text, String fileName) {
+    String name = fileName.toLowerCase(Locale.ROOT);
+    if (name.endsWith(".yaml") || name.endsWith(".yml")) {
+      return false;
+    }
+    String start = text.stripLeading();
+    return name.endsWith(".json") || (!start.isEmpty() && "{[\"".indexOf(start.charAt(0)) >= 0);
+  }
+}

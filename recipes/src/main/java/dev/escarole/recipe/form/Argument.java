@@ -1,0 +1,8 @@
+package dev.escarole.recipe.form;
+
+/**
+ * One argument of a command, and who wrote it.
+ *
+ * @param text handed to the command byte for byte, as UTF-8
+ */
+public record Argument(String text, Provenance provenance) {}

@@ -1,0 +1,87 @@
+package dev.escarole.recipe.form;
+
+/** What one evaluation has left to spend. Confined to that evaluation. */
+final class Budget {
+  private static final int TEXT_ON_THE_WAY = 4;
+
+  private final FormLimits limits;
+  private long directives;
+  private long nodes;
+  private long text;
+  private long visits;
+
+  Budget(FormLimits limits) {
+    this.limits = limits;
+  }
+
+  FormLimits limits() {
+    return limits;
+  }
+
+  void directive() {
+    directives++;
+    check(directives, limits.maxDirectives(), "directives");
+  }
+
+  void nodes(long count) {
+    nodes += count;
+    check(nodes, limits.maxNodes(), "values");
+  }
+
+  /** Characters of text that are made. */
+  void text(long characters) {
+    text += characters;
+    check(text, (long) limits.maxOutput() * TEXT_ON_THE_WAY, "characters of text");
+  }
+
+  void visit() {
+    visits(1);
+  }
+
+  void visits(long count) {
+    visits += count;
+    check(visits, limits.maxVisits(), "visits of values by queries and comparisons");
+  }
+
+  /** Checks how large a result is. */
+  void output(FormValue result) {
+    Size size = new Size();
+    measure(result, size);
+  }
+
+  private static final class Size {
+    private long nodes;
+    private long text;
+  }
+
+  private void measure(FormValue value, Size size) {
+    size.nodes++;
+    if (value instanceof FormValue.Text text) {
+      size.text += text.value().length();
+    } else if (value instanceof FormValue.Binary binary) {
+      size.text += binary.length();
+    } else if (value instanceof FormValue.Array array) {
+      array.items().forEach(item -> measure(item, size));
+    } else if (value instanceof FormValue.Obj object) {
+      object
+          .members()
+          .forEach(
+              (name, member) -> {
+                size.text += name.length();
+                measure(member.value(), size);
+              });
+    }
+    check(size.nodes, limits.maxNodes(), "values in its result");
+    check(size.text, limits.maxOutput(), "characters of text in its result");
+  }
+
+  private static void check(long spent, long most, String what) {
+    if (spent > most) {
+      throw new FormException(
+          FormCodes.LIMIT,
+          "the form takes more than " + most + " " + what,
+          "Hand large data over in a file or on standard input.",
+          "");
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.escarole.recipe.form;
+
+import org.jspecify.annotations.Nullable;
+
+/** A place in the text of an expression, moving forward. Confined to one parse. */
+final class Cursor {
+  /** Parsing recurses with parentheses, filters and functions. */
+  private static final int DEEPEST = 64;
+
+  private final String text;
+  private final int prefix;
+  private int at;
+  private int depth;
+
+  /**
+   * Reads {@code text}, of which the first {@code prefix} characters were not written by anyone.
+   */
+  Cursor(String text, int prefix) {
+    this.text = text;
+    this.prefix = prefix;
+  }
+
+  int position() {
+    return at;
+  }
+
+  void back(int position) {
+    at = position;
+  }
+
+  boolean atEnd() {
+    return at >= text.length();
+  }
+
+  /** The next character; NUL at the end. */
+  char peek() {
+    return atEnd() ? '\0' : text.charAt(at);
+  }
+
+  int peekCodePoint() {
+    return text.codePointAt(at);
+  }
+
+  boolean looksAt(String expected) {
+    return text.startsWith(expected, at);
+  }
+
+  void advance(int characters) {
+    at += characters;
+  }
+
+  char next() {
+    if (atEnd()) {
+      throw wrong("ends too early");
+    }
+    return text.charAt(at++);
+  }
+
+  /** Moves behind {@code expected} if it stands here. */
+  boolean skip(String expected) {
+    boolean there = looksAt(expected);
+    at += there ? expected.length() : 0;
+    return there;
+  }
+
+  void expect(String expected) {
+    if (!skip(expected)) {
+      throw wrong("needs '" + expected + "'");
+    }
+  }
+
+  void blanks() {
+    while (!atEnd() && " \t\r\n".indexOf(peek()) >= 0) {
+      at++;
+    }
+  }
+
+  String since(int start) {
+    return text.substring(start, at);
+  }
+
+  void enter() {
+    depth++;
+    if (depth > DEEPEST) {
+      throw wrong("nests more than " + DEEPEST + " deep");
+    }
+  }
+
+  void leave() {
+    depth--;
+  }
+
+  FormException wrong(String why) {
+    return wrong(why, null);
+  }
+
+  /** The expression is wrong at this place. */
+  FormException wrong(String why, @Nullable String hint) {
+    String written = text.substring(prefix);
+    return new FormException(
+        FormCodes.SYNTAX,
+        "'" + written + "' " + why + " at character " + Math.max(1, at - prefix + 1),
+        hint,
+        "");
+  }
+}

@@ -1,0 +1,263 @@
+package dev.escarole.recipe.form;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one object that has directives (Tool Form, sections 3 to 5). Confined to that object. */
+final class DirectiveParser {
+  private final FormParser forms;
+  private final FormValue.Obj object;
+  private final String pointer;
+
+  /** The members that are no directives, in their order. */
+  private final Map<String, FormValue.Member> rest = new LinkedHashMap<>();
+
+  DirectiveParser(FormParser forms, FormValue.Obj object, String pointer) {
+    this.forms = forms;
+    this.object = object;
+    this.pointer = pointer;
+  }
+
+  FormNode parse() {
+    object
+        .members()
+        .forEach(
+            (name, member) -> {
+              if (!Directives.isDirective(name)) {
+                rest.put(name, member);
+              }
+            });
+    checkMeta();
+    List<String> domains =
+        object.members().keySet().stream().filter(Directives.DOMAINS::contains).toList();
+    if (domains.size() > 1) {
+      forms.error(
+          "'" + domains.get(0) + "' and '" + domains.get(1) + "' stand in one object",
+          "Put one inside the other; for a condition, write $if with $then.",
+          pointer);
+      return new FormNode.Nothing();
+    }
+    List<Operator> operators = new OperatorParser(forms, object, pointer).parse();
+    FormNode domain =
+        forms.insideArgs(
+            OperatorParser.makesArgs(object),
+            () -> domains.isEmpty() ? forms.object(rest, pointer) : domain(domains.get(0)));
+    return domains.isEmpty() && operators.isEmpty()
+        ? domain
+        : new FormNode.Directed(domain, operators, pointer);
+  }
+
+  private void checkMeta() {
+    FormValue meta = object.get("$meta");
+    if (meta != null && !(meta instanceof FormValue.Obj)) {
+      forms.error("'$meta' must be an object", null, at("$meta"));
+    }
+  }
+
+  private FormNode domain(String name) {
+    FormValue value = Objects.requireNonNull(object.get(name));
+    return switch (name) {
+      case "$" -> {
+        ignoreOthers(Set.of());
+        yield singular(value);
+      }
+      case "$use" -> {
+        ignoreOthers(Set.of());
+        yield forms.node(value, at(name));
+      }
+      case "$spread" -> spread(value);
+      case "$if" -> {
+        ignoreOthers(Set.of("$then", "$else"));
+        yield choice(value);
+      }
+      case "$when" -> {
+        FormNode.Test test = test(value, at(name));
+        yield new FormNode.If(test, forms.object(rest, pointer), new FormNode.Nothing());
+      }
+      case "$each" -> each(value);
+      case "$uri" -> uri(value);
+      default -> include(value);
+    };
+  }
+
+  private void ignoreOthers(Set<String> read) {
+    for (String name : rest.keySet()) {
+      if (!read.contains(name)) {
+        forms.warn(
+            FormCodes.IGNORED_MEMBER,
+            "'" + name + "' stands beside a directive that does not read it",
+            "Leave it out.",
+            at(name));
+      }
+    }
+  }
+
+  private FormNode singular(FormValue value) {
+    if (!(value instanceof FormValue.Text text)) {
+      return wrong("'$' must be a string", "$");
+    }
+    SingularExpression expression =
+        forms.attempt(at("$"), () -> forms.expressions().singular(text.value()));
+    return expression == null ? new FormNode.Nothing() : new FormNode.Singular(expression);
+  }
+
+  private FormNode spread(FormValue value) {
+    FormNode spread = spreadNode(value);
+    if (rest.isEmpty()) {
+      if (object.members().keySet().stream().anyMatch(Directives.OPERATORS::contains)) {
+        forms.error(
+            "'$spread' alone gives no value that an operator could act on",
+            "Put it into an array: {\"$use\": [{\"$spread\": ...}], ...}.",
+            at("$spread"));
+      }
+      return spread;
+    }
+    List<FormNode.NamedNode> members = new ArrayList<>();
+    object
+        .members()
+        .forEach(
+            (name, member) -> {
+              if (name.equals("$spread")) {
+                members.add(new FormNode.NamedNode(null, spread));
+              } else if (rest.containsKey(name)) {
+                members.add(forms.member(name, member.value(), at(name)));
+              }
+            });
+    return new FormNode.Obj(members);
+  }
+
+  private FormNode spreadNode(FormValue value) {
+    if (!(value instanceof FormValue.Text text)) {
+      return new FormNode.Spread(forms.node(value, at("$spread")));
+    }
+    Query query = query(text, "$spread");
+    if (query == null) {
+      return new FormNode.Nothing();
+    }
+    if (!query.singular() && rest.isEmpty()) {
+      forms.warn(
+          FormCodes.QUERY_LEVEL,
+          "'" + text.value() + "' spreads what is inside each value that it selects",
+          "To spread the elements of a list, name the list: \"$.list\", not \"$.list[*]\".",
+          at("$spread"));
+    }
+    return new FormNode.SpreadQuery(query);
+  }
+
+  private @Nullable Query query(FormValue.Text text, String name) {
+    return forms.attempt(at(name), () -> forms.expressions().query(text.value()));
+  }
+
+  private FormNode choice(FormValue condition) {
+    return new FormNode.If(test(condition, at("$if")), branch("$then"), branch("$else"));
+  }
+
+  private FormNode branch(String name) {
+    FormValue.Member member = rest.get(name);
+    return member == null ? new FormNode.Nothing() : forms.node(member.value(), at(name));
+  }
+
+  private FormNode.Test test(FormValue value, String place) {
+    if (!(value instanceof FormValue.Text text)) {
+      return new FormNode.Test.Truth(forms.node(value, place));
+    }
+    Filter condition = forms.attempt(place, () -> forms.expressions().condition(text.value()));
+    return condition == null
+        ? new FormNode.Test.Truth(new FormNode.Nothing())
+        : new FormNode.Test.Written(condition);
+  }
+
+  private FormNode each(FormValue value) {
+    FormValue as = object.get("$as");
+    if (!(as instanceof FormValue.Text name) || name.value().isEmpty()) {
+      return wrong("'$each' needs '$as', the name of each element", "$each");
+    }
+    Map<String, FormValue.Member> template = new LinkedHashMap<>(rest);
+    template.keySet().removeAll(Set.of("$as", "$key", "$value"));
+    FormValue given = object.get("$value");
+    if (given != null) {
+      ignoreOthers(Set.of("$as", "$key", "$value"));
+    }
+    FormValue key = object.get("$key");
+    FormNode element =
+        given == null ? forms.object(template, pointer) : forms.node(given, at("$value"));
+    return new FormNode.Each(
+        sequence(value), name.value(), key == null ? null : forms.node(key, at("$key")), element);
+  }
+
+  private FormNode.Sequence sequence(FormValue value) {
+    if (!(value instanceof FormValue.Text text)) {
+      return new FormNode.Sequence.Inside(forms.node(value, at("$each")));
+    }
+    Query query = query(text, "$each");
+    if (query == null) {
+      return new FormNode.Sequence.Inside(new FormNode.Nothing());
+    }
+    if (query.singular()) {
+      forms.warn(
+          FormCodes.QUERY_LEVEL,
+          "'" + text.value() + "' selects one value, so there is one step",
+          "To go through a list, write \"" + text.value() + "[*]\".",
+          at("$each"));
+    }
+    return new FormNode.Sequence.Selected(query);
+  }
+
+  private FormNode uri(FormValue value) {
+    if (!(value instanceof FormValue.Text text)) {
+      return wrong("'$uri' must be a string", "$uri");
+    }
+    Map<String, String> variables = new LinkedHashMap<>();
+    rest.forEach(
+        (name, member) -> {
+          if (member.value() instanceof FormValue.Text written) {
+            variables.put(name, written.value());
+          } else {
+            forms.error("the variable '" + name + "' must be an expression", null, at(name));
+          }
+        });
+    UriTemplate template =
+        forms.attempt(
+            at("$uri"), () -> UriTemplate.parse(text.value(), variables, forms.expressions()));
+    return template == null ? new FormNode.Nothing() : new FormNode.Uri(template);
+  }
+
+  private FormNode include(FormValue value) {
+    ignoreOthers(Set.of());
+    if (!(value instanceof FormValue.Text text)
+        || !(text.value().equals("#") || text.value().startsWith("#/"))) {
+      return wrong("'$include' reads this document only: \"#/pointer\"", "$include");
+    }
+    FormValue found = forms.settings().document();
+    for (String token : text.value().substring(1).split("/", -1)) {
+      found = token.isEmpty() && found == forms.settings().document() ? found : step(found, token);
+      if (found == null) {
+        return wrong("'" + text.value() + "' names nothing in this document", "$include");
+      }
+    }
+    return new FormNode.Constant(found, 1);
+  }
+
+  private static @Nullable FormValue step(FormValue value, String token) {
+    String name = token.replace("~1", "/").replace("~0", "~");
+    if (value instanceof FormValue.Obj inside) {
+      return inside.get(name);
+    }
+    boolean index = value instanceof FormValue.Array && name.matches("0|[1-9][0-9]{0,8}");
+    return index ? new Selector.Index(Long.parseLong(name)).single(value) : null;
+  }
+
+  private FormNode wrong(String message, String name) {
+    forms.error(message, null, at(name));
+    return new FormNode.Nothing();
+  }
+
+  private String at(String name) {
+    return FormParser.child(pointer, name);
+  }
+}

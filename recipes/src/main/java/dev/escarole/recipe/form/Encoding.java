@@ -1,0 +1,127 @@
+package dev.escarole.recipe.form;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The named encodings (Tool Form, section 7; Command Handle, section 4). */
+enum Encoding {
+  /** JSON text; {@code $indent} lays it out, {@code $content} is encoded in place of its object. */
+  JSON {
+    @Override
+    @Nullable FormValue encode(@Nullable FormValue input, Budget budget, ArgsRules rules) {
+      if (input == null) {
+        return null;
+      }
+      int indent = indent(input);
+      FormValue content = content(without(input, "$indent"));
+      String text = JsonWriter.indented(content, indent, budget);
+      return new FormValue.Text(text, Values.madeOf(content));
+    }
+  },
+  /** Base64 of bytes, of the UTF-8 of a text, or of the JSON of anything else. */
+  BASE64 {
+    @Override
+    @Nullable FormValue encode(@Nullable FormValue input, Budget budget, ArgsRules rules) {
+      if (input == null) {
+        return null;
+      }
+      FormValue content = content(input);
+      byte[] bytes = bytes(content, budget);
+      budget.text(bytes.length * 4L / 3);
+      return new FormValue.Text(Base64.getEncoder().encodeToString(bytes), Values.madeOf(content));
+    }
+  },
+  /** The form encoding of web pages, nested names joined by dots. */
+  URLENCODED {
+    @Override
+    @Nullable FormValue encode(@Nullable FormValue input, Budget budget, ArgsRules rules) {
+      if (!(input instanceof FormValue.Obj object)) {
+        return new FormValue.Text("", Provenance.LITERAL);
+      }
+      return new FormValue.Text(new UrlEncoded(budget).of(object), Values.madeOf(object));
+    }
+  },
+  /** A list of arguments. */
+  ARGS {
+    @Override
+    FormValue encode(@Nullable FormValue input, Budget budget, ArgsRules rules) {
+      return new ArgsEncoding(budget, rules).encode(input);
+    }
+  };
+
+  /** The encoded value; null when it is undefined. */
+  abstract @Nullable FormValue encode(@Nullable FormValue input, Budget budget, ArgsRules rules);
+
+  private static final int MOST_INDENT = 16;
+  private static final int TWO = 2;
+
+  static Encoding named(String name) {
+    return Arrays.stream(values())
+        .filter(each -> each.word().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new FormException(
+                    FormCodes.UNKNOWN_ENCODING,
+                    "there is no encoding '" + name + "'",
+                    Arrays.stream(values())
+                        .map(Encoding::word)
+                        .collect(Collectors.joining(", ", "The encodings are ", ".")),
+                    ""));
+  }
+
+  private String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  private static int indent(FormValue input) {
+    FormValue indent = written(input, "$indent");
+    if (indent instanceof FormValue.Bool bool && bool.value()) {
+      return TWO;
+    }
+    if (!(indent instanceof FormValue.Num number)) {
+      return 0;
+    }
+    return Math.max(0, Math.min(MOST_INDENT, number.value().intValue()));
+  }
+
+  private static FormValue without(FormValue input, String name) {
+    if (!(input instanceof FormValue.Obj object) || written(input, name) == null) {
+      return input;
+    }
+    Map<String, FormValue.Member> rest = new LinkedHashMap<>(object.members());
+    rest.remove(name);
+    return new FormValue.Obj(rest, object.provenance());
+  }
+
+  private static FormValue content(FormValue input) {
+    FormValue content = written(input, "$content");
+    return content == null ? input : content;
+  }
+
+  /**
+   * A member that stands in the form; how a caller's object is encoded is not the caller's choice.
+   */
+  private static @Nullable FormValue written(FormValue input, String name) {
+    FormValue.Member member =
+        input instanceof FormValue.Obj object ? object.members().get(name) : null;
+    return member == null || member.dynamicName() ? null : member.value();
+  }
+
+  private static byte[] bytes(FormValue content, Budget budget) {
+    if (content instanceof FormValue.Binary binary) {
+      return binary.bytes();
+    }
+    String text =
+        content instanceof FormValue.Text written
+            ? written.value()
+            : JsonWriter.indented(content, 0, budget);
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

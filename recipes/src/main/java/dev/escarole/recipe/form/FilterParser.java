@@ -1,0 +1,238 @@
+package dev.escarole.recipe.form;
+
+import com.google.re2j.Pattern;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads logical expressions (RFC 9535, sections 2.3.5 and 2.4). */
+final class FilterParser {
+  private static final int MOST_NUMBER_CHARACTERS = 64;
+
+  private final Cursor in;
+  private final QueryParser queries;
+
+  FilterParser(Cursor in, QueryParser queries) {
+    this.in = in;
+    this.queries = queries;
+  }
+
+  Filter filter() {
+    in.enter();
+    List<Filter> parts = new ArrayList<>();
+    do {
+      in.blanks();
+      parts.add(conjunction());
+    } while (skipSign("||"));
+    in.leave();
+    return parts.size() == 1 ? parts.get(0) : new Filter.Or(List.copyOf(parts));
+  }
+
+  private Filter conjunction() {
+    List<Filter> parts = new ArrayList<>();
+    do {
+      in.blanks();
+      parts.add(basic());
+    } while (skipSign("&&"));
+    return parts.size() == 1 ? parts.get(0) : new Filter.And(List.copyOf(parts));
+  }
+
+  private boolean skipSign(String sign) {
+    int start = in.position();
+    in.blanks();
+    if (in.skip(sign)) {
+      return true;
+    }
+    in.back(start);
+    return false;
+  }
+
+  private Filter basic() {
+    boolean negated = in.skip("!");
+    if (negated) {
+      in.blanks();
+    }
+    if (in.skip("(")) {
+      Filter inner = filter();
+      in.blanks();
+      in.expect(")");
+      return negated ? new Filter.Not(inner) : inner;
+    }
+    Term term = term();
+    Filter.Comparator sign = negated ? null : comparator();
+    Filter filter = sign == null ? tested(term) : compared(term, sign);
+    return negated ? new Filter.Not(filter) : filter;
+  }
+
+  /** Something in a filter, not yet known to be tested or compared; exactly one part is there. */
+  private record Term(@Nullable Query query, @Nullable Operand operand, @Nullable Filter filter) {
+    static Term of(Operand operand) {
+      return new Term(null, operand, null);
+    }
+  }
+
+  private Filter tested(Term term) {
+    if (term.query() != null) {
+      return new Filter.Exists(term.query());
+    }
+    if (term.filter() != null) {
+      return term.filter();
+    }
+    throw in.wrong("has a value where a condition belongs", "Compare it: == 'value'.");
+  }
+
+  private Filter compared(Term left, Filter.Comparator sign) {
+    in.blanks();
+    return new Filter.Comparison(operand(left), sign, operand(term()));
+  }
+
+  private Operand operand(Term term) {
+    if (term.operand() != null) {
+      return term.operand();
+    }
+    if (term.query() != null && term.query().singular()) {
+      return new Operand.Single(term.query());
+    }
+    throw in.wrong(
+        "compares what is not one value",
+        "Compare literals, queries for one value, length(), count() and value().");
+  }
+
+  private Filter.@Nullable Comparator comparator() {
+    int start = in.position();
+    in.blanks();
+    for (Filter.Comparator each : Filter.Comparator.values()) {
+      if (in.skip(each.sign())) {
+        return each;
+      }
+    }
+    in.back(start);
+    return null;
+  }
+
+  private Term term() {
+    char first = in.peek();
+    if (first == '$' || first == '@') {
+      return new Term(queries.query(), null, null);
+    }
+    if (first == '"' || first == '\'') {
+      return literal(new QuotedText(in).read());
+    }
+    if (first == '-' || (first >= '0' && first <= '9')) {
+      return literal(number());
+    }
+    return named();
+  }
+
+  private static Term literal(@Nullable Object plain) {
+    return Term.of(new Operand.Literal(FormValue.literal(plain)));
+  }
+
+  private BigDecimal number() {
+    int start = in.position();
+    in.skip("-");
+    int whole = in.position();
+    digits();
+    if (in.since(whole).startsWith("0") && in.since(whole).length() > 1) {
+      throw in.wrong("has a number with leading zeros");
+    }
+    if (in.skip(".")) {
+      digits();
+    }
+    if (in.skip("e") || in.skip("E")) {
+      if (!in.skip("-")) {
+        in.skip("+");
+      }
+      digits();
+    }
+    String written = in.since(start);
+    if (written.length() > MOST_NUMBER_CHARACTERS) {
+      throw in.wrong("has a number of more than " + MOST_NUMBER_CHARACTERS + " characters");
+    }
+    try {
+      return new BigDecimal(written);
+    } catch (NumberFormatException tooLarge) {
+      throw in.wrong("has a number beyond what JSON programs can hold");
+    }
+  }
+
+  private void digits() {
+    int start = in.position();
+    while (in.peek() >= '0' && in.peek() <= '9') {
+      in.advance(1);
+    }
+    if (in.position() == start) {
+      throw in.wrong("needs a digit");
+    }
+  }
+
+  private Term named() {
+    int start = in.position();
+    while (!in.atEnd() && QueryParser.isNamePart(in.peekCodePoint(), false)) {
+      in.advance(Character.charCount(in.peekCodePoint()));
+    }
+    String name = in.since(start);
+    if (in.peek() == '(' && !name.isEmpty()) {
+      return function(name, start);
+    }
+    return switch (name) {
+      case "true" -> literal(true);
+      case "false" -> literal(false);
+      case "null" -> literal(null);
+      default -> {
+        in.back(start);
+        throw in.wrong(
+            "needs a condition", "Queries in conditions begin with $ or @: write $.name.");
+      }
+    };
+  }
+
+  private Term function(String name, int start) {
+    in.expect("(");
+    in.enter();
+    in.blanks();
+    Term term =
+        switch (name) {
+          case "length" -> Term.of(new Operand.Length(operand(term())));
+          case "count" -> Term.of(new Operand.Count(queryArgument()));
+          case "value" -> Term.of(new Operand.Only(queryArgument()));
+          case "match" -> match(true);
+          case "search" -> match(false);
+          default -> {
+            in.back(start);
+            throw in.wrong(
+                "calls an unknown function",
+                "The functions are length, count, value, match and search.");
+          }
+        };
+    in.blanks();
+    in.expect(")");
+    in.leave();
+    return term;
+  }
+
+  private Query queryArgument() {
+    Term argument = term();
+    if (argument.query() == null) {
+      throw in.wrong("needs a query as the argument of a function");
+    }
+    return argument.query();
+  }
+
+  private Term match(boolean whole) {
+    Operand text = operand(term());
+    in.blanks();
+    in.expect(",");
+    in.blanks();
+    Operand pattern = operand(term());
+    return new Term(null, null, new Filter.Match(text, pattern, written(pattern), whole));
+  }
+
+  private static @Nullable Pattern written(Operand pattern) {
+    return pattern instanceof Operand.Literal literal
+            && literal.literal() instanceof FormValue.Text text
+        ? Regexp.compile(text.value())
+        : null;
+  }
+}

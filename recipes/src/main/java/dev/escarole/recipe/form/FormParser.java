@@ -1,0 +1,157 @@
+package dev.escarole.recipe.form;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads forms. Goes on after a mistake, so that one reading finds all. Confined to one reading. */
+final class FormParser {
+  private final FormSettings settings;
+  private final Expressions expressions;
+  private final List<FormProblem> errors = new ArrayList<>();
+  private final List<FormProblem> warnings = new ArrayList<>();
+  private int argsLevel;
+
+  FormParser(FormSettings settings) {
+    this.settings = settings;
+    this.expressions = new Expressions(settings.limits());
+  }
+
+  FormNode parse(FormValue source) {
+    FormNode root = node(source, settings.pointer());
+    if (!errors.isEmpty()) {
+      throw new FormException(errors);
+    }
+    return root;
+  }
+
+  List<FormProblem> warnings() {
+    return warnings;
+  }
+
+  FormSettings settings() {
+    return settings;
+  }
+
+  Expressions expressions() {
+    return expressions;
+  }
+
+  void warn(String code, String message, @Nullable String hint, String pointer) {
+    warnings.add(new FormProblem(code, message, hint, pointer));
+  }
+
+  /** Reads one part; if it is wrong, notes why and gives nothing. */
+  <T> @Nullable T attempt(String pointer, java.util.function.Supplier<T> part) {
+    try {
+      return part.get();
+    } catch (FormException wrong) {
+      errors.addAll(wrong.at(pointer).problems());
+      return null;
+    }
+  }
+
+  void error(String message, @Nullable String hint, String pointer) {
+    errors.add(new FormProblem(FormCodes.SYNTAX, message, hint, pointer));
+  }
+
+  /** Everything inside goes through the {@code args} encoding, whose directives are known there. */
+  FormNode insideArgs(boolean args, java.util.function.Supplier<FormNode> part) {
+    argsLevel += args ? 1 : 0;
+    FormNode node = part.get();
+    argsLevel -= args ? 1 : 0;
+    return node;
+  }
+
+  FormNode node(FormValue value, String pointer) {
+    if (value instanceof FormValue.Text text) {
+      return text(text, pointer);
+    }
+    if (value instanceof FormValue.Array array) {
+      return array(array, pointer);
+    }
+    if (value instanceof FormValue.Obj object) {
+      return Directives.isDirected(object)
+          ? new DirectiveParser(this, object, pointer).parse()
+          : object(object.members(), pointer);
+    }
+    return new FormNode.Constant(value, 1);
+  }
+
+  private FormNode text(FormValue.Text text, String pointer) {
+    TextTemplate template = attempt(pointer, () -> TextTemplate.parse(text.value(), expressions));
+    if (template == null) {
+      return new FormNode.Nothing();
+    }
+    String written = template.written();
+    return written == null
+        ? new FormNode.Text(template, pointer)
+        : new FormNode.Constant(new FormValue.Text(written, Provenance.LITERAL), 1);
+  }
+
+  private FormNode array(FormValue.Array array, String pointer) {
+    List<FormNode> items = new ArrayList<>();
+    for (int i = 0; i < array.items().size(); i++) {
+      items.add(node(array.items().get(i), pointer + "/" + i));
+    }
+    return folded(new FormNode.Array(items), items);
+  }
+
+  /** An object without directives of its own; {@code $$name} stands for {@code $name}. */
+  FormNode object(Map<String, FormValue.Member> members, String pointer) {
+    List<FormNode.NamedNode> named = new ArrayList<>();
+    members.forEach(
+        (name, member) -> named.add(member(name, member.value(), child(pointer, name))));
+    return folded(new FormNode.Obj(named), named.stream().map(FormNode.NamedNode::value).toList());
+  }
+
+  FormNode.NamedNode member(String name, FormValue value, String pointer) {
+    checkName(name, value, pointer);
+    String plain = name.startsWith("$$") ? name.substring(1) : name;
+    return new FormNode.NamedNode(plain, node(value, pointer));
+  }
+
+  private void checkName(String name, FormValue value, String pointer) {
+    boolean args = argsLevel > 0;
+    if (name.startsWith("$") && !name.startsWith("$$")) {
+      boolean known = args ? Directives.OF_ARGS.contains(name) : Directives.OF_TEXT.contains(name);
+      if (!known) {
+        warn(
+            FormCodes.UNKNOWN_DIRECTIVE,
+            "'" + name + "' is no directive here and stays as it is",
+            Directives.OF_ARGS.contains(name)
+                ? "It means something inside {\"$encode\": \"args\", ...}."
+                : "Write '$" + name + "' if it is meant as plain data.",
+            pointer);
+      }
+    } else if (args && value instanceof FormValue.Obj && Directives.OF_ARGS.contains("$" + name)) {
+      warn(
+          FormCodes.LITERAL_WORD,
+          "'" + name + "' becomes an argument of its own",
+          "Did you mean '$" + name + "'?",
+          pointer);
+    }
+  }
+
+  /** What never changes is evaluated here, once. */
+  private FormNode folded(FormNode node, List<FormNode> parts) {
+    if (parts.stream().anyMatch(part -> part.constant() == null)) {
+      return node;
+    }
+    Budget budget = new Budget(settings.limits());
+    FormValue nothing = new FormValue.Null(Provenance.LITERAL);
+    FormValue value =
+        attempt(settings.pointer(), () -> node.evaluate(new Query.Scope(nothing, budget)).single());
+    int size = 1 + parts.stream().mapToInt(FormParser::size).sum();
+    return value == null ? new FormNode.Nothing() : new FormNode.Constant(value, size);
+  }
+
+  private static int size(FormNode node) {
+    return node instanceof FormNode.Constant constant ? constant.size() : 1;
+  }
+
+  static String child(String pointer, String name) {
+    return pointer + "/" + name.replace("~", "~0").replace("/", "~1");
+  }
+}

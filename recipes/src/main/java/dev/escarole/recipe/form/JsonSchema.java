@@ -1,0 +1,131 @@
+package dev.escarole.recipe.form;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.dialect.DialectId;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.path.PathType;
+import com.networknt.schema.regex.RegularExpression;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * A JSON Schema of the dialect 2020-12, formats as annotations only. It refers to nothing outside
+ * itself, and its patterns take time linear in the text. Immutable and safe for use by many
+ * threads.
+ */
+public final class JsonSchema {
+  private static final int MOST_VIOLATIONS = 20;
+  private static final SchemaRegistryConfig CONFIG =
+      SchemaRegistryConfig.builder()
+          .regularExpressionFactory(JsonSchema::pattern)
+          .pathType(PathType.JSON_POINTER)
+          .formatAssertionsEnabled(false)
+          .build();
+
+  private final Schema schema;
+
+  private JsonSchema(Schema schema) {
+    this.schema = schema;
+  }
+
+  /**
+   * Reads a schema.
+   *
+   * @throws FormException when it is none
+   */
+  public static JsonSchema of(FormValue schema) {
+    JsonNode node = JsonNodes.of(schema);
+    Schema checked =
+        guarded(
+            () -> {
+              List<Error> mistakes = meta().validate(node);
+              if (!mistakes.isEmpty()) {
+                throw bad(told(mistakes.get(0)));
+              }
+              Schema read = registry().getSchema(node);
+              read.initializeValidators();
+              return read;
+            });
+    return new JsonSchema(checked);
+  }
+
+  private static SchemaRegistry registry() {
+    return SchemaRegistry.withDialect(
+        Dialects.getDraft202012(),
+        builder ->
+            builder
+                .schemaRegistryConfig(CONFIG)
+                .schemaLoader(loader -> loader.fetchRemoteResources(false)));
+  }
+
+  private static Schema meta() {
+    return Meta.SCHEMA;
+  }
+
+  /** Reading the schema of schemas takes its time; many programs never need it. */
+  private static final class Meta {
+    private static final Schema SCHEMA =
+        registry().getSchema(SchemaLocation.of(DialectId.DRAFT_2020_12));
+  }
+
+  /**
+   * What is wrong with a value, each with its JSON pointer; empty when nothing is. Values are not
+   * quoted.
+   */
+  public List<String> violations(FormValue value) {
+    JsonNode node = JsonNodes.of(value);
+    return guarded(
+        () ->
+            schema.validate(node).stream()
+                .limit(MOST_VIOLATIONS)
+                .map(JsonSchema::told)
+                .distinct()
+                .toList());
+  }
+
+  boolean accepts(FormValue value, Budget budget) {
+    JsonNode node = JsonNodes.of(value);
+    budget.visits(JsonNodes.size(node));
+    return guarded(() -> schema.validate(node).isEmpty());
+  }
+
+  private static String told(Error error) {
+    String place = error.getInstanceLocation().toString();
+    return (place.isEmpty() ? "" : place + ": ") + error.getMessage();
+  }
+
+  private static <T> T guarded(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (SchemaException unusable) {
+      throw bad(String.valueOf(unusable.getMessage()));
+    } catch (StackOverflowError endless) {
+      throw bad("it refers to itself without end");
+    }
+  }
+
+  private static FormException bad(String why) {
+    return new FormException(
+        FormCodes.SYNTAX,
+        "this is no usable JSON Schema: " + why,
+        "Schemas are of the dialect 2020-12 and refer only to their own $defs.",
+        "");
+  }
+
+  private static RegularExpression pattern(String text) {
+    try {
+      Pattern pattern = Pattern.compile(text);
+      return value -> pattern.matcher(value).find();
+    } catch (PatternSyntaxException unsupported) {
+      throw bad("the pattern '" + text + "' uses what takes more than linear time, or is broken");
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.escarole.recipe.form;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Selects children of one value (RFC 9535, section 2.3). */
+sealed interface Selector {
+
+  /** Adds what it selects of {@code node} to {@code selected}. */
+  void select(FormValue node, Query.Scope scope, List<FormValue> selected);
+
+  /** Whether it selects one value at most, by its form. */
+  default boolean singular() {
+    return false;
+  }
+
+  /** The value that a singular selector selects; null when there is none. */
+  default @Nullable FormValue single(FormValue node) {
+    throw new IllegalStateException("BUG: " + this + " may select several values");
+  }
+
+  /** The elements of an array, the member values of an object, in their order. */
+  static List<FormValue> children(FormValue node) {
+    if (node instanceof FormValue.Array array) {
+      return array.items();
+    }
+    return node instanceof FormValue.Obj object
+        ? object.members().values().stream().map(FormValue.Member::value).toList()
+        : List.of();
+  }
+
+  /** The member of this name. */
+  record Name(String name) implements Selector {
+    @Override
+    public boolean singular() {
+      return true;
+    }
+
+    @Override
+    public @Nullable FormValue single(FormValue node) {
+      return node instanceof FormValue.Obj object ? object.get(name) : null;
+    }
+
+    @Override
+    public void select(FormValue node, Query.Scope scope, List<FormValue> selected) {
+      FormValue member = single(node);
+      if (member != null) {
+        selected.add(member);
+      }
+    }
+  }
+
+  /** The element at this index; negative ones count from the end. */
+  record Index(long index) implements Selector {
+    @Override
+    public boolean singular() {
+      return true;
+    }
+
+    @Override
+    public @Nullable FormValue single(FormValue node) {
+      if (!(node instanceof FormValue.Array array)) {
+        return null;
+      }
+      long at = index < 0 ? array.items().size() + index : index;
+      return at >= 0 && at < array.items().size() ? array.items().get((int) at) : null;
+    }
+
+    @Override
+    public void select(FormValue node, Query.Scope scope, List<FormValue> selected) {
+      FormValue element = single(node);
+      if (element != null) {
+        selected.add(element);
+      }
+    }
+  }
+
+  /** All children. */
+  record Wildcard() implements Selector {
+    @Override
+    public void select(FormValue node, Query.Scope scope, List<FormValue> selected) {
+      List<FormValue> children = children(node);
+      scope.budget().visits(children.size());
+      selected.addAll(children);
+    }
+  }
+
+  /** Elements from {@code start} to before {@code end} in steps; null where nothing is written. */
+  record Slice(@Nullable Long start, @Nullable Long end, long step) implements Selector {
+    @Override
+    public void select(FormValue node, Query.Scope scope, List<FormValue> selected) {
+      if (!(node instanceof FormValue.Array array) || step == 0) {
+        return;
+      }
+      int length = array.items().size();
+      long low = step > 0 ? 0 : -1;
+      long high = step > 0 ? length : length - 1L;
+      long from = bound(start, step > 0 ? low : high, length, low, high);
+      long to = bound(end, step > 0 ? high : low, length, low, high);
+      for (long at = from; step > 0 ? at < to : at > to; at += step) {
+        scope.budget().visit();
+        selected.add(array.items().get((int) at));
+      }
+    }
+
+    private static long bound(
+        @Nullable Long written, long absent, int length, long low, long high) {
+      if (written == null) {
+        return absent;
+      }
+      long normal = written < 0 ? length + written : written;
+      return Math.min(Math.max(normal, low), high);
+    }
+  }
+
+  /** The children for which a condition holds. */
+  record Where(Filter condition) implements Selector {
+    @Override
+    public void select(FormValue node, Query.Scope scope, List<FormValue> selected) {
+      for (FormValue child : children(node)) {
+        scope.budget().visit();
+        if (condition.test(scope, child)) {
+          selected.add(child);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.escarole.recipe.handle;
+
+import dev.escarole.recipe.Document;
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.form.FormValue;
+import dev.escarole.recipe.form.JsonSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command described as a tool: what it is called, which arguments it takes, and how they become
+ * the call of a command (Command Handle, section 2). Immutable and safe for use by many threads.
+ */
+public final class CommandHandle {
+  private final Document document;
+  private final Description description;
+  private final HandleForms forms;
+  private final HandleStreams streams;
+  private final List<Problem> warnings;
+
+  /**
+   * What a handle says about itself.
+   *
+   * @param parameters the JSON Schema of its arguments as plain values; null when it gives none
+   */
+  record Description(
+      String name,
+      @Nullable String text,
+      @Nullable FormValue parameters,
+      @Nullable JsonSchema schema) {}
+
+  CommandHandle(
+      Document document,
+      Description description,
+      HandleForms forms,
+      HandleStreams streams,
+      List<Problem> warnings) {
+    this.document = document;
+    this.description = description;
+    this.forms = forms;
+    this.streams = streams;
+    this.warnings = List.copyOf(warnings);
+  }
+
+  /** Its name: ASCII letters, digits, {@code _} and {@code -}, at most 64 of them. */
+  public String name() {
+    return description.name();
+  }
+
+  /** What it is for, if it says so. */
+  public @Nullable String description() {
+    return description.text();
+  }
+
+  /** The JSON Schema of its arguments as plain values; null when any object will do. */
+  public @Nullable Object parameters() {
+    return description.parameters() == null ? null : description.parameters().plain();
+  }
+
+  /** Name of the file that was read. */
+  public String fileName() {
+    return document.fileName();
+  }
+
+  /** What is doubtful about the handle, in the order of its text. */
+  public List<Problem> warnings() {
+    return warnings;
+  }
+
+  /**
+   * What a call with these arguments asks for. The arguments are checked first, then every field is
+   * evaluated and checked; the first kind of mistake that is found ends it. Values are plain:
+   * String, Boolean, Number, byte[], List, Map or null.
+   *
+   * @throws dev.escarole.recipe.RecipeException listing what is wrong, without quoting the
+   *     arguments
+   */
+  public HandleCall call(Map<String, ? extends @Nullable Object> arguments) {
+    Findings findings = new Findings(document);
+    FormValue given = findings.attempt("", () -> FormValue.dynamic(arguments));
+    findings.throwIfAny();
+    FormValue checked = Objects.requireNonNull(given);
+    checkArguments(checked, findings);
+    findings.throwIfAny();
+    HandleCall call = new CallBuilder(forms, streams, findings).call(checked);
+    findings.throwIfAny();
+    return Objects.requireNonNull(call);
+  }
+
+  private void checkArguments(FormValue arguments, Findings findings) {
+    JsonSchema schema = description.schema();
+    if (schema == null) {
+      return;
+    }
+    for (String violation : schema.violations(arguments)) {
+      findings.error(
+          HandleCodes.BAD_ARGUMENTS,
+          "the arguments do not fit: " + violation,
+          null,
+          HandleField.PARAMETERS.pointer());
+    }
+  }
+}

@@ -1,0 +1,272 @@
+package dev.escarole.recipe.handle;
+
+import dev.escarole.recipe.Document;
+import dev.escarole.recipe.form.ArgsRules;
+import dev.escarole.recipe.form.FormProblem;
+import dev.escarole.recipe.form.FormSettings;
+import dev.escarole.recipe.form.FormValue;
+import dev.escarole.recipe.form.JsonSchema;
+import dev.escarole.recipe.form.ToolForm;
+import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.NearestName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a handle of a document. Goes on after a mistake, so that one reading finds all. */
+final class HandleParser {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+  private static final String HANDLER = "command";
+
+  private final Document document;
+  private final Findings findings;
+  private final Map<String, Object> fields = new LinkedHashMap<>();
+  private final List<ToolForm> forms = new ArrayList<>();
+
+  HandleParser(Document document) {
+    this.document = document;
+    this.findings = new Findings(document);
+    findings.errors(document.mistakes());
+  }
+
+  CommandHandle parse() {
+    if (!(document.plain() instanceof Map<?, ?> members)) {
+      findings.error(Codes.WRONG_TYPE, "a handle must be an object", null, "");
+    } else {
+      members.forEach((key, value) -> fields.put(String.valueOf(key), value));
+    }
+    findings.throwIfAny();
+    checkHandler();
+    FormValue whole = findings.attempt("", () -> FormValue.literal(document.plain()));
+    findings.throwIfAny();
+    checkKeys();
+    CommandHandle.Description description = description();
+    checkSecurity();
+    FormSettings settings = FormSettings.defaults().withDocument(Objects.requireNonNull(whole));
+    HandleForms parsed = forms(settings);
+    HandleStreams streams =
+        fields.containsKey("io")
+            ? new StreamsParser(findings).parse(fields.get("io"))
+            : HandleStreams.DEFAULTS;
+    checkVariables();
+    checkConstants(parsed, streams);
+    checkParameters(description);
+    findings.throwIfAny();
+    return new CommandHandle(
+        document, description, Objects.requireNonNull(parsed), streams, findings.warnings());
+  }
+
+  private void checkHandler() {
+    Object handle = fields.get(HandleField.HANDLE.key());
+    Object handler = fields.get(HandleField.HANDLER.key());
+    boolean agree = handle == null || handler == null || handle.equals(handler);
+    if (!agree) {
+      findings.error(
+          HandleCodes.UNKNOWN_HANDLER,
+          "'handle' and 'handler' do not agree",
+          "Keep one of them.",
+          HandleField.HANDLER.pointer());
+      return;
+    }
+    HandleField written = handle == null ? HandleField.HANDLER : HandleField.HANDLE;
+    Object named = handle == null ? handler : handle;
+    if (!HANDLER.equals(named)) {
+      findings.error(
+          HandleCodes.UNKNOWN_HANDLER,
+          named == null ? "the handle names no handler" : "there is no such handler",
+          "Write \"handle\": \"command\"; there is no other.",
+          named == null ? "" : written.pointer());
+    }
+  }
+
+  private void checkKeys() {
+    for (String key : fields.keySet()) {
+      if (HandleField.ofKey(key).isEmpty()) {
+        String nearest = NearestName.of(key, HandleField.keys());
+        findings.error(
+            Codes.UNKNOWN_FIELD,
+            "handles have no field '" + key + "'",
+            nearest == null
+                ? "The fields are " + String.join(", ", HandleField.keys()) + "."
+                : "Did you mean '" + nearest + "'?",
+            "/" + key.replace("~", "~0").replace("/", "~1"));
+      }
+    }
+    for (HandleField required : List.of(HandleField.NAME, HandleField.COMMAND)) {
+      if (!fields.containsKey(required.key())) {
+        findings.error(
+            HandleCodes.MISSING_FIELD,
+            "the handle has no '" + required.key() + "'",
+            "Every handle has a name and a command.",
+            "");
+      }
+    }
+    text(HandleField.SCHEMA);
+  }
+
+  private CommandHandle.Description description() {
+    String name = text(HandleField.NAME);
+    if (name != null && !NAME.matcher(name).matches()) {
+      findings.error(
+          HandleCodes.BAD_HANDLE_NAME,
+          "the name is not made of 1 to 64 letters, digits, '_' and '-'",
+          null,
+          HandleField.NAME.pointer());
+    }
+    String text = text(HandleField.DESCRIPTION);
+    if (!fields.containsKey(HandleField.PARAMETERS.key())) {
+      return new CommandHandle.Description(name == null ? "" : name, text, null, null);
+    }
+    FormValue parameters = parameters();
+    JsonSchema schema =
+        parameters == null
+            ? null
+            : findings.attempt(HandleField.PARAMETERS.pointer(), () -> JsonSchema.of(parameters));
+    return new CommandHandle.Description(name == null ? "" : name, text, parameters, schema);
+  }
+
+  private @Nullable FormValue parameters() {
+    FormValue parameters =
+        findings.attempt(
+            HandleField.PARAMETERS.pointer(),
+            () -> FormValue.literal(fields.get(HandleField.PARAMETERS.key())));
+    boolean object =
+        parameters instanceof FormValue.Obj schema
+            && schema.get("type") instanceof FormValue.Text type
+            && type.value().equals("object");
+    if (!object) {
+      findings.error(
+          HandleCodes.BAD_PARAMETERS,
+          "the parameters are no JSON Schema of an object",
+          "Write \"parameters\": {\"type\": \"object\", \"properties\": {...}}.",
+          HandleField.PARAMETERS.pointer());
+      return null;
+    }
+    return parameters;
+  }
+
+  private void checkSecurity() {
+    Object security = fields.get(HandleField.SECURITY.key());
+    boolean none = security instanceof Map<?, ?> schemes && schemes.isEmpty();
+    if (fields.containsKey(HandleField.SECURITY.key()) && !none) {
+      findings.error(
+          HandleCodes.UNSUPPORTED_SECURITY,
+          "the handle asks for a security scheme, and none is supported",
+          "Leave 'security' out, and never write a secret into a handle.",
+          HandleField.SECURITY.pointer());
+    }
+  }
+
+  private void checkConstants(@Nullable HandleForms parsed, HandleStreams streams) {
+    Findings ofConstants = new Findings(document);
+    if (parsed != null) {
+      ConstantChecks.check(parsed, streams, ofConstants);
+    }
+    findings.addAll(ofConstants);
+  }
+
+  /** Names of variables that are plain to see are checked even where their values are not. */
+  private void checkVariables() {
+    if (fields.get("environment") instanceof Map<?, ?> variables) {
+      for (Object each : variables.keySet()) {
+        String name = String.valueOf(each);
+        if (!name.startsWith("$")) {
+          Environment.check(name, "/environment", findings);
+        }
+      }
+    }
+  }
+
+  private @Nullable HandleForms forms(FormSettings settings) {
+    boolean allowFlags = flag(HandleField.ALLOW_FLAGS);
+    ArgsRules rules = new ArgsRules(allowFlags);
+    FormSettings strict = settings.withArgsRules(rules);
+    ToolForm command = field(HandleField.COMMAND, strict);
+    ToolForm arguments = field(HandleField.ARGUMENTS, strict);
+    ToolForm directory = field(HandleField.DIRECTORY, strict);
+    ToolForm environment = field(HandleField.ENVIRONMENT, strict);
+    boolean reads = fields.get("io") instanceof Map<?, ?> io && io.containsKey("stdin");
+    ToolForm input = reads ? form(stdin(), "/io/stdin", strict) : null;
+    List<String> listed = listed();
+    return command == null
+        ? null
+        : new HandleForms(
+            new HandleForms.Command(command, listed),
+            arguments,
+            rules,
+            directory,
+            environment,
+            input);
+  }
+
+  private @Nullable Object stdin() {
+    return fields.get("io") instanceof Map<?, ?> io ? io.get("stdin") : null;
+  }
+
+  private @Nullable ToolForm field(HandleField field, FormSettings settings) {
+    return fields.containsKey(field.key())
+        ? form(fields.get(field.key()), field.pointer(), settings)
+        : null;
+  }
+
+  private @Nullable ToolForm form(@Nullable Object written, String pointer, FormSettings settings) {
+    ToolForm form =
+        findings.attempt(
+            pointer,
+            () -> ToolForm.parse(FormValue.literal(written), settings.withPointer(pointer)));
+    if (form != null) {
+      forms.add(form);
+      for (FormProblem each : form.warnings()) {
+        findings.warning(each.code(), each.message(), each.hint(), each.pointer());
+      }
+    }
+    return form;
+  }
+
+  private List<String> listed() {
+    Object listed = fields.get(HandleField.COMMANDS.key());
+    List<String> names = new ArrayList<>();
+    if (listed instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
+      list.forEach(name -> names.add((String) name));
+    } else if (fields.containsKey(HandleField.COMMANDS.key())) {
+      wrongType(HandleField.COMMANDS, "an array of strings");
+    }
+    names.forEach(name -> CommandNames.check(name, HandleField.COMMANDS.pointer(), findings));
+    return names;
+  }
+
+  private boolean flag(HandleField field) {
+    if (fields.containsKey(field.key()) && !(fields.get(field.key()) instanceof Boolean)) {
+      wrongType(field, "a boolean");
+    }
+    return Boolean.TRUE.equals(fields.get(field.key()));
+  }
+
+  private @Nullable String text(HandleField field) {
+    Object value = fields.get(field.key());
+    if (fields.containsKey(field.key()) && !(value instanceof String)) {
+      wrongType(field, "a string");
+    }
+    return value instanceof String text ? text : null;
+  }
+
+  private void wrongType(HandleField field, String expected) {
+    findings.error(
+        Codes.WRONG_TYPE, "'" + field.key() + "' must be " + expected, null, field.pointer());
+  }
+
+  private void checkParameters(CommandHandle.Description description) {
+    boolean uses = forms.stream().anyMatch(form -> form.constant().isEmpty());
+    if (uses && description.parameters() == null) {
+      findings.warning(
+          HandleCodes.UNDECLARED_PARAMETERS,
+          "the handle uses arguments, and no 'parameters' say which",
+          "Declare them, so that a call that lacks one is refused.",
+          "");
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.escarole.recipe.handle;
+
+import dev.escarole.recipe.form.FormValue;
+import dev.escarole.recipe.form.Provenance;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+
+/** How the streams of a command relate to text (Command Handle, section 3.3). */
+public enum StreamEncoding {
+  /** UTF-8. */
+  UTF8(StandardCharsets.UTF_8, "utf8"),
+  /** ASCII. */
+  ASCII(StandardCharsets.US_ASCII, "ascii"),
+  /** ISO 8859-1. */
+  LATIN1(StandardCharsets.ISO_8859_1, "latin1"),
+  /** UTF-16, little-endian, without a mark. */
+  UTF16LE(StandardCharsets.UTF_16LE, "utf16le"),
+  /** Captured bytes come as base64; texts are sent as UTF-8. */
+  BASE64(StandardCharsets.UTF_8, "base64"),
+  /** Captured bytes come as they are; texts are sent as UTF-8. */
+  BINARY(StandardCharsets.UTF_8, "binary");
+
+  private final Charset charset;
+  private final String word;
+
+  StreamEncoding(Charset charset, String word) {
+    this.charset = charset;
+    this.word = word;
+  }
+
+  /** The word that handles write; {@code utf-8} is another one for {@code utf8}. */
+  public String word() {
+    return word;
+  }
+
+  static Optional<StreamEncoding> of(String word) {
+    String known = word.equals("utf-8") ? UTF8.word : word;
+    return Arrays.stream(values()).filter(each -> each.word.equals(known)).findFirst();
+  }
+
+  /** The bytes of a text; empty when it has characters that this encoding lacks. */
+  Optional<byte[]> encoded(String text) {
+    try {
+      ByteBuffer bytes = charset.newEncoder().encode(CharBuffer.wrap(text));
+      byte[] exact = new byte[bytes.remaining()];
+      bytes.get(exact);
+      return Optional.of(exact);
+    } catch (CharacterCodingException lacking) {
+      return Optional.empty();
+    }
+  }
+
+  /** What the result says for captured bytes; those that are no text become U+FFFD. */
+  FormValue decoded(byte[] bytes) {
+    return switch (this) {
+      case UTF8, ASCII, LATIN1, UTF16LE ->
+          new FormValue.Text(new String(bytes, charset), Provenance.DYNAMIC);
+      case BASE64 ->
+          new FormValue.Text(Base64.getEncoder().encodeToString(bytes), Provenance.DYNAMIC);
+      case BINARY -> new FormValue.Binary(bytes, Provenance.DYNAMIC);
+    };
+  }
+}

@@ -1,0 +1,26 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.command.OutputSink;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Passes on what a command writes as it comes, byte for byte, until nobody takes it any more. */
+final class ConsoleStream implements OutputSink {
+
+  private final OutputStream out;
+
+  ConsoleStream(OutputStream out) {
+    this.out = out;
+  }
+
+  @Override
+  public Demand write(byte[] bytes, int offset, int length) {
+    try {
+      out.write(bytes, offset, length);
+      out.flush();
+      return Demand.MORE;
+    } catch (IOException e) {
+      return Demand.NONE;
+    }
+  }
+}

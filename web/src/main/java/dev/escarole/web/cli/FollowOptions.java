@@ -1,0 +1,53 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Recovery;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a run is carried out and shown while somebody waits for it. */
+final class FollowOptions {
+
+  @Option(names = "--json", description = "Prints one JSON object instead of the result text.")
+  private boolean json;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Shows no progress, and no summary of a run that is done.")
+  private boolean quiet;
+
+  @Option(names = "--strict", description = "Exits with 4 if the run is degraded.")
+  private boolean strict;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "Commands that run at once. Default: the number of processors.")
+  private @Nullable Integer workers;
+
+  boolean json() {
+    return json;
+  }
+
+  boolean quiet() {
+    return quiet;
+  }
+
+  boolean strict() {
+    return strict;
+  }
+
+  /** An engine for what was asked for alone: interrupted runs are resumed only on request. */
+  EngineOptions options(EngineOptions place) {
+    EngineOptions options = place.withRecovery(Recovery.onRequest());
+    if (workers == null) {
+      return options;
+    }
+    try {
+      return options.withWorkers(workers);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "bad-workers", "--workers must be 1 to 1024, was " + workers, "Choose a smaller number.");
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.web.view.ExitCode;
+import dev.escarole.web.view.RunJson;
+import dev.escarole.web.view.RunView;
+import dev.escarole.web.view.StoredRuns;
+import java.util.function.Function;
+
+/** Lets one run begin, shows how it goes on, and reports what it came to. */
+final class Following {
+
+  private final Console console;
+  private final RunsPlace place;
+  private final FollowOptions options;
+  private boolean resumed;
+
+  Following(Console console, RunsPlace place, FollowOptions options) {
+    this.console = console;
+    this.place = place;
+    this.options = options;
+  }
+
+  /** For a run of which some steps have ended before anybody looked: shows it line by line. */
+  Following asResumed() {
+    resumed = true;
+    return this;
+  }
+
+  /**
+   * Does all of it.
+   *
+   * @param events what the run's events are told to
+   * @param begin lets the run begin
+   * @return the exit code
+   */
+  int call(EngineOptions engineOptions, EventRelay events, Function<Engine, RunHandle> begin)
+      throws InterruptedException {
+    try (Interruption interruption = Interruption.await(console)) {
+      RunView view;
+      RunResult result;
+      try (Engine engine = Engine.open(engineOptions)) {
+        result = follow(begin.apply(engine), events, interruption);
+        RunView.Past past = new StoredRuns(engine.store(), run -> true).past(result.run());
+        view = RunView.of(result, past, options.strict());
+      }
+      return report(view, result);
+    }
+  }
+
+  private RunResult follow(RunHandle handle, EventRelay events, Interruption interruption)
+      throws InterruptedException {
+    interruption.concerns(handle);
+    try (Progress progress = progress(handle)) {
+      events.attach(progress);
+      return handle.await();
+    }
+  }
+
+  private Progress progress(RunHandle handle) {
+    if (options.quiet()) {
+      return Progress.NONE;
+    }
+    return console.terminal().stderr() && !resumed
+        ? new LiveProgress(console, handle.plan()).open()
+        : new PlainProgress(console, handle.plan());
+  }
+
+  private int report(RunView view, RunResult result) {
+    if (options.json()) {
+      JsonOutput.print(console, out -> new RunJson(out).run(view));
+    } else {
+      printResult(result);
+    }
+    if (!options.quiet() || view.head().status() != RunStatus.DONE) {
+      RunSummary.print(view, console.errPaint(), console::say);
+      console.say("look at it: " + place.showCommand(view.head().run()));
+    }
+    ExitCode exitCode = view.exitCode();
+    return exitCode == null ? ExitCode.FAILED.code() : exitCode.code();
+  }
+
+  /** What the author selected: the result text byte for byte, or a value on a line of its own. */
+  private void printResult(RunResult result) {
+    String value = result.output().value();
+    if (!result.output().selector().equals("stdout") && value != null) {
+      console.print(value + "\n");
+      return;
+    }
+    byte[] bytes = result.stdout().bytes();
+    console.print(bytes);
+    boolean openLine = bytes.length > 0 && bytes[bytes.length - 1] != '\n';
+    if (openLine && console.terminal().stdout() && console.terminal().stderr()) {
+      console.say("");
+    }
+  }
+}

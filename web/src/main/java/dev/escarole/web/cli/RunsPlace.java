@@ -1,0 +1,120 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.CallFile;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.DatabaseAddress;
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoreOptions;
+import dev.escarole.engine.store.UnfinishedRun;
+import dev.escarole.web.view.StoredRuns;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Where runs are kept: a directory, and a database in it or elsewhere. */
+final class RunsPlace {
+
+  private static final String VARIABLE = "ESCAROLE_DB";
+  private static final String PASSWORD_VARIABLE = "ESCAROLE_DB_PASSWORD";
+
+  @Mixin private DataOption data = new DataOption();
+
+  @Option(
+      names = "--db",
+      paramLabel = "URL",
+      description = {
+        "Database instead of a file in that directory, such as postgresql://user@host/name.",
+        "Default: $ESCAROLE_DB. Password: in the URL, $ESCAROLE_DB_PASSWORD or ~/.pgpass."
+      })
+  private @Nullable String given;
+
+  /** The database to use; null for the file in the directory. */
+  private @Nullable DatabaseAddress database(Console console) {
+    String text = given == null ? console.environment().getOrDefault(VARIABLE, "") : given;
+    if (text.isEmpty()) {
+      return null;
+    }
+    try {
+      DatabaseAddress address = DatabaseAddress.of(text);
+      String password = console.environment().get(PASSWORD_VARIABLE);
+      return password == null || address.hasPassword() ? address : address.withPassword(password);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "bad-db",
+          "--db cannot be read: " + e.getMessage(),
+          "Write for example: --db postgresql://user@host/name");
+    }
+  }
+
+  /** Options of an engine there. */
+  EngineOptions engineOptions(Console console) {
+    EngineOptions options = EngineOptions.at(data.directory(console));
+    DatabaseAddress address = database(console);
+    return address == null ? options : options.withDatabase(address);
+  }
+
+  /** The place in words, without a password. */
+  String inWords(Console console) {
+    DatabaseAddress address = database(console);
+    return address == null ? data.directory(console).toString() : address.toString();
+  }
+
+  /** The directory of workspaces and of one's own commands. */
+  Path directory(Console console) {
+    return data.directory(console);
+  }
+
+  /** Opens what is stored there; looking at runs must not create a database file. */
+  RunStore openExisting(Console console) {
+    EngineOptions options = existing(console);
+    DatabaseAddress address = options.storage().database();
+    return RunStore.open(
+        address == null ? StoreOptions.file(directory(console)) : StoreOptions.at(address));
+  }
+
+  /** Options of an engine there, if a run was ever stored there. */
+  EngineOptions existing(Console console) {
+    EngineOptions options = engineOptions(console);
+    Path directory = directory(console);
+    boolean file = options.storage().database() == null;
+    if (file && !Files.exists(directory.resolve("escarole.mv.db"))) {
+      throw new UsageException(
+          "no-data",
+          "no run was ever stored in " + directory.toAbsolutePath().normalize(),
+          "Name the directory with --data DIR or ESCAROLE_DATA, or start a run there first.");
+    }
+    return options;
+  }
+
+  /** What is stored there. */
+  StoredRuns stored(RunStore store) {
+    Set<RunId> underWay =
+        store.unfinished().stream()
+            .filter(UnfinishedRun::engineAlive)
+            .map(UnfinishedRun::id)
+            .collect(Collectors.toSet());
+    return new StoredRuns(store, underWay::contains);
+  }
+
+  /** Opens what is stored there, with the calls of processes that had no database. */
+  RunStore openForAudit(Console console) {
+    Path directory = data.directory(console);
+    boolean isNew = database(console) == null && CallFile.isIn(directory);
+    RunStore store = isNew ? RunStore.open(StoreOptions.file(directory)) : openExisting(console);
+    CallFile.takeIn(
+        directory, store.audit(), warning -> console.say("warning: " + Texts.plain(warning)));
+    return store;
+  }
+
+  /** The command that shows a run again, with the place as far as the user had to name it. */
+  String showCommand(String run) {
+    String db =
+        given == null ? "" : " --db " + Texts.shellWord(DatabaseAddress.of(given).toString());
+    return "escarole runs show " + run + data.again() + db;
+  }
+}

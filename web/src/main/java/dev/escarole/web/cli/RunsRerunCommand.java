@@ -1,0 +1,129 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RerunPlan;
+import dev.escarole.engine.RerunRefusedException;
+import dev.escarole.engine.RerunRequest;
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.run.RerunScope;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.recipe.RecipeReader;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs a run again. */
+@Command(
+    name = "rerun",
+    description = {
+      "Runs a run again as a new run, with its values, input and directories.",
+      "Without an option everything is run again."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole runs rerun last --failed",
+      "  escarole runs rerun 20261121-2315 --from 0.2",
+      "  escarole runs rerun last --failed --recipe census.yaml"
+    })
+final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
+
+  private final Console console;
+  @Mixin private RunChoice choice = new RunChoice();
+  @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private FollowOptions follow = new FollowOptions();
+  @ArgGroup private @Nullable Scope scope;
+
+  /** How much is run again; one at most. */
+  static final class Scope {
+    @Option(
+        names = "--failed",
+        description =
+            "Only what did not succeed, and what comes after it; joins are decided again.")
+    private boolean failed;
+
+    @Option(
+        names = "--from",
+        paramLabel = "STEP",
+        description = "That step and what comes after it, besides what did not succeed.")
+    private @Nullable String from;
+
+    @Option(
+        names = "--branch",
+        paramLabel = "STEP",
+        description = "That branch and what comes after its join; other branches stay as they are.")
+    private @Nullable String branch;
+
+    RerunScope scope() {
+      if (from != null) {
+        return RerunScope.from(from);
+      }
+      if (branch != null) {
+        return RerunScope.branch(branch);
+      }
+      return failed ? RerunScope.FAILED : RerunScope.ALL;
+    }
+  }
+
+  @Option(
+      names = "--recipe",
+      paramLabel = "FILE",
+      description = "The recipe as it is now. Default: as it was when the run was started.")
+  private @Nullable Path recipe;
+
+  @Option(
+      names = "--force",
+      description = "Goes on although results of finished steps no longer hold.")
+  private boolean force;
+
+  RunsRerunCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return follow.json();
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    EngineOptions options = follow.options(place.existing(console));
+    EventRelay events = new EventRelay();
+    RerunRequest request = request(events);
+    return new Following(console, place, follow)
+        .call(options, events, engine -> rerun(engine, request));
+  }
+
+  private RerunRequest request(EventRelay events) {
+    RunId id;
+    try (RunStore store = place.openExisting(console)) {
+      id = choice.find(store);
+    }
+    RerunRequest request =
+        RerunRequest.of(id)
+            .withScope(scope == null ? RerunScope.ALL : scope.scope())
+            .withForce(force)
+            .withListener(events);
+    return recipe == null ? request : request.withRecipe(new RecipeReader().read(recipe));
+  }
+
+  private RunHandle rerun(Engine engine, RerunRequest request) {
+    try {
+      RerunPlan plan = engine.planRerun(request);
+      if (!plan.diff().isEmpty()) {
+        DiffText.lines(plan).forEach(console::say);
+      }
+      return engine.rerun(request);
+    } catch (RerunRefusedException e) {
+      throw new UsageException(
+          "rerun-refused",
+          Texts.plain(String.valueOf(e.getMessage())),
+          "Add --force to go on nevertheless, or leave the options out to run everything again.");
+    }
+  }
+}

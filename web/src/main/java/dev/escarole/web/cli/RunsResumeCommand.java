@@ -1,0 +1,114 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.CannotResumeException;
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.web.view.ExitCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Lets interrupted runs go on. */
+@Command(
+    name = "resume",
+    description = {
+      "Lets a run go on whose process went away before it was over.",
+      "What is on record of it is kept; commands whose end is not run again."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  escarole runs resume last", "  escarole runs resume --all"})
+final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
+
+  private final Console console;
+  @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private FollowOptions follow = new FollowOptions();
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "RUN",
+      description = "The run's id, the beginning of it, or 'last' for the newest run.")
+  private @Nullable String run;
+
+  @Option(names = "--all", description = "Resumes every interrupted run, and waits for all.")
+  private boolean all;
+
+  RunsResumeCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return follow.json();
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (all == (run != null)) {
+      throw new UsageException(
+          "what-to-resume",
+          "say which run to resume, or --all for every interrupted one",
+          "List them with: escarole runs list --status interrupted");
+    }
+    EngineOptions options = follow.options(place.existing(console));
+    return run == null ? resumeAll(options) : resumeOne(options, run);
+  }
+
+  private int resumeOne(EngineOptions options, String named) throws InterruptedException {
+    RunId id;
+    try (RunStore store = place.openExisting(console)) {
+      id = RunChoice.find(store, named);
+    }
+    EventRelay events = new EventRelay();
+    return new Following(console, place, follow)
+        .asResumed()
+        .call(options, events, engine -> resume(engine, id, events));
+  }
+
+  private static RunHandle resume(Engine engine, RunId id, EventRelay events) {
+    try {
+      return engine.resume(id, events);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "not-interrupted",
+          "run " + id + " is not interrupted",
+          "List those that are with: escarole runs list --status interrupted");
+    } catch (CannotResumeException e) {
+      throw new UsageException(
+          "cannot-resume",
+          Texts.plain(String.valueOf(e.getMessage())),
+          "It is stored as failed now. Run it again with: escarole runs rerun " + id);
+    }
+  }
+
+  private int resumeAll(EngineOptions options) throws InterruptedException {
+    boolean good = true;
+    try (Engine engine = Engine.open(options)) {
+      List<RunHandle> handles = new ArrayList<>();
+      for (RunId id : engine.interrupted()) {
+        try {
+          handles.add(engine.resume(id, event -> {}));
+        } catch (CannotResumeException e) {
+          console.say(Texts.plain(String.valueOf(e.getMessage())));
+          good = false;
+        }
+      }
+      for (RunHandle handle : handles) {
+        RunResult result = handle.await();
+        console.print(result.run() + " " + result.status().word() + "\n");
+        good &= result.status() == RunStatus.DONE || result.status() == RunStatus.DEGRADED;
+      }
+    }
+    return (good ? ExitCode.OK : ExitCode.FAILED).code();
+  }
+}
