@@ -1,6 +1,7 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.broker.AuditLog;
+import dev.escarole.engine.broker.CachingRunner;
 import dev.escarole.engine.broker.CommandRunner;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.MemoryAuditLog;
@@ -21,6 +22,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.wasm.ProgramCheck;
@@ -57,10 +59,20 @@ public final class CommandHost implements AutoCloseable {
   private final Rules rules;
 
   /** What every broker of this host has in common. */
-  record Rules(Function<Principal, Policy> policies, AuditLog audit, InstantSource clock) {
+  record Rules(
+      Function<Principal, Policy> policies,
+      AuditLog audit,
+      InstantSource clock,
+      @Nullable ResultCache results) {
+
+    /** Rules without a cache. */
+    Rules(Function<Principal, Policy> policies, AuditLog audit, InstantSource clock) {
+      this(policies, audit, clock, null);
+    }
 
     ExecBroker broker(CommandRegistry registry, CommandRunner runner) {
-      return new ExecBroker(registry, runner, policies, audit, clock);
+      CommandRunner front = results == null ? runner : new CachingRunner(runner, results);
+      return new ExecBroker(registry, front, policies, audit, clock);
     }
   }
 

@@ -93,7 +93,9 @@ public final class Engine implements AutoCloseable {
     AuditLog audit = entry -> store.audit().record(CallFile.stored(entry));
     this.commands =
         CommandHost.openUnder(
-            new CommandHost.Rules(policies, audit, options.clock()), workspaces.root(), LOG::warn);
+            new CommandHost.Rules(policies, audit, options.clock(), store.results()),
+            workspaces.root(),
+            LOG::warn);
     this.store = store;
     this.workspaces = workspaces;
     this.executor =
@@ -222,7 +224,10 @@ public final class Engine implements AutoCloseable {
             request.stdin(),
             request.directories().stream().map(DirectoryGrant::text).toList(),
             now);
-    Launch.Setting setting = resumer.setting(run.id(), request.principal(), request.directories());
+    Launch.Setting setting =
+        resumer
+            .setting(run.id(), request.principal(), request.directories())
+            .withCache(request.cache());
     store.create(run, plan);
     return new RunHandle(
         executor.start(new Launch(run.id(), plan, run.stdin(), setting, now, request.listener())));

@@ -164,7 +164,7 @@ final class Resumer {
     List<DirectoryGrant> directories = new ArrayList<>();
     directories.add(workspaces.create(id));
     directories.addAll(grants);
-    return new Launch.Setting(principal, directories, limits);
+    return new Launch.Setting(principal, directories, limits, false);
   }
 
   private void checkProgress(RunId id, Resumption resumption) {

@@ -19,6 +19,7 @@ public final class RunRequest {
   private final List<DirectoryGrant> directories;
   private final Principal principal;
   private final Consumer<RunEvent> listener;
+  private final boolean cache;
 
   private RunRequest(Builder builder) {
     this.recipe = builder.recipe;
@@ -27,6 +28,7 @@ public final class RunRequest {
     this.directories = builder.directories;
     this.principal = builder.principal;
     this.listener = builder.listener;
+    this.cache = builder.cache;
   }
 
   /** A request to run the recipe as the local operator, with no values, no input and no grants. */
@@ -58,6 +60,11 @@ public final class RunRequest {
     return listener;
   }
 
+  /** Whether results may be kept and used again where the recipe does not say. */
+  public boolean cache() {
+    return cache;
+  }
+
   /** Collects a request; not thread-safe. */
   public static final class Builder {
 
@@ -67,6 +74,7 @@ public final class RunRequest {
     private List<DirectoryGrant> directories = List.of();
     private Principal principal = Principal.localOperator();
     private Consumer<RunEvent> listener = event -> {};
+    private boolean cache;
 
     private Builder(Recipe recipe) {
       this.recipe = recipe;
@@ -114,6 +122,15 @@ public final class RunRequest {
     /** Hears every event of the run in order; called by the run's own threads, so be quick. */
     public Builder listener(Consumer<RunEvent> newListener) {
       this.listener = newListener;
+      return this;
+    }
+
+    /**
+     * Lets commands that depend on nothing but their program, arguments and input be answered from
+     * the cache, wherever the recipe says nothing about it with {@code cache}; not unless set.
+     */
+    public Builder cache(boolean value) {
+      this.cache = value;
       return this;
     }
 

@@ -23,6 +23,7 @@ enum Field {
   RETRY_DELAY("retry_delay", Home.NODE, Shape.NUMBER),
   RETRY_BACKOFF("retry_backoff", Home.NODE, Shape.NUMBER),
   RETRY_MAX_DELAY("retry_max_delay", Home.NODE, Shape.NUMBER),
+  CACHE("cache", Home.NODE, Shape.BOOLEAN),
   FAILURE("failure", Home.NODE, Shape.TEXT),
   RECOVER("recover", Home.NODE, Shape.TEMPLATE),
   OUTPUT("output", Home.NODE, Shape.TEXT),

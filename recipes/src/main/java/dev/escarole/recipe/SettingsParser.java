@@ -74,6 +74,7 @@ final class SettingsParser {
     builder.retryMaxDelay(number(Field.RETRY_MAX_DELAY));
     builder.concurrency(number(Field.CONCURRENCY));
     builder.minSuccessful(number(Field.MIN_SUCCESSFUL));
+    builder.cache(field(Field.CACHE, value -> (Boolean) value.plain()));
     builder.failure(field(Field.FAILURE, this::failure)).output(field(Field.OUTPUT, this::output));
     return builder.recover(recover()).build();
   }

@@ -80,6 +80,7 @@ class SchemaTest {
         "{\"args\": [\"n:int=5\", \"m:enum(a,b)\", \"x\"], \"defaults\": {\"y\": [1]}, \"template\": \"a\"}",
         "{\"delay\": \"5\", \"timeout\": 0, \"retry\": 2, \"recover\": [\"c\"], \"template\": \"a\"}",
         "{\"failure\": \"root\", \"output\": \"{d}/x\", \"label\": \"\", \"template\": \"a\"}",
+        "{\"cache\": true, \"template\": [\"a\", {\"cache\": false, \"template\": \"b\"}]}",
         "{\"delay\": 5.0, \"output\": \"stdout\", \"template\": \"a\"}"
       })
   void schema_and_reader_accept_the_same(String recipe) {
@@ -121,6 +122,8 @@ class SchemaTest {
         "{\"timeout\": 400000000000, \"template\": \"a\"}",
         "{\"retry\": 0, \"template\": \"a\"}",
         "{\"failure\": \"never\", \"template\": \"a\"}",
+        "{\"cache\": \"yes\", \"template\": \"a\"}",
+        "{\"cache\": 1, \"template\": \"a\"}",
         "{\"recover\": [], \"template\": \"a\"}",
         "{\"output\": \"a b\", \"template\": \"a\"}",
         "{\"output\": 1, \"template\": \"a\"}"

@@ -9,6 +9,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.Purity;
 import dev.escarole.engine.command.StdinLine;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads; a command runs on the thread that asks for it.
  */
 public final class ExecBroker {
+
+  /** What the audit says of a call whose result was kept from an earlier one. */
+  private static final String FROM_CACHE = "cached";
 
   private final CommandRegistry registry;
   private final CommandRunner runner;
@@ -129,8 +133,16 @@ public final class ExecBroker {
         invocation.commandName(),
         answer.artifact(),
         at,
-        result.outcome(),
+        recorded(result),
         new AuditLog.Cost(Duration.ofNanos(result.wallNanos()), result.fuelUsed()));
+  }
+
+  /** The outcome, with word of it where nothing ran because the result was kept. */
+  private static Outcome recorded(InvocationResult result) {
+    Outcome outcome = result.outcome();
+    return result.purity() == Purity.CACHED
+        ? new Outcome(outcome.kind(), outcome.exitCode(), FROM_CACHE)
+        : outcome;
   }
 
   private Answer refuseOrRun(Call call, Invocation invocation) {

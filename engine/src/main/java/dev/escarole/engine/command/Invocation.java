@@ -24,6 +24,7 @@ public final class Invocation {
   private final Limits limits;
   private final Cancellation cancellation;
   private final int depth;
+  private final boolean cacheable;
   private final Streams streams;
 
   private Invocation(Builder builder) {
@@ -35,6 +36,7 @@ public final class Invocation {
     this.limits = builder.limits;
     this.cancellation = builder.cancellation;
     this.depth = builder.depth;
+    this.cacheable = builder.cacheable;
     this.streams = builder.streams;
   }
 
@@ -53,6 +55,7 @@ public final class Invocation {
     builder.limits = limits;
     builder.cancellation = cancellation;
     builder.depth = depth;
+    builder.cacheable = cacheable;
     builder.streams = streams;
     return builder;
   }
@@ -97,6 +100,11 @@ public final class Invocation {
     return depth;
   }
 
+  /** Says whether a kept result may answer it, and whether its own result may be kept. */
+  public boolean cacheable() {
+    return cacheable;
+  }
+
   /** Returns what connects the guest with others while it runs; nothing by default. */
   public Streams streams() {
     return streams;
@@ -113,6 +121,7 @@ public final class Invocation {
     private Limits limits = Limits.defaults();
     private Cancellation cancellation = new Cancellation();
     private int depth;
+    private boolean cacheable;
     private Streams streams = Streams.none();
 
     private Builder(String commandName) {
@@ -194,6 +203,12 @@ public final class Invocation {
         throw new IllegalArgumentException("Invocation.depth must be 0 or more, was " + value);
       }
       this.depth = value;
+      return this;
+    }
+
+    /** Sets whether a kept result may answer it and its own may be kept; not by default. */
+    public Builder cacheable(boolean value) {
+      this.cacheable = value;
       return this;
     }
 

@@ -46,10 +46,17 @@ public record Launch(
    * @param directories the run's workspace first, then the grants
    * @param limits what holds unless the principal's policy says otherwise; a recipe can only narrow
    *     either
+   * @param cache whether results may be kept and used again where the recipe does not say
    */
-  public record Setting(Principal principal, List<DirectoryGrant> directories, Limits limits) {
+  public record Setting(
+      Principal principal, List<DirectoryGrant> directories, Limits limits, boolean cache) {
     public Setting {
       directories = List.copyOf(directories);
+    }
+
+    /** This setting with another answer to whether results may be kept and used again. */
+    public Setting withCache(boolean value) {
+      return new Setting(principal, directories, limits, value);
     }
   }
 }

@@ -6,11 +6,13 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.Purity;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
+import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.LeafResult;
 import dev.escarole.engine.run.RestoredRun;
 import dev.escarole.engine.run.RunEvent;
@@ -255,7 +257,8 @@ public final class LiveRun implements Effect.Handler {
           done.outcome(),
           Content.of(done.stdout().bytes()),
           Content.of(done.stderr().bytes()),
-          done.fuelUsed());
+          done.fuelUsed(),
+          done.purity() == Purity.CACHED ? LeafOrigin.CACHED : LeafOrigin.RAN);
     } catch (RuntimeException | Error e) {
       LOG.error("The engine failed while it ran step {} of {}", start.step().path(), id(), e);
       return failed(Outcome.trapped("the engine failed: " + e));
@@ -270,6 +273,7 @@ public final class LiveRun implements Effect.Handler {
         .directories(launch.setting().directories())
         .limits(limits(start.step()))
         .cancellation(cancellation)
+        .cacheable(start.step().caching().isOn(launch.setting().cache()))
         .build();
   }
 

@@ -41,6 +41,7 @@ final class Draft {
   @Nullable String skipReason;
 
   List<String> argv = List.of();
+  Caching caching = Caching.UNSAID;
   Controls controls = Controls.NONE;
 
   Draft(String pointer, NodeSettings settings, Role role, Scope scope) {

@@ -56,11 +56,20 @@ final class JsonPrinter {
     json.writeStringField("pointer", step.place().pointer());
     texts("argv", step.fold(LeafStep::argv, group -> List.of()));
     text("skipped", step.skipReason());
+    caching(step.fold(LeafStep::caching, group -> Caching.UNSAID));
     controls(step.controls());
     texts("children", step.children().stream().map(Step::path).toList());
     Step recover = step.recover();
     text("recover", recover == null ? null : recover.path());
     json.writeEndObject();
+  }
+
+  private void caching(Caching caching) throws IOException {
+    switch (caching) {
+      case UNSAID -> json.writeNullField("cache");
+      case ON -> json.writeBooleanField("cache", true);
+      case OFF -> json.writeBooleanField("cache", false);
+    }
   }
 
   private void controls(Controls controls) throws IOException {

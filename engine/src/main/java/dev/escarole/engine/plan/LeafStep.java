@@ -9,13 +9,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param argv command name and arguments, none of them split any further; empty when the step is
  *     skipped
+ * @param caching whether the author lets its result be kept and used again
  */
 public record LeafStep(
     Place place,
     Controls controls,
     @Nullable Step recover,
     @Nullable String skipReason,
-    List<String> argv)
+    List<String> argv,
+    Caching caching)
     implements Step {
 
   public LeafStep {

@@ -18,6 +18,8 @@ final class PlanHash {
   private static final String VERSION = "escarole-plan-1";
   private static final long WAITS = -2;
 
+  private static final long CACHING = -3;
+
   private final MessageDigest digest;
   private ByteBuffer buffer = ByteBuffer.allocate(64 * 1024);
 
@@ -73,6 +75,11 @@ final class PlanHash {
   private int leaf(LeafStep leaf) {
     number(leaf.argv().size());
     leaf.argv().forEach(this::text);
+    if (leaf.caching() != Caching.UNSAID) {
+      // No length is negative, so this can be nothing else; other plans keep the hash they had.
+      number(CACHING);
+      text(leaf.caching().name());
+    }
     return leaf.argv().size();
   }
 

@@ -17,15 +17,20 @@ final class Resolver {
   }
 
   void resolve(Draft draft) {
+    resolve(draft, Caching.UNSAID);
+  }
+
+  private void resolve(Draft draft, Caching around) {
+    draft.caching = around.within(draft.settings.cache());
     if (draft.skipReason == null) {
       resolveControls(draft);
       if (draft.isLeaf()) {
         resolveArgv(draft);
       }
     }
-    draft.children.forEach(this::resolve);
+    draft.children.forEach(child -> resolve(child, draft.caching));
     if (draft.recover != null) {
-      resolve(draft.recover);
+      resolve(draft.recover, draft.caching);
     }
   }
 

@@ -64,6 +64,7 @@ final class TreePrinter {
           .toString();
     }
     List<String> controls = controls(step.controls());
+    caching(controls, step.fold(LeafStep::caching, group -> Caching.UNSAID));
     if (!controls.isEmpty()) {
       line.append(" [").append(String.join(", ", controls)).append(']');
     }
@@ -86,6 +87,14 @@ final class TreePrinter {
       texts.add("min_successful " + controls.minSuccessful());
     }
     return texts;
+  }
+
+  private static void caching(List<String> texts, Caching caching) {
+    switch (caching) {
+      case UNSAID -> {}
+      case ON -> texts.add("cache");
+      case OFF -> texts.add("no cache");
+    }
   }
 
   private static void waits(List<String> texts, Retry retry) {

@@ -7,7 +7,9 @@ public enum LeafOrigin {
   /** The command ran. */
   RAN,
   /** It was taken over from the run that this one runs again; nothing ran. */
-  REUSED;
+  REUSED,
+  /** It was kept when an equal call of the command ran; nothing ran. */
+  CACHED;
 
   /** The origin in lower case, as stored and printed. */
   public String word() {

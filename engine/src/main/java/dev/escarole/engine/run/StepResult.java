@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param stdout what flows on to the next step
  * @param stderr diagnosis of a failure, cut to {@value #MAX_STDERR} bytes
  * @param escalation how far the failure reaches because of a step further down
- * @param reason why the step was skipped or stopped, or null when the outcome says it all
+ * @param reason why the step was skipped or stopped or did not have to run, or null when the
+ *     outcome says it all
  */
 public record StepResult(
     StepStatus status,
@@ -34,7 +35,15 @@ public record StepResult(
         leaf.stdout(),
         status.isFailure() ? head(leaf.stderr()) : Content.EMPTY,
         FailureScope.CONTINUE,
-        leaf.origin() == LeafOrigin.REUSED ? "reused from the run that this one runs again" : null);
+        reason(leaf.origin()));
+  }
+
+  private static @Nullable String reason(LeafOrigin origin) {
+    return switch (origin) {
+      case RAN -> null;
+      case REUSED -> "reused from the run that this one runs again";
+      case CACHED -> "cached from an equal call";
+    };
   }
 
   static StepResult done(Content stdout) {

@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.GroupKind;
 import dev.escarole.engine.plan.GroupStep;
@@ -21,7 +22,7 @@ final class PlanReader {
    *
    * @param kind as stored: {@code leaf}, or the name of a {@link GroupKind} in lower case
    */
-  record Row(StoredStep step, String kind) {}
+  record Row(StoredStep step, String kind, Caching caching) {}
 
   private final Map<Integer, List<Step>> children = new HashMap<>();
   private final Map<Integer, Step> recoveries = new HashMap<>();
@@ -72,7 +73,7 @@ final class PlanReader {
     List<Step> inside = children.getOrDefault(index, List.of());
     children.remove(index);
     if (row.kind().equals("leaf")) {
-      return new LeafStep(place, controls, recover, skipReason, row.step().argv());
+      return new LeafStep(place, controls, recover, skipReason, row.step().argv(), row.caching());
     }
     List<Step> inOrder = new ArrayList<>(inside);
     Collections.reverse(inOrder);

@@ -1,6 +1,8 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.Controls;
+import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.recipe.template.FailureScope;
@@ -77,7 +79,8 @@ final class PlanRows {
         .text(step.label())
         .text(argv);
     add(batch, step.controls());
-    batch.text(step.skipReason()).add();
+    Caching caching = step.fold(LeafStep::caching, group -> Caching.UNSAID);
+    batch.text(step.skipReason()).text(caching.word()).add();
   }
 
   private static void add(Batch batch, Controls controls) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
@@ -32,6 +33,7 @@ public final class RunStore implements AutoCloseable {
   private final OpenRuns openRuns;
   private final Journal journal;
   private final Audit audit;
+  private final KeptResults results;
 
   private RunStore(Database database, StoreOptions options, Borders around) {
     this.database = database;
@@ -39,6 +41,7 @@ public final class RunStore implements AutoCloseable {
     this.openRuns = new OpenRuns(database);
     this.journal = new Journal(database, presence, openRuns, options, around);
     this.audit = new Audit(database, AuditBounds.DEFAULTS, around.clock());
+    this.results = new KeptResults(database, ResultBounds.DEFAULTS, around.clock());
   }
 
   /**
@@ -56,6 +59,7 @@ public final class RunStore implements AutoCloseable {
     RunStore store = new RunStore(database, options, around);
     store.journal.start();
     store.audit.start();
+    store.results.start();
     return store;
   }
 
@@ -160,6 +164,11 @@ public final class RunStore implements AutoCloseable {
   /** Where every call of a command is recorded. */
   public Audit audit() {
     return audit;
+  }
+
+  /** Results of commands that are kept to be used again. */
+  public KeptResults results() {
+    return results;
   }
 
   /** A run. */
@@ -309,7 +318,9 @@ public final class RunStore implements AutoCloseable {
                     id,
                     (row, context) ->
                         new PlanReader.Row(
-                            RowReader.step(row, StoredStep.Progress.NONE), row.getString("kind"))));
+                            RowReader.step(row, StoredStep.Progress.NONE),
+                            row.getString("kind"),
+                            Caching.ofWord(row.getString("caching")))));
     try {
       return Plan.restored(run.recipe(), PlanReader.steps(rows), run.output(), run.planHash());
     } catch (IllegalArgumentException e) {
@@ -381,6 +392,7 @@ public final class RunStore implements AutoCloseable {
     try {
       journal.close();
     } finally {
+      results.close();
       audit.close();
       presence.close();
       database.close();

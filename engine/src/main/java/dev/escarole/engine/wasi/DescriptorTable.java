@@ -22,6 +22,12 @@ final class DescriptorTable implements AutoCloseable {
     return found;
   }
 
+  /** Says whether this number stands for a file or directory of the host. */
+  boolean isOfHost(int number) {
+    Descriptor found = number >= 0 && number < table.length ? table[number] : null;
+    return found instanceof FileDescriptor || found instanceof DirectoryDescriptor;
+  }
+
   /** Finds a descriptor and makes sure that the guest has kept a right to it. */
   Descriptor get(int number, long right) throws WasiFailure {
     Descriptor found = get(number);

@@ -24,6 +24,7 @@ public final class Wasi implements AutoCloseable {
   private final Clocks clocks;
   private final QuotaMeter meter;
   private final DescriptorTable descriptors;
+  private boolean pure = true;
 
   /** What a guest is given. Arrays and lists are not copied and must not change. */
   public static final class Setup {
@@ -114,6 +115,19 @@ public final class Wasi implements AutoCloseable {
     if (first != null) {
       descriptors.add(DirectoryDescriptor.granted(first, meter, HostDirectory.SELF));
     }
+  }
+
+  /** Notes that the guest has seen or changed something besides what its invocation gives it. */
+  public void reachOut() {
+    pure = false;
+  }
+
+  /**
+   * Says whether all that the guest has seen through this object so far is what its invocation gave
+   * it: arguments, environment, standard input, and the names and rights of granted directories.
+   */
+  public boolean isPure() {
+    return pure;
   }
 
   GuestMemory memory() {

@@ -140,6 +140,9 @@ public enum WasiFunction {
    * @throws GuestStop if the guest ends here
    */
   public int call(Wasi wasi, long[] arguments) {
+    if (!staysInside(wasi, arguments)) {
+      wasi.reachOut();
+    }
     try {
       return body.call(wasi, arguments);
     } catch (GuestFault e) {
@@ -151,6 +154,28 @@ public enum WasiFunction {
     } catch (UnsupportedOperationException | SecurityException e) {
       return Errno.NOTSUP.code();
     }
+  }
+
+  /**
+   * Whether all that this call can tell the guest, or change, is in its invocation. What is not
+   * known to be so counts as not.
+   */
+  private boolean staysInside(Wasi wasi, long[] arguments) {
+    return switch (this) {
+      case ARGS_GET, ARGS_SIZES_GET, ENVIRON_GET, ENVIRON_SIZES_GET -> true;
+      case PROC_EXIT, PROC_RAISE, SCHED_YIELD -> true;
+      // Which directories there are, under which names and with which rights, is given.
+      case FD_PRESTAT_GET, FD_PRESTAT_DIR_NAME, FD_FDSTAT_GET, FD_CLOSE, FD_RENUMBER -> true;
+      case FD_READ, FD_WRITE, FD_SEEK, FD_TELL, FD_FILESTAT_GET ->
+          !wasi.descriptors().isOfHost((int) arguments[0]);
+      case CLOCK_RES_GET, CLOCK_TIME_GET, POLL_ONEOFF, RANDOM_GET -> false;
+      case FD_ADVISE, FD_ALLOCATE, FD_DATASYNC, FD_FDSTAT_SET_FLAGS, FD_FDSTAT_SET_RIGHTS -> false;
+      case FD_FILESTAT_SET_SIZE, FD_FILESTAT_SET_TIMES, FD_PREAD, FD_PWRITE, FD_READDIR -> false;
+      case FD_SYNC, PATH_CREATE_DIRECTORY, PATH_FILESTAT_GET, PATH_FILESTAT_SET_TIMES -> false;
+      case PATH_LINK, PATH_OPEN, PATH_READLINK, PATH_REMOVE_DIRECTORY, PATH_RENAME -> false;
+      case PATH_SYMLINK, PATH_UNLINK_FILE -> false;
+      case SOCK_ACCEPT, SOCK_RECV, SOCK_SEND, SOCK_SHUTDOWN -> false;
+    };
   }
 
   private static String path(Wasi wasi, long address, long length) throws WasiFailure {

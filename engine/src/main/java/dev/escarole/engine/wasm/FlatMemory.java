@@ -167,16 +167,24 @@ final class FlatMemory implements Memory, GuestMemory {
       long most = (long) maximumPages * PAGE_SIZE;
       int length = (int) Math.max(grown, Math.min(roomy, most));
       if (share != null && !share.take(length - bytes.length)) {
-        return -1;
+        return wantOfHostMemory();
       }
       try {
         bytes = Arrays.copyOf(bytes, length);
       } catch (OutOfMemoryError e) {
-        return -1;
+        return wantOfHostMemory();
       }
     }
     size = grown;
     return before;
+  }
+
+  /** Refuses to grow; that the host is short of memory is nothing that the invocation gives. */
+  private int wantOfHostMemory() {
+    if (wasi != null) {
+      wasi.reachOut();
+    }
+    return -1;
   }
 
   @Override

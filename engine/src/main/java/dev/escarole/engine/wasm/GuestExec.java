@@ -45,6 +45,7 @@ final class GuestExec {
    * @return how many bytes the response has, or the negative code of a {@link WireFault}
    */
   long call(long[] arguments) {
+    memory.wasi().reachOut();
     ByteBuffer request;
     ByteBuffer response;
     try {

@@ -13,6 +13,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.Purity;
 import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasi.Preopen;
@@ -134,6 +135,7 @@ public final class WasmRunner implements CommandRunner {
     long began = System.nanoTime();
     FuelTank fuel = program.newTank(invocation.limits().fuel());
     Outcome outcome;
+    Purity purity;
     try (Wasi wasi =
         new Wasi(memory, setup(invocation, streams), options.quota(), options.clocks())) {
       memory.attach(wasi);
@@ -148,6 +150,7 @@ public final class WasmRunner implements CommandRunner {
               },
               fuel,
               invocation);
+      purity = wasi.isPure() ? Purity.HERMETIC : Purity.IMPURE;
     }
     long wallNanos = System.nanoTime() - began;
     return new InvocationResult(
@@ -156,7 +159,8 @@ public final class WasmRunner implements CommandRunner {
         GuestStreams.collected(streams.stderr()),
         wallNanos,
         memory.sizeInBytes(),
-        fuel.used());
+        fuel.used(),
+        purity);
   }
 
   /** Runs the guest under watch. When this returns, nobody can interrupt the thread any more. */

@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.wasi.WasiFunction;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -49,6 +50,38 @@ final class Modules {
     m.append(section(7, exportStart(1)));
     m.append(section(10, 1, 2, 0, 0x0b));
     return m.out.toByteArray();
+  }
+
+  /** A module that calls a function of WASI with this number and then with zeros, and ends. */
+  static byte[] calling(WasiFunction function, int first) {
+    String parameters = function.parameters();
+    int[] types = parameters.chars().map(letter -> letter == 'I' ? 0x7e : 0x7f).toArray();
+    int[] answer = function.answers() ? new int[] {1, 0x7f} : new int[] {0};
+    Modules m = new Modules();
+    m.append(section(1, concat(new int[] {2, 0x60, 0, 0, 0x60, types.length}, types, answer)));
+    m.append(
+        section(
+            2,
+            concat(
+                new int[] {1},
+                name(WasiFunction.MODULE),
+                name(function.importName()),
+                new int[] {0, 1})));
+    m.append(section(3, 1, 0));
+    m.append(section(5, 1, 0, 1));
+    m.append(section(7, exportMemoryAndStart()));
+    int[] code = new int[0];
+    for (int i = 0; i < types.length; i++) {
+      code = concat(code, new int[] {types[i] == 0x7e ? 0x42 : 0x41, i == 0 ? first : 0});
+    }
+    int[] drop = function.answers() ? new int[] {0x1a} : new int[0];
+    m.append(section(10, concat(new int[] {1}, body(concat(code, new int[] {0x10, 0}, drop)))));
+    return m.out.toByteArray();
+  }
+
+  private static int[] exportMemoryAndStart() {
+    return concat(
+        new int[] {2}, name("memory"), new int[] {2, 0}, name("_start"), new int[] {0, 1});
   }
 
   /** A module with a type that only a garbage collector can hold, an array of bytes. */

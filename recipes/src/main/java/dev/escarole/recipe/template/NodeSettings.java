@@ -85,6 +85,11 @@ public final class NodeSettings {
     return fields.minSuccessful;
   }
 
+  /** Whether results in the node may be kept and used again; null means inherited. */
+  public @Nullable Boolean cache() {
+    return fields.cache;
+  }
+
   /** How far a failure reaches; null means that the recipe does not say. */
   public @Nullable FailureScope failure() {
     return fields.failure;
@@ -131,6 +136,7 @@ public final class NodeSettings {
     private @Nullable ControlValue retryMaxDelay;
     private @Nullable ControlValue concurrency;
     private @Nullable ControlValue minSuccessful;
+    private @Nullable Boolean cache;
     private @Nullable FailureScope failure;
     private @Nullable Template recover;
     private @Nullable String output;
@@ -199,6 +205,11 @@ public final class NodeSettings {
       return this;
     }
 
+    public Builder cache(@Nullable Boolean value) {
+      cache = value;
+      return this;
+    }
+
     public Builder failure(@Nullable FailureScope value) {
       failure = value;
       return this;
@@ -233,6 +244,7 @@ public final class NodeSettings {
     private Builder copy() {
       Builder copy = new Builder().label(label).parallel(parallel).when(when).repeat(repeat);
       copy.delay(delay).timeout(timeout).retry(retry).concurrency(concurrency);
+      copy.cache(cache);
       copy.retryDelay(retryDelay).retryBackoff(retryBackoff).retryMaxDelay(retryMaxDelay);
       copy.minSuccessful(minSuccessful).failure(failure).recover(recover).output(output).args(args);
       copy.ownDefaults = ownDefaults;

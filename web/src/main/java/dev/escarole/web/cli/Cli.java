@@ -62,6 +62,7 @@ final class Cli {
     all.put("exec", () -> new ExecCommand(console));
     all.put("policy", this::policy);
     all.put("audit", () -> new AuditCommand(console));
+    all.put("cache", this::cache);
     all.put("version", () -> new VersionCommand(console));
     all.put("completion", () -> new CompletionCommand(console));
     all.put("help", CommandLine.HelpCommand::new);
@@ -81,6 +82,13 @@ final class Cli {
   private CommandLine handle() {
     return new CommandLine(new HandleCommand())
         .addSubcommand(new HandleShowCommand(console))
+        .addSubcommand(new CommandLine.HelpCommand());
+  }
+
+  private CommandLine cache() {
+    return new CommandLine(new CacheCommand())
+        .addSubcommand(new CacheStatsCommand(console))
+        .addSubcommand(new CacheClearCommand(console))
         .addSubcommand(new CommandLine.HelpCommand());
   }
 

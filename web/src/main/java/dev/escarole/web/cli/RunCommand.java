@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Runs a recipe and shows what happens. */
 @Command(
@@ -35,6 +36,14 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
   @Mixin private PrincipalOptions principal = new PrincipalOptions();
 
   @Mixin private FollowOptions follow = new FollowOptions();
+
+  @Option(
+      names = "--cache",
+      description = {
+        "Keeps results of commands that depend on nothing but program, arguments and input, and",
+        "uses them again, wherever the recipe does not say."
+      })
+  private boolean cache;
 
   RunCommand(Console console) {
     this.console = console;
@@ -76,6 +85,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
         .stdin(Content.of(stdin.read(console, Integer.MAX_VALUE)))
         .principal(principal.principal())
         .listener(events)
+        .cache(cache)
         .build();
   }
 }

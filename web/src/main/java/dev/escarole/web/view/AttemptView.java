@@ -10,6 +10,7 @@ import java.util.List;
  * @param attempt which try of this leaf it was in the whole run, from 1
  * @param fuelUsed what the command executed, in the units of the fuel limit
  * @param reused whether its result was taken over from the run that this one runs again
+ * @param cached whether its result was kept from an earlier call and nothing ran
  */
 public record AttemptView(
     String path,
@@ -19,7 +20,8 @@ public record AttemptView(
     RunResult.Span span,
     Input input,
     long fuelUsed,
-    boolean reused) {
+    boolean reused,
+    boolean cached) {
 
   public AttemptView {
     argv = List.copyOf(argv);
@@ -37,6 +39,7 @@ public record AttemptView(
         attempt.span(),
         new Input(attempt.stdinBytes(), attempt.stdinSha256()),
         attempt.fuelUsed(),
-        attempt.origin() == LeafOrigin.REUSED);
+        attempt.origin() == LeafOrigin.REUSED,
+        attempt.origin() == LeafOrigin.CACHED);
   }
 }

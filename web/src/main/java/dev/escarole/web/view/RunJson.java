@@ -144,6 +144,7 @@ public final class RunJson {
     json.writeStringField("stdinSha256", attempt.input().sha256());
     json.writeNumberField("fuelUsed", attempt.fuelUsed());
     json.writeBooleanField("reused", attempt.reused());
+    json.writeBooleanField("cached", attempt.cached());
     json.writeEndObject();
   }
 

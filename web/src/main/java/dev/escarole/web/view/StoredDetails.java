@@ -126,7 +126,8 @@ final class StoredDetails {
         attempt.span(),
         new AttemptView.Input(attempt.stdin().bytes(), attempt.stdin().sha256()),
         attempt.fuelUsed(),
-        attempt.origin() == LeafOrigin.REUSED);
+        attempt.origin() == LeafOrigin.REUSED,
+        attempt.origin() == LeafOrigin.CACHED);
   }
 
   private List<FailureView> failures() {

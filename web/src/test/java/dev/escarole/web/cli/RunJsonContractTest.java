@@ -151,7 +151,9 @@ class RunJsonContractTest {
               "stdinBytes",
               "stdinSha256",
               "fuelUsed",
-              "reused");
+              "reused",
+              "cached");
+      assertThat(attempt.path("cached").booleanValue()).isFalse();
       assertThat(attempt.path("fuelUsed").longValue()).isPositive();
     }
     assertThat(attempts.path(0).path("stdinBytes").longValue()).isZero();

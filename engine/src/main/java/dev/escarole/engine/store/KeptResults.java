@@ -1,0 +1,234 @@
+package dev.escarole.engine.store;
+
+import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.ResultCache;
+import dev.escarole.engine.run.Content;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Results of commands, kept to be used again. Thread-safe.
+ *
+ * <p>A row names the contents that the journal stores with the attempt that the result is from. If
+ * one of them is missing or is not what its hash says, the row counts as none. Keeping only puts
+ * the result in line; a thread of its own writes what waits in groups and lets those go that were
+ * used least recently when there are too many. Whatever fails here costs a repetition, never a run.
+ */
+public final class KeptResults implements ResultCache {
+
+  private static final Logger log = LoggerFactory.getLogger(KeptResults.class);
+
+  /**
+   * How much is kept.
+   *
+   * @param bytes of the outputs
+   */
+  public record Stats(long results, long bytes) {
+    /** With what the rows take. */
+    long size() {
+      return bytes + results * ResultBounds.ROW_BYTES;
+    }
+  }
+
+  private final Database database;
+  private final ResultBounds bounds;
+  private final InstantSource clock;
+  private final ResultQueue queue;
+  private final Thread thread = new Thread(this::writeAll, "escarole-results");
+
+  /** What the results take, at least; null while unknown. Confined to the writer. */
+  private @Nullable Long size;
+
+  KeptResults(Database database, ResultBounds bounds, InstantSource clock) {
+    this.database = database;
+    this.bounds = bounds;
+    this.clock = clock;
+    this.queue = new ResultQueue(bounds.pending());
+    thread.setDaemon(true);
+  }
+
+  static KeptResults start(Database database, ResultBounds bounds, InstantSource clock) {
+    KeptResults results = new KeptResults(database, bounds, clock);
+    results.start();
+    return results;
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  @Override
+  public Optional<Kept> find(String key) {
+    Optional<Kept> waiting = queue.find(key);
+    if (waiting.isPresent()) {
+      return waiting;
+    }
+    try {
+      return database.read("look for a kept result", handle -> read(handle, key));
+    } catch (RuntimeException e) {
+      log.warn("A kept result cannot be read; the command runs instead", e);
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Kept> read(Handle handle, String key) {
+    ResultRows.Found found = ResultRows.find(handle, key).orElse(null);
+    if (found == null) {
+      return Optional.empty();
+    }
+    Output stdout = output(handle, found.stdout());
+    Output stderr = output(handle, found.stderr());
+    if (stdout == null || stderr == null) {
+      return Optional.empty();
+    }
+    if (clock.millis() - found.usedAtMillis() >= bounds.grain().toMillis()) {
+      queue.touch(key);
+    }
+    return Optional.of(new Kept(stdout, stderr));
+  }
+
+  /** The content, or null if it is not there, or not whole. */
+  private static @Nullable Output output(Handle handle, String sha256) {
+    byte[] bytes = ContentRows.read(handle, sha256).orElse(null);
+    return bytes == null || !Content.of(bytes).sha256().equals(sha256)
+        ? null
+        : Output.of(bytes, false);
+  }
+
+  @Override
+  public void keep(String key, Kept result) {
+    if (result.size() <= bounds.largest()) {
+      queue.put(key, result);
+    }
+  }
+
+  /** How much is kept now. */
+  public Stats stats() {
+    queue.flush();
+    return database.read("count the kept results", ResultRows::stats);
+  }
+
+  /** Forgets everything, a batch in each transaction; returns how many results there were. */
+  public long clear() {
+    queue.flush();
+    long cleared = 0;
+    for (List<ResultRows.Old> batch = oldest(); !batch.isEmpty(); batch = oldest()) {
+      forget(batch);
+      cleared += batch.size();
+    }
+    return cleared;
+  }
+
+  /** Returns when what was kept before this call is written. */
+  void flush() {
+    queue.flush();
+  }
+
+  /** Writes what waits and ends the thread. */
+  void close() {
+    queue.close();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void writeAll() {
+    ResultQueue.Group group = queue.take();
+    while (!group.isEmpty()) {
+      try {
+        write(group);
+        makeRoom();
+      } catch (RuntimeException e) {
+        size = null;
+        log.warn("Results could not be kept; the commands will run again", e);
+      } finally {
+        queue.settle();
+      }
+      group = queue.take();
+    }
+  }
+
+  private void write(ResultQueue.Group group) {
+    long now = clock.millis();
+    List<ResultRows.New> rows = new ArrayList<>(group.results().size());
+    group
+        .results()
+        .forEach(
+            (key, kept) ->
+                rows.add(
+                    new ResultRows.New(
+                        key,
+                        Content.of(kept.stdout().bytes()),
+                        Content.of(kept.stderr().bytes()),
+                        now)));
+    if (!rows.isEmpty()) {
+      database.write("keep results", handle -> ResultRows.write(handle, rows));
+    }
+    if (!group.touched().isEmpty()) {
+      database.write(
+          "note the use of results", handle -> ResultRows.touch(handle, group.touched(), now));
+    }
+    Long before = size;
+    size = before == null ? null : (Long) (before + new Stats(rows.size(), bytes(rows)).size());
+  }
+
+  private static long bytes(List<ResultRows.New> rows) {
+    return rows.stream().mapToLong(ResultRows.New::bytes).sum();
+  }
+
+  private void makeRoom() {
+    Long known = size;
+    if (known != null && known <= bounds.bytes()) {
+      return;
+    }
+    // What is known may be too much, where a result took the place of another.
+    long left = database.read("count the kept results", ResultRows::stats).size();
+    while (left > bounds.bytes()) {
+      List<ResultRows.Old> gone = surplus(oldest(), left - bounds.bytes());
+      if (gone.isEmpty()) {
+        break;
+      }
+      forget(gone);
+      left -= size(gone);
+    }
+    size = left;
+  }
+
+  private List<ResultRows.Old> oldest() {
+    return database.read("find the oldest results", ResultRows::oldest);
+  }
+
+  private void forget(List<ResultRows.Old> results) {
+    List<String> keys = results.stream().map(ResultRows.Old::key).toList();
+    database.write("forget results", handle -> ResultRows.delete(handle, keys));
+  }
+
+  /** As many from the front as make so much room, or all. */
+  private static List<ResultRows.Old> surplus(List<ResultRows.Old> oldest, long room) {
+    long made = 0;
+    int count = 0;
+    while (count < oldest.size() && made < room) {
+      made += oldest.get(count).bytes() + ResultBounds.ROW_BYTES;
+      count++;
+    }
+    return oldest.subList(0, count);
+  }
+
+  private static long size(List<ResultRows.Old> results) {
+    return results.stream().mapToLong(result -> result.bytes() + ResultBounds.ROW_BYTES).sum();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.store.KeptResults;
+import dev.escarole.engine.store.RunStore;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Says how much is kept to be used again. */
+@Command(name = "stats", description = "Says how many results are kept, and their size.")
+final class CacheStatsCommand implements Callable<Integer>, CanPrintJson {
+
+  private final Console console;
+  @Mixin private RunsPlace place = new RunsPlace();
+
+  @Option(names = "--json", description = "Prints {\"results\": N, \"bytes\": N}.")
+  private boolean json;
+
+  CacheStatsCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return json;
+  }
+
+  @Override
+  public Integer call() {
+    KeptResults.Stats stats;
+    try (RunStore store = place.openExisting(console)) {
+      stats = store.results().stats();
+    }
+    if (json) {
+      console.print("{\"results\":%d,\"bytes\":%d}\n".formatted(stats.results(), stats.bytes()));
+    } else {
+      String results = Texts.count(stats.results(), "result", "results");
+      console.print(results + ", " + Texts.count(stats.bytes(), "byte", "bytes") + "\n");
+    }
+    return 0;
+  }
+}
