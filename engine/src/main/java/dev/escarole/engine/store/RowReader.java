@@ -48,6 +48,16 @@ final class RowReader {
         row.getString("name"));
   }
 
+  static KeptRun kept(ResultSet row) throws SQLException {
+    long attempts = row.getLong("attempts");
+    return new KeptRun(
+        new RunId(row.getString("id")),
+        Instant.ofEpochMilli(row.getLong("started_at_ms")),
+        RunStatus.ofWord(row.getString("status")) != RunStatus.RUNNING,
+        attempts,
+        row.getLong("bytes") + attempts * Retention.ROW_BYTES);
+  }
+
   static NewRun launch(ResultSet row, Function<String, Content> contents) throws SQLException {
     return new NewRun(
         new RunId(row.getString("id")),

@@ -5,6 +5,7 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +31,13 @@ public final class RunStore implements AutoCloseable {
   private final Presence presence;
   private final OpenRuns openRuns;
   private final Journal journal;
+  private final Housekeeping housekeeping;
 
   private RunStore(Database database, StoreOptions options, Borders around) {
     this.database = database;
     this.presence = new Presence(database, around.clock());
     this.openRuns = new OpenRuns(database);
+    this.housekeeping = new Housekeeping(database);
     this.journal = new Journal(database, presence, openRuns, options, around);
   }
 
@@ -143,6 +146,30 @@ public final class RunStore implements AutoCloseable {
     database.harden(true);
     openRuns.claimed(run);
     return new Claim.Won(epoch + 1);
+  }
+
+  /** What each run takes, newest first. */
+  public List<KeptRun> kept() {
+    return housekeeping.runs();
+  }
+
+  /** The runs that these limits let go, newest first; nothing is deleted. */
+  public List<KeptRun> droppedBy(Retention limits, Instant now) {
+    return housekeeping.dropped(limits, now);
+  }
+
+  /**
+   * Deletes runs with all that no other run needs, in batches of bounded size. A run that has not
+   * ended stays. When the store is closed, H2's file shrinks.
+   *
+   * @return those that were deleted
+   */
+  public List<KeptRun> delete(List<KeptRun> runs) {
+    List<KeptRun> deleted = housekeeping.delete(runs);
+    if (!deleted.isEmpty()) {
+      database.compactAtClose();
+    }
+    return deleted;
   }
 
   /** Where everything that happens in runs is recorded. */

@@ -1,5 +1,7 @@
 package dev.escarole.engine.store;
 
+import java.util.List;
+
 /**
  * Every statement of the store. All but those named after a database run on H2 in PostgreSQL mode
  * and on PostgreSQL.
@@ -11,6 +13,9 @@ package dev.escarole.engine.store;
 final class Sql {
 
   private Sql() {}
+
+  /** Closes the database and gives back what deleted rows have left empty. */
+  static final String H2_SHUTDOWN_COMPACT = "shutdown compact";
 
   /** Hands what is committed to the operating system. */
   static final String H2_CHECKPOINT = "checkpoint";
@@ -208,6 +213,58 @@ final class Sql {
       "select path, label, usable_branches, minimum, branches from branch_join "
           + OF_RUN
           + "order by event";
+
+  /** Waits for every engine's group to end, and keeps further ones out; they see that it happened. */
+  static final String SHUT_ENGINES_OUT =
+      """
+      update engine set removals = removals + 1
+      """;
+
+  static final String RUN_SIZES =
+      """
+      select run.id, run.started_at_ms, run.status, count(attempt.event) as attempts,
+        coalesce(sum(attempt.stdout_bytes + attempt.stderr_bytes), 0) as bytes
+      from run
+        left join attempt on attempt.event >= run.number * 4294967296
+          and attempt.event < (run.number + 1) * 4294967296
+      group by run.id, run.started_at_ms, run.status
+      order by run.id desc
+      """;
+
+  static final String ENDED_RUN =
+      """
+      select number, plan_hash, stdin_sha256, stdout_sha256
+      from run where id = :id and status <> 'running'
+      for update
+      """;
+
+  static final String OUTPUTS_OF_RUN =
+      """
+      select stdout_sha256, stderr_sha256 from attempt where event >= ? and event < ?
+      """;
+
+  static final List<String> DELETE_EVENTS =
+      List.of(
+          "delete from transition where event >= ? and event < ?",
+          "delete from attempt where event >= ? and event < ?",
+          "delete from branch_join where event >= ? and event < ?");
+
+  static final String DELETE_RUN = "delete from run where number = ?";
+
+  /** All that keeps a content; who adds a column that names one adds it here. */
+  static final List<String> REFERENCES =
+      List.of(
+          "select stdout_sha256, stderr_sha256 from attempt",
+          "select stdin_sha256, stdout_sha256 from run");
+
+  static final String DELETE_CONTENT = "delete from content where sha256 = ?";
+
+  static final List<String> DELETE_UNUSED_PLAN =
+      List.of(
+          "delete from step where plan_hash = ?"
+              + " and not exists (select 1 from run where plan_hash = ?)",
+          "delete from plan where hash = ?"
+              + " and not exists (select 1 from run where plan_hash = ?)");
 
   static final String CONTENT =
       """

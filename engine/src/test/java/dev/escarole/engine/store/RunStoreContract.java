@@ -15,6 +15,8 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -348,5 +350,60 @@ abstract class RunStoreContract {
         .extracting(StoredTransition::seq, StoredTransition::state)
         .containsExactly(tuple(1L, StepState.RUNNING), tuple(2L, StepState.CANCELLED));
     assertThat(store.transitions(Runs.id(2))).hasSize(1);
+  }
+
+  @Test
+  void delete_keepsWhatOtherRunsNeedAndRunsThatGoOn() {
+    Plan plan = Runs.chain(2);
+    finished(1, plan, "shared", "one");
+    finished(2, plan, "shared", "two");
+    store.create(Runs.newRun(Runs.id(3)), plan);
+
+    assertThat(store.delete(store.kept()).stream().map(KeptRun::id))
+        .containsExactly(Runs.id(2), Runs.id(1));
+    assertThat(store.run(Runs.id(3))).isPresent();
+    assertThat(store.steps(Runs.id(3))).hasSize(3);
+    assertThat(store.content(Content.of("shared").sha256())).isEmpty();
+
+    finished(4, plan, "shared", "four");
+    finished(5, Runs.chain(1), "shared", "five");
+    store.delete(store.kept().stream().filter(run -> run.id().equals(Runs.id(5))).toList());
+    assertThat(store.content(Content.of("shared").sha256())).isPresent();
+    assertThat(store.content(Content.of("four").sha256())).isPresent();
+    assertThat(store.content(Content.of("five").sha256())).isEmpty();
+    assertThat(store.transitions(Runs.id(5))).isEmpty();
+    assertThat(store.attempts(Runs.id(4))).hasSize(2);
+  }
+
+  @Test
+  void droppedBy_takesAgeCountAndSizeAndNeverARunThatGoesOn() {
+    Plan plan = Runs.chain(2);
+    store.create(Runs.newRun(Runs.id(1)), plan);
+    for (int i = 2; i <= 5; i++) {
+      finished(i, plan, "a" + i, "b" + i);
+    }
+    Instant day = Runs.START.plus(Duration.ofDays(1));
+    assertThat(store.droppedBy(Retention.ALL, day)).isEmpty();
+    assertThat(store.droppedBy(Retention.ALL.withMaxAge(Duration.ofDays(2)), day)).isEmpty();
+    assertThat(store.droppedBy(Retention.ALL.withMaxAge(Duration.ofHours(2)), day)).hasSize(4);
+    assertThat(store.droppedBy(Retention.ALL.withMaxRuns(2), day))
+        .extracting(KeptRun::id)
+        .containsExactly(Runs.id(3), Runs.id(2));
+    long bytes = store.kept().get(0).bytes();
+    assertThat(bytes).isEqualTo(2 * Retention.ROW_BYTES + 4);
+    assertThat(store.droppedBy(Retention.ALL.withMaxBytes(3 * bytes), day))
+        .extracting(KeptRun::id)
+        .containsExactly(Runs.id(2));
+  }
+
+  /** Stores a run of two leaves that is over. */
+  private void finished(int number, Plan plan, String first, String second) {
+    RunId run = Runs.id(number);
+    store.create(Runs.newRun(run), plan);
+    Step leaf = plan.step(1);
+    Runs.leaf(run, leaf, Content.EMPTY, Content.of(first)).forEach(store.journal()::record);
+    Runs.leaf(run, leaf, Content.EMPTY, Content.of(second)).forEach(store.journal()::record);
+    store.journal().record(Runs.over(run, plan, RunStatus.DONE, Content.of(second)));
+    store.journal().flush();
   }
 }
