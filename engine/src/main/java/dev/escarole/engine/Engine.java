@@ -19,7 +19,9 @@ import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.AuditQuery;
+import dev.escarole.engine.store.KeptRun;
 import dev.escarole.engine.store.NewRun;
+import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.recipe.Problem;
@@ -33,6 +35,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -65,6 +68,9 @@ public final class Engine implements AutoCloseable {
   /** How often an engine looks for runs that another one has left behind. */
   private static final Duration SWEEP_PAUSE = Duration.ofSeconds(5);
 
+  /** How often an engine deletes the runs that its options let go. */
+  private static final Duration PRUNE_PAUSE = Duration.ofHours(1);
+
   private final EngineOptions options;
   private final PlanCompiler compiler;
   private final CommandHost commands;
@@ -73,6 +79,7 @@ public final class Engine implements AutoCloseable {
   private final RunExecutor executor;
   private final Reruns reruns;
   private final Resumer resumer;
+  private final RunRemover remover;
   private final RandomGenerator random = new SecureRandom();
   private final List<RunHandle> resumed = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService sweeper =
@@ -100,11 +107,12 @@ public final class Engine implements AutoCloseable {
         new RunExecutor(commands.broker(), store.journal(), options.workers(), options.clock());
     this.reruns = new Reruns(store, compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, options);
+    this.remover = new RunRemover(store, workspaces, options.clock());
   }
 
   /**
    * Opens an engine and its database. Runs that an engine left unfinished there go on, unless the
-   * options say otherwise.
+   * options say otherwise. Runs that the options do not keep are deleted.
    *
    * @throws dev.escarole.engine.store.StoreException if the database cannot be opened, for instance
    *     because another process uses it
@@ -118,6 +126,7 @@ public final class Engine implements AutoCloseable {
     Engine engine = new Engine(options, policies, store, workspaces);
     try {
       engine.recover(options.recovery());
+      engine.keepTidy(options.storage().retention());
       return engine;
     } catch (RuntimeException | Error e) {
       engine.suspend();
@@ -147,6 +156,16 @@ public final class Engine implements AutoCloseable {
           sweeper.scheduleWithFixedDelay(
               () -> sweepQuietly(recovery), millis, millis, TimeUnit.MILLISECONDS);
     }
+  }
+
+  private void keepTidy(Retention retention) {
+    if (retention.equals(Retention.ALL)) {
+      return;
+    }
+    remover.pruneQuietly(retention);
+    long millis = PRUNE_PAUSE.toMillis();
+    sweeper.scheduleWithFixedDelay(
+        () -> remover.pruneQuietly(retention), millis, millis, TimeUnit.MILLISECONDS);
   }
 
   private void sweep(Recovery recovery) {
@@ -360,6 +379,32 @@ public final class Engine implements AutoCloseable {
   /** What a principal may do at this moment. */
   public Policy policy(Principal principal) {
     return commands.policy(principal);
+  }
+
+  /**
+   * The runs that these limits let go, newest first; nothing is deleted. Runs that are not over stay,
+   * and so does one that a run that is not over runs again.
+   */
+  public List<KeptRun> prunable(Retention limits) {
+    return remover.prunable(limits);
+  }
+
+  /** Bytes of files in the workspaces of these runs. */
+  public long workspaceBytes(List<KeptRun> runs) {
+    return remover.workspaceBytes(runs);
+  }
+
+  /**
+   * Deletes the runs that these limits let go, with their workspaces and all that no other run
+   * needs, in batches, so that other runs go on meanwhile.
+   */
+  public RemovedRuns prune(Retention limits) {
+    return remover.prune(limits);
+  }
+
+  /** Deletes those of the runs that may go, in the same way. */
+  public RemovedRuns delete(Set<RunId> runs) {
+    return remover.delete(runs);
   }
 
   /** The runs of this engine, finished ones included. */
