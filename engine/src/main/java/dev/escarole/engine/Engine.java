@@ -382,8 +382,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * The runs that these limits let go, newest first; nothing is deleted. Runs that are not over stay,
-   * and so does one that a run that is not over runs again.
+   * The runs that these limits let go, newest first; nothing is deleted. Runs that are not over
+   * stay, and so does one that a run that is not over runs again.
    */
   public List<KeptRun> prunable(Retention limits) {
     return remover.prunable(limits);

@@ -23,7 +23,8 @@ public record StorageOptions(
     Durability durability,
     Retention retention) {
 
-  static final StorageOptions IN_MEMORY = new StorageOptions(null, null, Durability.PROCESS, Retention.ALL);
+  static final StorageOptions IN_MEMORY =
+      new StorageOptions(null, null, Durability.PROCESS, Retention.ALL);
 
   StorageOptions withData(Path directory) {
     return new StorageOptions(directory, database, durability, retention);

@@ -13,6 +13,7 @@ import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,7 +99,7 @@ class RetentionTest {
       assertThat(engine.delete(Set.of(first)).runs()).extracting(KeptRun::id).contains(first);
       assertThat(engine.store().launch(again).orElseThrow().again()).isNotNull();
       String reused = engine.store().attempts(again).get(0).stdout().sha256();
-      assertThat(engine.store().content(reused)).hasValue("one\n".getBytes("UTF-8"));
+      assertThat(engine.store().content(reused)).hasValue("one\n".getBytes(StandardCharsets.UTF_8));
       RunId third = engine.rerun(RerunRequest.of(again)).await().run();
       assertThat(engine.store().attempts(third)).hasSize(2);
     }

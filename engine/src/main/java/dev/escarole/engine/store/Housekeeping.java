@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A batch of runs is deleted in one transaction, in which no engine writes: what another run is
  * about to refer to cannot be removed under its hands.
  *
- * <p>Rows of the audit stay; they have a bound of their own. A run that ran a deleted one again keeps
- * the name of it.
+ * <p>Rows of the audit stay; they have a bound of their own. A run that ran a deleted one again
+ * keeps the name of it.
  */
 final class Housekeeping {
 
@@ -114,9 +114,7 @@ final class Housekeeping {
     Set<String> plans = new HashSet<>();
     for (KeptRun run : batch) {
       Long number =
-          needed.contains(run.id().value())
-              ? null
-              : endedNumber(handle, run.id(), contents, plans);
+          needed.contains(run.id().value()) ? null : endedNumber(handle, run.id(), contents, plans);
       if (number != null) {
         collect(connection, number, contents);
         deleteRun(connection, number);
@@ -135,7 +133,9 @@ final class Housekeeping {
     handle.execute(Sql.SHUT_ENGINES_OUT);
   }
 
-  /** The number of a run that may go, with what its own row refers to; null for one that may not. */
+  /**
+   * The number of a run that may go, with what its own row refers to; null for one that may not.
+   */
   private static @Nullable Long endedNumber(
       Handle handle, RunId id, Set<String> contents, Set<String> plans) {
     return handle
@@ -219,7 +219,8 @@ final class Housekeeping {
     }
   }
 
-  private static void read(PreparedStatement query, Consumer<@Nullable String> taker) throws SQLException {
+  private static void read(PreparedStatement query, Consumer<@Nullable String> taker)
+      throws SQLException {
     try (ResultSet row = query.executeQuery()) {
       int columns = row.getMetaData().getColumnCount();
       while (row.next()) {

@@ -11,5 +11,4 @@ import java.time.Instant;
  * @param attempts how many of its attempts are on record
  * @param bytes of output and of rows, counted as {@link Retention#maxBytes} does
  */
-public record KeptRun(
-    RunId id, Instant startedAt, boolean deletable, long attempts, long bytes) {}
+public record KeptRun(RunId id, Instant startedAt, boolean deletable, long attempts, long bytes) {}

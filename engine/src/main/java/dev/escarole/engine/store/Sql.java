@@ -250,7 +250,9 @@ final class Sql {
   /** Keeps new engines and other removals out for as long as the transaction lasts. */
   static final String POSTGRES_LOCK_ENGINES = "lock table engine in share row exclusive mode";
 
-  /** Waits for every engine's group to end, and keeps further ones out; they see that it happened. */
+  /**
+   * Waits for every engine's group to end, and keeps further ones out; they see that it happened.
+   */
   static final String SHUT_ENGINES_OUT =
       """
       update engine set removals = removals + 1
@@ -263,8 +265,8 @@ final class Sql {
       from run
         left join attempt on attempt.event >= run.number * 4294967296
           and attempt.event < (run.number + 1) * 4294967296
-      group by run.id, run.started_at_ms, run.status
-      order by run.id desc
+      group by run.id, run.number, run.started_at_ms, run.status
+      order by run.started_at_ms desc, run.number desc
       """;
 
   static final String ENDED_RUN =

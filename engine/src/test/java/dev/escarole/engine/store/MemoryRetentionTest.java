@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 /** The contract, held by H2 in memory; and that no reference was forgotten. */
@@ -26,7 +27,7 @@ class MemoryRetentionTest extends RetentionContract {
   void every_column_that_names_a_content_keeps_it() throws SQLException {
     String url = "jdbc:h2:mem:references;MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE";
     try (Connection connection = DriverManager.getConnection(url)) {
-      org.flywaydb.core.Flyway.configure()
+      Flyway.configure()
           .dataSource(url, null, null)
           .locations("classpath:" + Schema.MIGRATIONS)
           .load()

@@ -73,7 +73,8 @@ abstract class RetentionContract {
     }
     assertThat(store.droppedBy(Retention.ALL, DAY_LATER)).isEmpty();
     assertThat(store.droppedBy(Retention.ALL.withMaxAge(Duration.ofDays(2)), DAY_LATER)).isEmpty();
-    assertThat(store.droppedBy(Retention.ALL.withMaxAge(Duration.ofHours(2)), DAY_LATER)).hasSize(4);
+    assertThat(store.droppedBy(Retention.ALL.withMaxAge(Duration.ofHours(2)), DAY_LATER))
+        .hasSize(4);
     assertThat(store.droppedBy(Retention.ALL.withMaxRuns(2), DAY_LATER))
         .extracting(KeptRun::id)
         .containsExactly(Runs.id(3), Runs.id(2));
