@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -159,6 +160,35 @@ abstract class RetentionContract {
     end(2, plan, "shared", "two");
     assertThat(store.content(Content.of("shared").sha256())).isPresent();
     assertThat(store.attempts(Runs.id(2))).hasSize(2);
+  }
+
+  @Test
+  void delete_besideRunsThatAreWritten_neverTakesWhatTheyReferTo() throws Exception {
+    Plan plan = Runs.chain(2);
+    CompletableFuture<Void> writing =
+        CompletableFuture.runAsync(
+            () -> {
+              for (int i = 1; i <= 40; i++) {
+                finished(i, plan, "shared", "of " + i % 3);
+              }
+            });
+    int deleted = 0;
+    while (!writing.isDone()) {
+      deleted += store.delete(store.kept(), id -> {}).runs().size();
+      checkOutputs();
+    }
+    writing.get();
+    checkOutputs();
+    assertThat(deleted + store.kept().size()).isEqualTo(40);
+    assertThat(deleted).isPositive();
+  }
+
+  private void checkOutputs() {
+    for (KeptRun run : store.kept()) {
+      for (StoredAttempt attempt : store.attempts(run.id())) {
+        assertThat(store.content(attempt.stdout().sha256())).isPresent();
+      }
+    }
   }
 
   private static NewRun again(int number, int of) {
