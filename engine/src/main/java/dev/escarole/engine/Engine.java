@@ -43,7 +43,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -90,8 +89,8 @@ public final class Engine implements AutoCloseable {
             return thread;
           });
 
-  /** The looks to come, or null if there are none. */
-  private @Nullable Future<?> sweeps;
+  /** What the sweeper does again and again. */
+  private final List<Future<?>> sweeps = new ArrayList<>();
 
   private Engine(
       EngineOptions options, PolicyBook policies, RunStore store, Workspaces workspaces) {
@@ -152,9 +151,9 @@ public final class Engine implements AutoCloseable {
     if (options.storage().database() != null) {
       // Other engines may die later, and a server may take a while to notice that one has.
       long millis = SWEEP_PAUSE.toMillis();
-      sweeps =
+      sweeps.add(
           sweeper.scheduleWithFixedDelay(
-              () -> sweepQuietly(recovery), millis, millis, TimeUnit.MILLISECONDS);
+              () -> sweepQuietly(recovery), millis, millis, TimeUnit.MILLISECONDS));
     }
   }
 
@@ -164,8 +163,9 @@ public final class Engine implements AutoCloseable {
     }
     remover.pruneQuietly(retention);
     long millis = PRUNE_PAUSE.toMillis();
-    sweeper.scheduleWithFixedDelay(
-        () -> remover.pruneQuietly(retention), millis, millis, TimeUnit.MILLISECONDS);
+    sweeps.add(
+        sweeper.scheduleWithFixedDelay(
+            () -> remover.pruneQuietly(retention), millis, millis, TimeUnit.MILLISECONDS));
   }
 
   private void sweep(Recovery recovery) {
@@ -440,13 +440,11 @@ public final class Engine implements AutoCloseable {
 
   /** Waits for a look that is under way, or it would start runs in an engine that closes. */
   private void endSweeps() {
-    if (sweeps != null) {
-      sweeps.cancel(false);
-    }
+    sweeps.forEach(sweep -> sweep.cancel(false));
     sweeper.shutdown();
     try {
       if (!sweeper.awaitTermination(1, TimeUnit.MINUTES)) {
-        LOG.warn("The look for interrupted runs has not ended within a minute");
+        LOG.warn("The look for interrupted or old runs has not ended within a minute");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

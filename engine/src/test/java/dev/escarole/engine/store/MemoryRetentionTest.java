@@ -35,13 +35,14 @@ class MemoryRetentionTest extends RetentionContract {
       List<String> columns = columns(connection);
       assertThat(columns).contains("attempt.stdout_sha256", INPUT);
       for (String column : columns) {
-        String[] parts = column.split("\\.");
+        String table = column.substring(0, column.indexOf('.'));
+        String name = column.substring(column.indexOf('.') + 1);
         assertThat(Sql.REFERENCES)
             .as(column)
             .anyMatch(
                 sql ->
                     column.equals(INPUT)
-                        || (sql.endsWith(" from " + parts[0]) && sql.contains(parts[1])));
+                        || (sql.endsWith(" from " + table) && sql.contains(name)));
       }
     }
   }
