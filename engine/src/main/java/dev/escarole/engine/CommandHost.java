@@ -172,6 +172,20 @@ public final class CommandHost implements AutoCloseable {
   }
 
   /**
+   * Does nothing for principals that may add and remove commands.
+   *
+   * @throws CommandRefusedException if the policy does not give the principal the capability {@code
+   *     commands}
+   */
+  public void requireChanging(Principal principal) throws CommandRefusedException {
+    if (!policy(principal).capabilities().commands()) {
+      throw new CommandRefusedException(
+          CommandRefusedException.Reason.DENIED,
+          "'" + principal.name() + "' has not the capability commands");
+    }
+  }
+
+  /**
    * Says whether the program of a command runs other commands, so that only principals with the
    * capability {@code exec} can use it. One that is missing or damaged runs nothing.
    */

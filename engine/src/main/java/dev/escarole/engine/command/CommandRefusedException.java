@@ -20,6 +20,8 @@ public final class CommandRefusedException extends Exception {
     REGISTRY_FULL,
     /** The bytes are no WebAssembly program that can run here. */
     NOT_A_PROGRAM,
+    /** Who asks lacks the capability to change what there is. */
+    DENIED,
     /** The place where artifacts are kept is a link or no directory, and may lead elsewhere. */
     PATH_NOT_CONFINED;
 

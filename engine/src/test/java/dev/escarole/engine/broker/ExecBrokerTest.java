@@ -89,7 +89,7 @@ class ExecBrokerTest {
   }
 
   @Test
-  void execute_everyRungApplies_theFirstAnswers() {
+  void wc_21_to_27_execute_everyRungApplies_theFirstAnswers() {
     policy =
         Policy.onlyCommands(Set.of("grep"))
             .withStanding(Policy.Standing.DENIED)
@@ -124,7 +124,7 @@ class ExecBrokerTest {
   }
 
   @Test
-  void execute_unknownCommand_hintsAtTheNearestOnStderr() {
+  void wc_27_execute_unknownCommand_hintsAtTheNearestOnStderr() {
     InvocationResult result = execute(AGENT, "srot", 0);
 
     assertThat(result.stderr().utf8()).isEqualTo("srot: unknown command; did you mean sort?\n");
@@ -145,7 +145,7 @@ class ExecBrokerTest {
   }
 
   @Test
-  void quota_default_isTwoThousandCallsInOneSecondOfTheClock() {
+  void wc_23_quota_default_isTwoThousandCallsInOneSecondOfTheClock() {
     policy = Policy.onlyCommands(Set.of());
     for (int i = 0; i < 2_000; i++) {
       assertThat(execute(AGENT, "sort", 0).outcome().kind()).isEqualTo(Kind.COMMAND_NOT_GRANTED);

@@ -286,7 +286,7 @@ class OwnCommandsTest {
     Files.writeString(file(TWO), "something else");
 
     List<ArtifactCheck> checks = own.verify();
-    assertThat(checks).hasSize(3 + 2);
+    assertThat(checks).hasSize(4 + 2);
     assertThat(checks)
         .filteredOn(check -> check.problem().isPresent())
         .singleElement()

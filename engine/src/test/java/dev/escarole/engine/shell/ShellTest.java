@@ -315,7 +315,7 @@ class ShellTest {
 
   @Test
   void denials_stop_the_line() {
-    bench.with(Policy.onlyCommands(Set.of("echo")));
+    bench.with(Policy.onlyCommands(Set.of("echo")).withGrants(Policy.Grants.EVERYTHING));
     LineResult result = bench.run("echo a; cat || echo b");
     assertThat(result.error().orElseThrow().word()).isEqualTo("command_not_granted");
     assertThat(result.exitCode()).isEqualTo(126);

@@ -26,7 +26,7 @@ class BuiltInCommandsTest {
   }
 
   @Test
-  void load_theNamesThatRecipesCountOn_areThere() {
+  void wc_4_load_theNamesThatRecipesCountOn_areThere() {
     assertThat(registry.commands())
         .extracting(Command::name)
         .contains("upper", "grep", "jq", "wbox")

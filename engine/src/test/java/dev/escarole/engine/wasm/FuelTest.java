@@ -57,7 +57,7 @@ class FuelTest {
   }
 
   @Test
-  void endlessLoop_withoutCalls_isStoppedSoonAfterItsLimit() {
+  void wc_16_endlessLoop_withoutCalls_isStoppedSoonAfterItsLimit() {
     InvocationResult result = start(5_000_000, 0x03, 0x40, 0x0c, 0, 0x0b);
     assertThat(result.outcome().kind()).isEqualTo(Kind.OUT_OF_FUEL);
     assertThat(result.fuelUsed()).isEqualTo(5_000_001);

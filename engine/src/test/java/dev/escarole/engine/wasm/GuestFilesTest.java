@@ -154,7 +154,7 @@ class GuestFilesTest {
         "/../../../../etc/passwd",
         "/workspace/a/b/../../../outside/secret"
       })
-  void path_outsideTheGrant_isRefused(String path) {
+  void wc_19_path_outsideTheGrant_isRefused(String path) {
     assertThat(error("cat", path)).containsAnyOf(NOT_CAPABLE, "No such file");
     assertThat(error("put", path, "x")).containsAnyOf(NOT_CAPABLE, "No such file");
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class IsolationTest {
 
   @Test
-  void run_again_findsNothingOfTheCallBefore(@TempDir Path workspace) throws Exception {
+  void wc_12_run_again_findsNothingOfTheCallBefore(@TempDir Path workspace) throws Exception {
     Files.writeString(workspace.resolve("left-open"), "x");
     try (Sandbox sandbox = new Sandbox().grant(workspace, "/workspace", Mode.READ_WRITE)) {
       InvocationResult first =
@@ -34,7 +34,7 @@ class IsolationTest {
   }
 
   @Test
-  void run_again_findsNoDescriptorAndNoDirectoryOfTheCallBefore(@TempDir Path workspace)
+  void wc_12_run_again_findsNoDescriptorAndNoDirectoryOfTheCallBefore(@TempDir Path workspace)
       throws Exception {
     Files.writeString(workspace.resolve("left-open"), "x");
     try (Sandbox sandbox = new Sandbox().grant(workspace, "/workspace", Mode.READ_WRITE)) {
@@ -115,7 +115,7 @@ class IsolationTest {
   }
 
   @Test
-  void hammer_firstCallsTogether_compileOnce() throws Exception {
+  void wc_13_hammer_firstCallsTogether_compileOnce() throws Exception {
     Guests guests = new Guests();
     var command = guests.command("probe.wasm");
     List<Object> reads = new ArrayList<>();

@@ -47,7 +47,7 @@ class WasmRunnerTest {
   }
 
   @Test
-  void run_arguments_arriveAsTheyAreAfterTheName() {
+  void wc_35_run_arguments_arriveAsTheyAreAfterTheName() {
     InvocationResult result = sandbox.probe("argv", "ada; rm -rf /", "", "$(x) `y` \"z\"");
 
     assertThat(result.stdout().utf8()).isEqualTo("[guest][argv][ada; rm -rf /][][$(x) `y` \"z\"]");
@@ -91,7 +91,7 @@ class WasmRunnerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"loop", "branch", "sleep 60"})
-  void run_pastTheWallClock_isStopped(String what) {
+  void wc_15_run_pastTheWallClock_isStopped(String what) {
     InvocationResult result =
         sandbox.probe(
             i -> i.limits(Sandbox.LIMITS.withWallClock(Duration.ofMillis(100))), what.split(" "));
@@ -179,7 +179,7 @@ class WasmRunnerTest {
   }
 
   @Test
-  void run_largeStdin_isRefusedBeforeTheStart() {
+  void wc_17_run_largeStdin_isRefusedBeforeTheStart() {
     InvocationResult result =
         sandbox.probe(
             i -> i.stdin(new byte[11]).limits(Sandbox.LIMITS.withStdinBytes(10)), "upper");
@@ -191,7 +191,7 @@ class WasmRunnerTest {
   }
 
   @Test
-  void run_largeArguments_areRefusedBeforeTheStart() {
+  void wc_18_run_largeArguments_areRefusedBeforeTheStart() {
     assertThat(
             sandbox
                 .probe(i -> i.limits(Sandbox.LIMITS.withArgvBytes(9)), "argv", "äö")

@@ -1,44 +1,37 @@
 package dev.escarole.samples.bench;
 
-import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.store.DatabaseAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Measures what a leaf costs; see {@link BenchOptions#HELP}. */
 public final class Bench {
 
-  private static final String FAN_OUT = "fan-out of echo";
-  private static final String CHAIN = "chain of echo";
-  private static final String DURABLE = "Escarole, durable (H2 file)";
-  private static final String IN_MEMORY = "Escarole, in memory";
   private static final String PLAN = "compile a plan";
 
   private final BenchOptions options;
   private final Path scratch;
 
-  private Bench(BenchOptions options, Path scratch) {
+  Bench(BenchOptions options, Path scratch) {
     this.options = options;
     this.scratch = scratch;
   }
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
+    List<String> words = List.of(arguments);
+    if (words.contains("--help") || words.contains("-h")) {
+      System.out.print(BenchOptions.HELP);
+      return;
+    }
     BenchOptions options;
     try {
-      Deque<String> words = new ArrayDeque<>(List.of(arguments));
-      if (words.contains("--help") || words.contains("-h")) {
-        System.out.print(BenchOptions.HELP);
-        return;
-      }
-      options = read(words);
+      options = BenchOptions.read(words, System.getenv());
     } catch (IllegalArgumentException e) {
       System.err.println("bench: " + e.getMessage() + "\n\n" + BenchOptions.HELP);
       System.exit(2);
@@ -51,76 +44,104 @@ public final class Bench {
       report.write(options.json());
       System.err.println("the figures are in " + options.json());
     } finally {
-      remove(scratch);
+      Left.remove(scratch);
     }
   }
 
-  private static BenchOptions read(Deque<String> words) {
-    BenchOptions options = BenchOptions.full();
-    while (!words.isEmpty()) {
-      String word = words.remove();
-      options =
-          switch (word) {
-            case "--quick" -> options.quick();
-            case "--runs" -> options.withRounds(Integer.parseInt(value(word, words)));
-            case "--only" -> options.withOnly(value(word, words));
-            case "--json" -> options.withJson(Path.of(value(word, words)));
-            default -> throw new IllegalArgumentException("there is no option " + word);
-          };
-    }
-    return options;
+  Report measure() throws IOException, InterruptedException {
+    double loadBefore = Usage.system().getSystemLoadAverage();
+    List<Figure> figures = options.jmh() ? hotPaths() : tasks();
+    Report.Load load = new Report.Load(loadBefore, Usage.system().getSystemLoadAverage());
+    return new Report(Report.Machine.here(), load, options.rounds(), figures);
   }
 
-  private static String value(String option, Deque<String> words) {
-    if (words.isEmpty()) {
-      throw new IllegalArgumentException(option + " needs a value");
-    }
-    return words.remove();
+  private List<Figure> hotPaths() throws IOException {
+    return HotPathsByJmh.measure(options.selection(), options.isQuick());
   }
 
-  private Report measure() throws IOException, InterruptedException {
+  private List<Figure> tasks() throws IOException, InterruptedException {
     List<Figure> figures = new ArrayList<>();
-    try (Engine durable = Engine.open(EngineOptions.at(scratch.resolve("data")));
-        Engine inMemory = Engine.open(EngineOptions.inMemory());
-        BrokerCalls echo = new BrokerCalls(Invocation.of("echo").arguments("hello").build());
-        BrokerCalls upper = new BrokerCalls(Invocation.of("upper").stdin("hello").build())) {
-      List<Contender> contenders = new ArrayList<>();
-      contenders.addAll(fanOut(durable, inMemory));
-      contenders.addAll(chain(durable, inMemory));
-      contenders.addAll(List.of(echo, upper));
-      contenders.addAll(runner());
-      contenders.addAll(guests());
-      contenders.removeIf(contender -> !options.wants(contender.task() + ": " + contender.name()));
-      figures.addAll(new Rounds(contenders, options.rounds()).measure(options.warmUps()));
-      for (Contender contender : contenders) {
+    for (List<Contender> contenders : contests()) {
+      figures.addAll(measure(contenders));
+    }
+    if (options.selection().has(PLAN)) {
+      figures.add(PlanCost.measure(options.sizes().plan(), options.rounds()));
+    }
+    figures.addAll(
+        ScaleCost.measureAll(
+            options.sizes().scale(),
+            options.selection(),
+            options.rounds(),
+            scratch.resolve("scale")));
+    return figures;
+  }
+
+  private List<Figure> measure(List<Contender> all) throws IOException, InterruptedException {
+    List<Contender> wanted =
+        all.stream()
+            .filter(one -> options.selection().has(one.task() + ": " + one.name()))
+            .toList();
+    try {
+      return new Rounds(wanted, options.rounds()).measure(options.sizes().warmUps());
+    } finally {
+      for (Contender contender : all) {
         contender.close();
       }
     }
-    if (options.wants(PLAN)) {
-      figures.add(PlanCost.measure(options.plan(), options.rounds()));
+  }
+
+  /** For each task, who is compared. */
+  private List<List<Contender>> contests() throws IOException {
+    List<List<Contender>> all = new ArrayList<>();
+    for (Work.Program program : Work.Program.values()) {
+      options.sizes().fanOut().forEach(n -> all.add(contest(Work.fanOut(program, n))));
+      options.sizes().chain().forEach(n -> all.add(contest(Work.chain(program, n))));
     }
-    return new Report(Report.Machine.here(), options.rounds(), figures);
+    all.add(wholeProcess(Work.fanOut(Work.Program.ECHO, options.sizes().process())));
+    all.add(
+        List.of(
+            new BrokerCalls(Invocation.of("echo").arguments("hello").build()),
+            new BrokerCalls(Invocation.of("upper").stdin("hello").build())));
+    all.add(runner());
+    for (Computation computation : Computation.all(options.isQuick())) {
+      Path directory = scratch.resolve(computation.program());
+      all.add(List.of(new GuestRuns(computation), new NativeRuns(computation, directory)));
+    }
+    return all;
   }
 
-  private List<Contender> fanOut(Engine durable, Engine inMemory) {
-    int leaves = options.fanOut();
-    return List.of(
-        new EscaroleRuns(FAN_OUT, DURABLE, leaves, Recipes.fanOut(leaves), durable),
-        new EscaroleRuns(FAN_OUT, IN_MEMORY, leaves, Recipes.fanOut(leaves), inMemory),
-        new MakeRuns(FAN_OUT, MakeRuns.Shape.FAN_OUT, leaves, scratch.resolve("fan-out")),
-        new MakeRuns(
-            FAN_OUT, MakeRuns.Shape.FAN_OUT_TO_FILES, leaves, scratch.resolve("fan-out-files")),
-        new SpawnRuns(FAN_OUT, leaves, scratch.resolve("spawn")));
+  private List<Contender> contest(Work work) {
+    Path directory = scratch.resolve(work.task().replaceAll("[^a-z0-9]+", "-"));
+    EngineOptions file = EngineOptions.at(directory.resolve("h2"));
+    List<Contender> contest = new ArrayList<>();
+    contest.add(new EscaroleRuns(EscaroleRuns.DURABLE, work, file));
+    if (!work.isChain()) {
+      EngineOptions alone = EngineOptions.at(directory.resolve("h2-one")).withWorkers(1);
+      contest.add(new EscaroleRuns(EscaroleRuns.ONE_WORKER, work, alone));
+    }
+    contest.add(
+        new EscaroleRuns(EscaroleRuns.POSTGRES, work, postgres(directory.resolve("postgres"))));
+    contest.add(new EscaroleRuns(EscaroleRuns.IN_MEMORY, work, EngineOptions.inMemory()));
+    for (Peer peer : Peer.values()) {
+      if (peer != Peer.ESCAROLE) {
+        contest.add(new PeerRuns(work.task(), peer, work, directory.resolve(peer.name())));
+      }
+    }
+    return contest;
   }
 
-  private List<Contender> chain(Engine durable, Engine inMemory) {
-    int leaves = options.chain();
-    return List.of(
-        new EscaroleRuns(CHAIN, DURABLE, leaves, Recipes.chain(leaves), durable),
-        new EscaroleRuns(CHAIN, IN_MEMORY, leaves, Recipes.chain(leaves), inMemory),
-        new MakeRuns(CHAIN, MakeRuns.Shape.CHAIN, leaves, scratch.resolve("chain")),
-        new MakeRuns(CHAIN, MakeRuns.Shape.CHAIN_TO_FILES, leaves, scratch.resolve("chain-files")),
-        new SpawnRuns(CHAIN, leaves, scratch.resolve("spawn-chain")));
+  private @Nullable EngineOptions postgres(Path directory) {
+    DatabaseAddress address = options.database();
+    return address == null ? null : EngineOptions.at(directory).withDatabase(address);
+  }
+
+  private List<Contender> wholeProcess(Work work) {
+    List<Contender> contest = new ArrayList<>();
+    for (Peer peer : List.of(Peer.ESCAROLE, Peer.MAKE, Peer.MAKE_TO_FILES, Peer.SPAWN)) {
+      Path directory = scratch.resolve("whole-process").resolve(peer.name());
+      contest.add(new PeerRuns("whole process: " + work.task(), peer, work, directory));
+    }
+    return contest;
   }
 
   /** From the least that a call can be to the ones that the broker is measured with. */
@@ -129,22 +150,5 @@ public final class Bench {
         new RunnerCalls(Invocation.of("true").build()),
         new RunnerCalls(Invocation.of("echo").arguments("hello").build()),
         new RunnerCalls(Invocation.of("upper").stdin("hello").build()));
-  }
-
-  private List<Contender> guests() throws IOException {
-    List<Contender> all = new ArrayList<>();
-    for (Computation computation : Computation.all(options.isQuick())) {
-      all.add(new GuestRuns(computation));
-      all.add(new NativeRuns(computation, scratch.resolve(computation.program())));
-    }
-    return all;
-  }
-
-  private static void remove(Path directory) throws IOException {
-    try (Stream<Path> paths = Files.walk(directory)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
   }
 }

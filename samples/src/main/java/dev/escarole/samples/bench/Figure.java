@@ -5,10 +5,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was measured of one contender, in microseconds for each unit of its work.
+ * What was measured of one contender.
  *
- * @param cpuMicros processor time of this process, over all its threads, or null for contenders
- *     that work in other processes
+ * @param measured null if it was not measured
+ * @param ratios how it compares with others, or null if that is not known yet or never
  * @param absent why nothing was measured, or null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -16,9 +16,32 @@ record Figure(
     String task,
     String contender,
     int units,
-    @Nullable Spread wallMicros,
-    @Nullable Double cpuMicros,
+    @Nullable Measured measured,
+    @Nullable Ratios ratios,
     @Nullable String absent) {
+
+  /**
+   * What a round cost. What cannot be known on this machine, or makes no sense here, is null.
+   *
+   * @param wallMicros microseconds for each unit of the work
+   * @param cpuMicros processor time likewise: of all threads of this process, or of the processes
+   *     that do the work
+   * @param peakBytes the most memory of the process that does or drives the work, over all rounds
+   * @param left files that a round left behind, median
+   * @param heapBytes heap in use after a garbage collection at the end
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Measured(
+      Spread wallMicros,
+      @Nullable Double cpuMicros,
+      @Nullable Long peakBytes,
+      @Nullable Left left,
+      @Nullable Long heapBytes) {
+
+    static Measured wallOnly(Spread wallMicros) {
+      return new Measured(wallMicros, null, null, null, null);
+    }
+  }
 
   /** Median, least and most of some rounds. */
   record Spread(double median, double least, double most) {
@@ -31,6 +54,14 @@ record Figure(
 
   static Figure absent(Contender contender, String why) {
     return new Figure(contender.task(), contender.name(), contender.units(), null, null, why);
+  }
+
+  static Figure of(Contender contender, Measured measured) {
+    return new Figure(contender.task(), contender.name(), contender.units(), measured, null, null);
+  }
+
+  Figure withRatios(@Nullable Ratios known) {
+    return new Figure(task, contender, units, measured, known, absent);
   }
 
   static double middle(double[] values) {

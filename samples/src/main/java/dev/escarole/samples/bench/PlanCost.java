@@ -4,9 +4,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.recipe.Recipe;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -38,31 +36,18 @@ final class PlanCost {
 
   /** Measures in a child: as many rounds to warm up as to measure. */
   static Figure measure(int leaves, int rounds) throws IOException, InterruptedException {
-    Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                HEAP,
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                PlanCost.class.getName(),
-                String.valueOf(leaves),
-                String.valueOf(2 * rounds))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    List<String> lines;
-    try (BufferedReader out = child.inputReader()) {
-      lines = out.lines().toList();
-    }
-    if (child.waitFor() != 0) {
-      throw new IOException("compiling " + leaves + " leaves failed under " + HEAP);
-    }
+    List<String> arguments = List.of(String.valueOf(leaves), String.valueOf(2 * rounds));
     double[] micros =
-        lines.stream()
+        Processes.java(HEAP, PlanCost.class, arguments).stream()
             .skip(rounds)
             .mapToDouble(line -> Long.parseLong(line) / 1000.0 / leaves)
             .toArray();
     return new Figure(
-        "compile a plan", "one Java with " + HEAP, leaves, Figure.Spread.of(micros), null, null);
+        "compile a plan",
+        "one Java with " + HEAP,
+        leaves,
+        Figure.Measured.wallOnly(Figure.Spread.of(micros)),
+        null,
+        null);
   }
 }

@@ -10,20 +10,35 @@ final class Recipes {
 
   /** So many commands side by side. */
   static Recipe fanOut(int leaves) {
+    return fanOut(leaves, "echo {index}");
+  }
+
+  /** Likewise, with a command of one's own choice. */
+  static Recipe fanOut(int leaves, String template) {
     return read(
         """
-        {"parallel": true, "repeat": %d, "template": "echo {index}"}
+        {"parallel": true, "repeat": %d, "template": "%s"}
         """
-            .formatted(leaves));
+            .formatted(leaves, template));
   }
 
   /** So many commands, one after the other. */
-  static Recipe chain(int leaves) {
+  static Recipe chain(int leaves, String template) {
     return read(
         """
-        {"repeat": %d, "template": "echo {index}"}
+        {"repeat": %d, "template": "%s"}
         """
-            .formatted(leaves));
+            .formatted(leaves, template));
+  }
+
+  /** Fan-outs within fan-outs, so many deep, each so wide. */
+  static Recipe nested(int depth, int width) {
+    String template = "\"echo {index}\"";
+    for (int i = 0; i < depth; i++) {
+      template =
+          "{\"parallel\": true, \"repeat\": %d, \"template\": %s}".formatted(width, template);
+    }
+    return read(template);
   }
 
   private static Recipe read(String text) {

@@ -1,13 +1,12 @@
 package dev.escarole.samples.bench;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Measures contenders in turns. */
+/** Measures the contenders of one task in turns. */
 final class Rounds {
 
   private static final double NANOS_PER_MICRO = 1000.0;
@@ -15,41 +14,107 @@ final class Rounds {
   private final List<Course> courses = new ArrayList<>();
   private final int rounds;
 
-  /** One contender and its times so far. */
+  /** One contender and its costs so far. */
   private static final class Course {
     final Contender contender;
-    final @Nullable String absent;
+    final boolean ours;
     final double[] wall;
     final double[] cpu;
+    final double[] files;
+    final double[] bytes;
+    @Nullable String absent;
+    @Nullable Long peak;
+    boolean hasCpu = true;
 
     Course(Contender contender, int rounds) {
       this.contender = contender;
+      this.ours = contender instanceof InThisProcess;
       this.absent = contender.absent();
       this.wall = new double[rounds];
       this.cpu = new double[rounds];
+      this.files = new double[rounds];
+      this.bytes = new double[rounds];
+    }
+
+    String title() {
+      return contender.task() + ": " + contender.name();
+    }
+
+    void warmUp(int rounds) throws IOException, InterruptedException {
+      attempt(() -> contender.warmUp(rounds));
     }
 
     void measure(int round) throws IOException, InterruptedException {
-      long cpuBefore = cpuNanos();
-      long before = System.nanoTime();
-      contender.round();
-      wall[round] = (System.nanoTime() - before) / NANOS_PER_MICRO / contender.units();
-      cpu[round] = (cpuNanos() - cpuBefore) / NANOS_PER_MICRO / contender.units();
+      contender.prepare();
+      Left before = left();
+      if (ours) {
+        Usage.forgetPeak();
+      }
+      Long cpuBefore = cpuNanos();
+      long start = System.nanoTime();
+      attempt(contender::round);
+      wall[round] = perUnit(System.nanoTime() - start);
+      Long cpuAfter = cpuNanos();
+      if (cpuBefore == null || cpuAfter == null) {
+        hasCpu = false;
+      } else {
+        cpu[round] = perUnit(cpuAfter - cpuBefore);
+      }
+      seePeak(ours ? Usage.ownPeakBytes() : contender.peakBytes());
+      Left after = left().minus(before);
+      files[round] = after.files();
+      bytes[round] = after.bytes();
+    }
+
+    /** Another program that fails is left out with a word why; we must not fail. */
+    private void attempt(Step step) throws IOException, InterruptedException {
+      try {
+        step.run();
+      } catch (IOException e) {
+        if (ours) {
+          throw e;
+        }
+        absent = "it failed: " + e.getMessage();
+      }
+    }
+
+    private double perUnit(long nanos) {
+      return nanos / NANOS_PER_MICRO / contender.units();
+    }
+
+    private @Nullable Long cpuNanos() {
+      return ours ? (Long) Usage.ownNanos() : Usage.childrenNanos();
+    }
+
+    private void seePeak(@Nullable Long seen) {
+      if (seen != null) {
+        peak = peak == null ? seen : Long.valueOf(Math.max(peak, seen));
+      }
+    }
+
+    private Left left() throws IOException {
+      Path outputs = contender.outputs();
+      return outputs == null ? Left.NOTHING : Left.in(outputs);
     }
 
     Figure figure() {
       if (absent != null) {
         return Figure.absent(contender, absent);
       }
-      boolean ours = contender instanceof InThisProcess;
-      return new Figure(
-          contender.task(),
-          contender.name(),
-          contender.units(),
-          Figure.Spread.of(wall),
-          ours ? (Double) Figure.middle(cpu) : null,
-          null);
+      Left left = new Left((long) Figure.middle(files), (long) Figure.middle(bytes));
+      return Figure.of(
+          contender,
+          new Figure.Measured(
+              Figure.Spread.of(wall),
+              hasCpu ? (Double) Figure.middle(cpu) : null,
+              peak,
+              contender.outputs() == null ? null : left,
+              null));
     }
+  }
+
+  private interface Step {
+    void run() throws IOException, InterruptedException;
   }
 
   /** Marks contenders whose work is done by the threads of this process. */
@@ -61,21 +126,20 @@ final class Rounds {
   }
 
   List<Figure> measure(int warmUps) throws IOException, InterruptedException {
-    List<Course> present = courses.stream().filter(course -> course.absent == null).toList();
-    for (Course course : present) {
-      System.err.println("warming up " + course.contender.task() + ": " + course.contender.name());
-      course.contender.warmUp(warmUps);
+    for (Course course : courses) {
+      if (course.absent == null) {
+        System.err.println("warming up " + course.title());
+        course.warmUp(warmUps);
+      }
     }
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < rounds && !courses.isEmpty(); round++) {
       System.err.println("round " + (round + 1) + " of " + rounds);
-      for (Course course : present) {
-        course.measure(round);
+      for (Course course : courses) {
+        if (course.absent == null) {
+          course.measure(round);
+        }
       }
     }
     return courses.stream().map(Course::figure).toList();
-  }
-
-  private static long cpuNanos() {
-    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 }

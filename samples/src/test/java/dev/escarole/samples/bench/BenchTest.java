@@ -4,18 +4,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.store.DatabaseAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
 
 class BenchTest {
 
@@ -28,24 +36,144 @@ class BenchTest {
   @Test
   void rounds_contenders_measuresThePresentAndNamesTheAbsent(@TempDir Path directory)
       throws IOException, InterruptedException {
-    List<Figure> figures;
-    try (Engine engine = Engine.open(EngineOptions.inMemory())) {
-      Contender ours = new EscaroleRuns("task", "ours", 20, Recipes.fanOut(20), engine);
-      figures = new Rounds(List.of(ours, new Missing()), 2).measure(1);
-    }
-    Report report = new Report(Report.Machine.here(), 2, figures);
+    Work work = Work.fanOut(Work.Program.ECHO, 20);
+    Contender ours = new EscaroleRuns("ours", work, EngineOptions.at(directory.resolve("data")));
+    List<Figure> figures = new Rounds(List.of(ours, new Missing()), 2).measure(0);
+    ours.close();
+    Report report = report(figures);
     Path json = directory.resolve("bench.json");
     report.write(json);
 
-    assertThat(figures.get(0).wallMicros()).isNotNull();
-    assertThat(printed(report)).contains("skipped: it is not here").contains("ours");
-    assertThat(Files.readString(json)).contains("\"absent\" : \"it is not here\"");
+    Figure.Measured measured = measured(figures.get(0));
+    assertThat(measured.wallMicros().least()).isPositive();
+    assertThat(measured.cpuMicros()).isPositive();
+    assertThat(printed(report))
+        .contains("skipped: it is not here", "ours", "load average 1.50 at the beginning");
+    JsonNode read = new ObjectMapper().readTree(json.toFile());
+    assertThat(read.at("/load/before").asDouble()).isEqualTo(1.5);
+    assertThat(read.at("/figures/0/contender").asText()).isEqualTo("ours");
+    assertThat(read.at("/figures/0/measured/wallMicros/median").asDouble()).isPositive();
+    assertThat(read.at("/figures/1/absent").asText()).isEqualTo("it is not here");
   }
 
   @Test
-  void withRounds_none_isRefused() {
-    assertThatThrownBy(() -> BenchOptions.full().withRounds(0))
-        .hasMessage("--runs must be at least 1, was 0");
+  void rounds_otherProgramThatFails_isLeftOutWithAWord() throws Exception {
+    assertThat(new Rounds(List.of(new Failing()), 2).measure(0))
+        .singleElement()
+        .satisfies(figure -> assertThat(figure.absent()).isEqualTo("it failed: no disk"));
+  }
+
+  @Test
+  void ratios_figuresOfOneTask_tellHowManyTimesAsFast() {
+    Figure ours = figure("fan-out of echo, 1,000", "ours", 1000, 2);
+    Figure smaller = figure("fan-out of echo, 100", "ours", 100, 1);
+    Figure make = figure("fan-out of echo, 1,000", Peer.MAKE_TO_FILES.title(), 1000, 10);
+    Figure spawn = figure("fan-out of echo, 1,000", Peer.SPAWN.title(), 1000, 5);
+
+    List<Figure> all = Ratios.added(List.of(smaller, ours, make, spawn));
+
+    assertThat(all.get(0).ratios()).isNull();
+    assertThat(all.get(1).ratios()).isEqualTo(new Ratios(5.0, 2.5, 20.0));
+    assertThat(all.get(3).ratios()).isEqualTo(new Ratios(2.0, 1.0, null));
+  }
+
+  @Test
+  void contests_everyTaskTiny_hasFiguresOrAWordWhyNot(@TempDir Path directory)
+      throws IOException, InterruptedException {
+    Report report = new Bench(tiny(List.of("fan-out", "chain", "scale")), directory).measure();
+
+    assertThat(report.figures())
+        .extracting(Figure::task)
+        .contains("fan-out of echo, 10", "chain of echo, 5", "fan-out of sort, 10")
+        .contains("chain of sort, 5", "scale: runs of 100 echo at once, 1,000")
+        .contains("whole process: fan-out of echo, 5", "scale: one chain of echo, 100");
+    for (Figure figure : report.figures()) {
+      assertThat(figure.measured() == null).isEqualTo(figure.absent() != null);
+      assertThat(figure.absent() == null ? "" : figure.absent())
+          .describedAs(figure.toString())
+          .doesNotContain("failed");
+      if (figure.contender().startsWith("Escarole, durable (H2") || isScale(figure)) {
+        assertThat(left(figure).bytes()).isPositive();
+      }
+      if (isScale(figure)) {
+        assertThat(measured(figure).heapBytes()).isPositive();
+      }
+      if (figure.contender().equals(Peer.MAKE_TO_FILES.title()) && figure.measured() != null) {
+        assertThat(left(figure).files()).isEqualTo(figure.units());
+      }
+    }
+  }
+
+  @Test
+  void jmh_hotPaths_areAllMeasured() throws IOException {
+    // Other builds on this machine may measure as well; here nothing depends on the times.
+    System.setProperty("jmh.ignoreLock", "true");
+    Options once =
+        new OptionsBuilder()
+            .forks(0)
+            .warmupIterations(0)
+            .measurementIterations(1)
+            .measurementTime(TimeValue.milliseconds(1))
+            .build();
+
+    assertThat(HotPathsByJmh.measure(Selection.ALL, once))
+        .extracting(Figure::task)
+        .containsExactly(
+            "jmh: splitting", "jmh: compiling", "jmh: machine", "jmh: instance", "jmh: journal");
+  }
+
+  @Test
+  void escaroleRuns_noDatabase_saysHowToNameOne() {
+    Work work = Work.chain(Work.Program.SORT, 5);
+    assertThat(new EscaroleRuns(EscaroleRuns.POSTGRES, work, null).absent())
+        .isEqualTo("no database was named: --db URL or ESCAROLE_DB");
+  }
+
+  @Test
+  void escaroleRuns_sort_endsWithSortedLines() throws InterruptedException {
+    Work work = Work.chain(Work.Program.SORT, 2);
+    try (Engine engine = Engine.open(EngineOptions.inMemory())) {
+      RunRequest request = RunRequest.of(work.recipe()).stdin(work.stdin()).build();
+      List<String> sorted = new String(Work.lines(), UTF_8).lines().sorted().toList();
+      assertThat(Work.lines()).hasSize(10_240);
+      assertThat(engine.run(request).stdout().text().lines().toList()).isEqualTo(sorted);
+    }
+  }
+
+  @Test
+  void read_words_makeOptions() {
+    BenchOptions options =
+        BenchOptions.read(
+            List.of("--runs", "7", "--quick", "--only", "a", "--only", "b", "--jmh"), Map.of());
+    assertThat(options.rounds()).isEqualTo(7);
+    assertThat(options.isQuick()).isTrue();
+    assertThat(options.jmh()).isTrue();
+    assertThat(options.selection()).isEqualTo(new Selection(List.of("a", "b")));
+    assertThat(options.database()).isNull();
+  }
+
+  @Test
+  void read_databaseOfTheEnvironment_isTakenUnlessOneIsGiven() {
+    Map<String, String> environment =
+        Map.of("ESCAROLE_DB", "postgresql://a@host/one", "ESCAROLE_DB_PASSWORD", "secret");
+    assertThat(BenchOptions.read(List.of(), environment).database())
+        .isEqualTo(DatabaseAddress.of("postgresql://a:secret@host/one"));
+    assertThat(
+            BenchOptions.read(List.of("--db", "postgresql://b:own@host/two"), environment)
+                .database())
+        .isEqualTo(DatabaseAddress.of("postgresql://b:own@host/two"));
+  }
+
+  @Test
+  void read_mistakes_areNamed() {
+    assertThatThrownBy(() -> BenchOptions.read(List.of("--runs", "0"), Map.of()))
+        .hasMessage("--runs must be 1 to 9999, was '0'");
+    assertThatThrownBy(() -> BenchOptions.read(List.of("--json"), Map.of()))
+        .hasMessage("--json needs a value");
+    assertThatThrownBy(() -> BenchOptions.read(List.of("--fast"), Map.of()))
+        .hasMessage("there is no option --fast");
+    assertThatThrownBy(() -> BenchOptions.read(List.of("--db", "oracle:x"), Map.of()))
+        .hasMessageContaining("must begin with postgresql://");
   }
 
   @Test
@@ -73,6 +201,37 @@ class BenchTest {
         assertThat(result).isEqualTo(new String(process.getInputStream().readAllBytes(), UTF_8));
       }
     }
+  }
+
+  private static BenchOptions tiny(List<String> only) {
+    return new BenchOptions(
+        new BenchOptions.Sizes(List.of(10), List.of(5), 5, 100, 1_000, 0),
+        1,
+        new Selection(only),
+        Path.of("bench.json"),
+        null,
+        false);
+  }
+
+  private static boolean isScale(Figure figure) {
+    return figure.task().startsWith("scale");
+  }
+
+  private static Figure figure(String task, String contender, int units, double median) {
+    Figure.Spread wall = new Figure.Spread(median, median, median);
+    return new Figure(task, contender, units, Figure.Measured.wallOnly(wall), null, null);
+  }
+
+  private static Figure.Measured measured(Figure figure) {
+    return Objects.requireNonNull(figure.measured(), figure::toString);
+  }
+
+  private static Left left(Figure figure) {
+    return Objects.requireNonNull(measured(figure).left(), figure::toString);
+  }
+
+  private static Report report(List<Figure> figures) {
+    return new Report(Report.Machine.here(), new Report.Load(1.5, 2), 2, figures);
   }
 
   private static String printed(Report report) {
@@ -106,6 +265,29 @@ class BenchTest {
     @Override
     public void round() {
       throw new AssertionError("nobody can measure what is not here");
+    }
+  }
+
+  /** A peer that does not get to its end. */
+  private static final class Failing implements Contender {
+    @Override
+    public String task() {
+      return "task";
+    }
+
+    @Override
+    public String name() {
+      return "failing";
+    }
+
+    @Override
+    public int units() {
+      return 1;
+    }
+
+    @Override
+    public void round() throws IOException {
+      throw new IOException("no disk");
     }
   }
 }

@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -29,6 +30,7 @@ final class CommandsAddCommand implements Callable<Integer> {
 
   private final CommandsCommand commands;
   private final Console console;
+  @Mixin private PrincipalOptions who = new PrincipalOptions();
 
   @Parameters(
       index = "0",
@@ -67,7 +69,7 @@ final class CommandsAddCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (CommandHost host = commands.open()) {
+    try (CommandHost host = commands.openToChange(who)) {
       var command = host.add(name, file, mode);
       console.say(
           String.format(

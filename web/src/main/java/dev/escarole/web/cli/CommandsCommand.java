@@ -44,6 +44,18 @@ final class CommandsCommand implements Callable<Integer>, CanPrintJson {
     return CommandHost.open(data.directory(console), this::warn);
   }
 
+  /** Opens them for a change that the principal may make. */
+  CommandHost openToChange(PrincipalOptions who) throws CommandRefusedException {
+    CommandHost host = CommandHost.open(data.directory(console), this::warn, who.policyFile());
+    try {
+      host.requireChanging(who.principal());
+      return host;
+    } catch (CommandRefusedException | RuntimeException e) {
+      host.close();
+      throw e;
+    }
+  }
+
   /** Whether anything was found damaged. */
   boolean hasWarned() {
     return warned;
@@ -65,6 +77,7 @@ final class CommandsCommand implements Callable<Integer>, CanPrintJson {
           case RESERVED_NAME -> "Choose another name; built-in commands cannot be changed.";
           case REGISTRY_FULL -> "Remove a command first: escarole commands remove NAME";
           case NOT_A_PROGRAM -> "Compile it for WASI preview 1, as a program with a main function.";
+          case DENIED -> "The policy file can grant it: capabilities: [commands].";
           case PATH_NOT_CONFINED -> "Move the link away, or choose another directory with --data.";
         });
   }

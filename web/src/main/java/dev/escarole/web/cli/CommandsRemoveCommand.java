@@ -5,6 +5,7 @@ import dev.escarole.engine.command.CommandRefusedException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Makes a name mean nothing any more. */
@@ -17,6 +18,7 @@ final class CommandsRemoveCommand implements Callable<Integer> {
 
   private final CommandsCommand commands;
   private final Console console;
+  @Mixin private PrincipalOptions who = new PrincipalOptions();
 
   @Parameters(index = "0", paramLabel = "NAME", description = "The command's name.")
   private String name = "";
@@ -28,7 +30,7 @@ final class CommandsRemoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (CommandHost host = commands.open()) {
+    try (CommandHost host = commands.openToChange(who)) {
       if (!host.remove(name)) {
         throw unknown(host.registry().nearest(name));
       }

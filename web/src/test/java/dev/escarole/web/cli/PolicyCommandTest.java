@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +102,26 @@ class PolicyCommandTest {
     assertThat(first.at("/calls/0/step").textValue()).isEqualTo("0.1");
     assertThat(second.at("/calls/0/step").textValue()).isEqualTo("0.0");
     assertThat(second.at("/before").isNull()).isTrue();
+  }
+
+  @Test
+  void wc_29_onlyTheCapabilityCommandsAllowsToChangeThem() {
+    String file = Programs.file(directory, "upper").toString();
+    String smiths = POLICY + "  smith: {capabilities: [commands]}\n";
+    String policy = cli.file("smiths.yaml", smiths).toString();
+    String[] add = {"commands", "add", "shout", file, "--policy", policy, "--data", data, "--as"};
+    CliHarness.Call refused = cli.call(with(add, "ci"));
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("denied").contains("capabilities: [commands]");
+    assertThat(cli.call(with(add, "smith")).exit()).isZero();
+    String[] remove = {"commands", "remove", "shout", "--policy", policy, "--data", data, "--as"};
+    assertThat(cli.call(with(remove, "gone")).exit()).isEqualTo(2);
+    assertThat(cli.call("commands", "--data", data).text()).contains("shout");
+    assertThat(cli.call(with(remove, "smith")).exit()).isZero();
+  }
+
+  private static Object[] with(String[] words, String last) {
+    return Stream.concat(Stream.of(words), Stream.of(last)).toArray();
   }
 
   @Test

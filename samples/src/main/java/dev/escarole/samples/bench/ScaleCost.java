@@ -1,0 +1,190 @@
+package dev.escarole.samples.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.recipe.Recipe;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs of many leaves, durable on H2, in a Java of its own with 1 GiB of heap. Each round has a
+ * data directory of its own, so that what it leaves is the whole database.
+ */
+final class ScaleCost {
+
+  static final String HEAP = "-Xmx1g";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int WARM_LEAVES = 5_000;
+  private static final int LEAVES_OF_ONE = 100;
+  private static final int DEPTH = 5;
+
+  /** What the leaves are spread over. */
+  enum Kind {
+    FAN_OUT("one fan-out of echo") {
+      @Override
+      List<Recipe> recipes(int leaves) {
+        return List.of(Recipes.fanOut(leaves));
+      }
+    },
+    RUNS("runs of 100 echo at once") {
+      @Override
+      List<Recipe> recipes(int leaves) {
+        Recipe recipe = Recipes.fanOut(LEAVES_OF_ONE);
+        return IntStream.range(0, leaves / LEAVES_OF_ONE).mapToObj(i -> recipe).toList();
+      }
+    },
+    CHAIN("one chain of echo") {
+      @Override
+      List<Recipe> recipes(int leaves) {
+        return List.of(Recipes.chain(leaves, "echo {index}"));
+      }
+    },
+    NESTED("fan-out of echo, nested 5 deep") {
+      @Override
+      List<Recipe> recipes(int leaves) {
+        return List.of(Recipes.nested(DEPTH, width(leaves)));
+      }
+    };
+
+    private final String word;
+
+    Kind(String word) {
+      this.word = word;
+    }
+
+    abstract List<Recipe> recipes(int leaves);
+
+    String task(int leaves) {
+      return "scale: %s, %s".formatted(word, Work.count(leaves));
+    }
+  }
+
+  /**
+   * What the child tells of a round.
+   *
+   * @param peakBytes null if nobody tells
+   */
+  record Round(long nanos, long cpuNanos, @Nullable Long peakBytes, long heapBytes, Left left) {}
+
+  private ScaleCost() {}
+
+  /**
+   * A fan-out and its tenth, for the ratio of their times, and the same number of leaves otherwise.
+   */
+  static List<Figure> measureAll(int leaves, Selection wanted, int rounds, Path directory)
+      throws IOException, InterruptedException {
+    List<Figure> figures = new ArrayList<>();
+    for (Size size : sizes(leaves)) {
+      if (wanted.has(size.kind.task(size.leaves) + ": " + name())) {
+        System.err.println("measuring " + size.kind.task(size.leaves));
+        figures.add(measure(size.kind, size.leaves, rounds, directory));
+      }
+    }
+    return figures;
+  }
+
+  private record Size(Kind kind, int leaves) {}
+
+  private static List<Size> sizes(int leaves) {
+    int width = width(leaves);
+    return List.of(
+        new Size(Kind.FAN_OUT, leaves / 10),
+        new Size(Kind.FAN_OUT, leaves),
+        new Size(Kind.RUNS, leaves),
+        new Size(Kind.CHAIN, leaves / 10),
+        new Size(Kind.NESTED, width * width * width * width * width));
+  }
+
+  /** How wide each of the nested fan-outs can be, so that there are at most so many leaves. */
+  private static int width(int leaves) {
+    return (int) Math.floor(Math.pow(leaves, 1.0 / DEPTH) + 1e-6);
+  }
+
+  private static String name() {
+    return "Escarole, a Java with " + HEAP;
+  }
+
+  static Figure measure(Kind kind, int leaves, int rounds, Path directory)
+      throws IOException, InterruptedException {
+    List<String> arguments =
+        Stream.of(kind.name(), leaves, rounds, directory).map(String::valueOf).toList();
+    List<Round> told = new ArrayList<>();
+    for (String line : Processes.java(HEAP, ScaleCost.class, arguments)) {
+      told.add(JSON.readValue(line, Round.class));
+    }
+    return new Figure(kind.task(leaves), name(), leaves, measured(told, leaves), null, null);
+  }
+
+  private static Figure.Measured measured(List<Round> rounds, int leaves) {
+    double perLeaf = 1000.0 * leaves;
+    return new Figure.Measured(
+        Figure.Spread.of(rounds.stream().mapToDouble(one -> one.nanos() / perLeaf).toArray()),
+        middle(rounds, Round::cpuNanos) / perLeaf,
+        rounds.get(rounds.size() - 1).peakBytes(),
+        new Left(
+            (long) middle(rounds, one -> one.left().files()),
+            (long) middle(rounds, one -> one.left().bytes())),
+        (long) middle(rounds, Round::heapBytes));
+  }
+
+  private static double middle(List<Round> rounds, ToDoubleFunction<Round> part) {
+    return Figure.middle(rounds.stream().mapToDouble(part).toArray());
+  }
+
+  /** The child: kind, leaves, rounds, directory. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    Kind kind = Kind.valueOf(arguments[0]);
+    int leaves = Integer.parseInt(arguments[1]);
+    int rounds = Integer.parseInt(arguments[2]);
+    Path directory = Path.of(arguments[3]);
+    round(kind.recipes(Math.min(leaves, WARM_LEAVES)), directory);
+    for (int i = 0; i < rounds; i++) {
+      System.out.println(JSON.writeValueAsString(round(kind.recipes(leaves), directory)));
+    }
+  }
+
+  private static Round round(List<Recipe> recipes, Path directory)
+      throws IOException, InterruptedException {
+    long nanos;
+    long cpu;
+    long heap;
+    try (Engine engine = Engine.open(EngineOptions.at(directory))) {
+      long cpuBefore = Usage.ownNanos();
+      long before = System.nanoTime();
+      runAll(engine, recipes);
+      nanos = System.nanoTime() - before;
+      cpu = Usage.ownNanos() - cpuBefore;
+      System.gc();
+      heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+    Left left = Left.in(directory);
+    Left.remove(directory);
+    return new Round(nanos, cpu, Usage.ownPeakBytes(), heap, left);
+  }
+
+  private static void runAll(Engine engine, List<Recipe> recipes)
+      throws IOException, InterruptedException {
+    List<RunHandle> handles = new ArrayList<>();
+    for (Recipe recipe : recipes) {
+      handles.add(engine.start(RunRequest.of(recipe).build()));
+    }
+    for (RunHandle handle : handles) {
+      RunStatus status = handle.await().status();
+      if (status != RunStatus.DONE) {
+        throw new IOException("run " + handle.id() + " ended " + status.word());
+      }
+    }
+  }
+}
