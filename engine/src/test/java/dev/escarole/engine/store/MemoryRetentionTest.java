@@ -41,8 +41,7 @@ class MemoryRetentionTest extends RetentionContract {
             .as(column)
             .anyMatch(
                 sql ->
-                    column.equals(INPUT)
-                        || (sql.endsWith(" from " + table) && sql.contains(name)));
+                    column.equals(INPUT) || (sql.endsWith(" from " + table) && sql.contains(name)));
       }
     }
   }
