@@ -19,7 +19,9 @@ import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.AuditQuery;
+import dev.escarole.engine.store.KeptRun;
 import dev.escarole.engine.store.NewRun;
+import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.recipe.Problem;
@@ -33,6 +35,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -40,7 +43,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +67,9 @@ public final class Engine implements AutoCloseable {
   /** How often an engine looks for runs that another one has left behind. */
   private static final Duration SWEEP_PAUSE = Duration.ofSeconds(5);
 
+  /** How often an engine deletes the runs that its options let go. */
+  private static final Duration PRUNE_PAUSE = Duration.ofHours(1);
+
   private final EngineOptions options;
   private final PlanCompiler compiler;
   private final CommandHost commands;
@@ -73,6 +78,7 @@ public final class Engine implements AutoCloseable {
   private final RunExecutor executor;
   private final Reruns reruns;
   private final Resumer resumer;
+  private final RunRemover remover;
   private final RandomGenerator random = new SecureRandom();
   private final List<RunHandle> resumed = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService sweeper =
@@ -83,8 +89,8 @@ public final class Engine implements AutoCloseable {
             return thread;
           });
 
-  /** The looks to come, or null if there are none. */
-  private @Nullable Future<?> sweeps;
+  /** What the sweeper does again and again. */
+  private final List<Future<?>> sweeps = new ArrayList<>();
 
   private Engine(
       EngineOptions options, PolicyBook policies, RunStore store, Workspaces workspaces) {
@@ -102,11 +108,12 @@ public final class Engine implements AutoCloseable {
         new RunExecutor(commands.broker(), store.journal(), options.workers(), options.clock());
     this.reruns = new Reruns(store, compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, options);
+    this.remover = new RunRemover(store, workspaces, options.clock());
   }
 
   /**
    * Opens an engine and its database. Runs that an engine left unfinished there go on, unless the
-   * options say otherwise.
+   * options say otherwise. Runs that the options do not keep are deleted.
    *
    * @throws dev.escarole.engine.store.StoreException if the database cannot be opened, for instance
    *     because another process uses it
@@ -120,6 +127,7 @@ public final class Engine implements AutoCloseable {
     Engine engine = new Engine(options, policies, store, workspaces);
     try {
       engine.recover(options.recovery());
+      engine.keepTidy(options.storage().retention());
       return engine;
     } catch (RuntimeException | Error e) {
       engine.suspend();
@@ -145,10 +153,21 @@ public final class Engine implements AutoCloseable {
     if (options.storage().database() != null) {
       // Other engines may die later, and a server may take a while to notice that one has.
       long millis = SWEEP_PAUSE.toMillis();
-      sweeps =
+      sweeps.add(
           sweeper.scheduleWithFixedDelay(
-              () -> sweepQuietly(recovery), millis, millis, TimeUnit.MILLISECONDS);
+              () -> sweepQuietly(recovery), millis, millis, TimeUnit.MILLISECONDS));
     }
+  }
+
+  private void keepTidy(Retention retention) {
+    if (retention.equals(Retention.ALL)) {
+      return;
+    }
+    remover.pruneQuietly(retention);
+    long millis = PRUNE_PAUSE.toMillis();
+    sweeps.add(
+        sweeper.scheduleWithFixedDelay(
+            () -> remover.pruneQuietly(retention), millis, millis, TimeUnit.MILLISECONDS));
   }
 
   private void sweep(Recovery recovery) {
@@ -367,6 +386,32 @@ public final class Engine implements AutoCloseable {
     return commands.policy(principal);
   }
 
+  /**
+   * The runs that these limits let go, newest first; nothing is deleted. Runs that are not over
+   * stay, and so does one that a run that is not over runs again.
+   */
+  public List<KeptRun> prunable(Retention limits) {
+    return remover.prunable(limits);
+  }
+
+  /** Bytes of files in the workspaces of these runs. */
+  public long workspaceBytes(List<KeptRun> runs) {
+    return remover.workspaceBytes(runs);
+  }
+
+  /**
+   * Deletes the runs that these limits let go, with their workspaces and all that no other run
+   * needs, in batches, so that other runs go on meanwhile.
+   */
+  public RemovedRuns prune(Retention limits) {
+    return remover.prune(limits);
+  }
+
+  /** Deletes those of the runs that may go, in the same way. */
+  public RemovedRuns delete(Set<RunId> runs) {
+    return remover.delete(runs);
+  }
+
   /** The runs of this engine, finished ones included. */
   public RunStore store() {
     return store;
@@ -400,13 +445,11 @@ public final class Engine implements AutoCloseable {
 
   /** Waits for a look that is under way, or it would start runs in an engine that closes. */
   private void endSweeps() {
-    if (sweeps != null) {
-      sweeps.cancel(false);
-    }
+    sweeps.forEach(sweep -> sweep.cancel(false));
     sweeper.shutdown();
     try {
       if (!sweeper.awaitTermination(1, TimeUnit.MINUTES)) {
-        LOG.warn("The look for interrupted runs has not ended within a minute");
+        LOG.warn("The look for interrupted or old runs has not ended within a minute");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -4,6 +4,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.store.DatabaseAddress;
 import dev.escarole.engine.store.Durability;
+import dev.escarole.engine.store.Retention;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -99,6 +100,14 @@ public record EngineOptions(
   /** What a run outlives. */
   public EngineOptions withDurability(Durability durability) {
     return withStorage(storage.withDurability(durability));
+  }
+
+  /**
+   * Which runs are kept. What the limits let go is deleted when the engine is opened and once an
+   * hour; runs that are not over always stay.
+   */
+  public EngineOptions withRetention(Retention retention) {
+    return withStorage(storage.withRetention(retention));
   }
 
   public EngineOptions withStorage(StorageOptions newStorage) {

@@ -2,6 +2,7 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.store.DatabaseAddress;
 import dev.escarole.engine.store.Durability;
+import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.StoreOptions;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -14,22 +15,31 @@ import org.jspecify.annotations.Nullable;
  * @param database where the database is instead; null for H2 in the data directory, or in memory
  *     without one
  * @param durability what a run outlives
+ * @param retention which runs are kept; all, unless set
  */
 public record StorageOptions(
-    @Nullable Path data, @Nullable DatabaseAddress database, Durability durability) {
+    @Nullable Path data,
+    @Nullable DatabaseAddress database,
+    Durability durability,
+    Retention retention) {
 
-  static final StorageOptions IN_MEMORY = new StorageOptions(null, null, Durability.PROCESS);
+  static final StorageOptions IN_MEMORY =
+      new StorageOptions(null, null, Durability.PROCESS, Retention.ALL);
 
   StorageOptions withData(Path directory) {
-    return new StorageOptions(directory, database, durability);
+    return new StorageOptions(directory, database, durability, retention);
   }
 
   StorageOptions withDatabase(DatabaseAddress address) {
-    return new StorageOptions(data, address, durability);
+    return new StorageOptions(data, address, durability, retention);
   }
 
   StorageOptions withDurability(Durability value) {
-    return new StorageOptions(data, database, value);
+    return new StorageOptions(data, database, value, retention);
+  }
+
+  StorageOptions withRetention(Retention value) {
+    return new StorageOptions(data, database, durability, value);
   }
 
   /**

@@ -14,12 +14,16 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where an engine keeps its files: database, commands, and one directory for each run. Without a
  * data directory the workspaces lie in a temporary one that is removed in the end. Thread-safe.
  */
 final class Workspaces implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Workspaces.class);
 
   private final Path root;
   private final boolean temporary;
@@ -82,6 +86,48 @@ final class Workspaces implements AutoCloseable {
     }
   }
 
+  /**
+   * Removes a run's directory. What cannot be removed stays and is told of in the log.
+   *
+   * @return bytes of the files that were removed
+   */
+  long remove(RunId id) {
+    Path directory = root.resolve("runs").resolve(id.value());
+    Remover remover = new Remover();
+    try {
+      if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+        Files.walkFileTree(directory, remover);
+      }
+    } catch (IOException e) {
+      LOG.warn("The files of run {}, which was deleted, stay in {}", id, directory, e);
+    }
+    return remover.bytes;
+  }
+
+  /** Bytes of the files that a run left in its workspace. */
+  long size(RunId id) {
+    Sizer sizer = new Sizer();
+    try {
+      if (exists(id)) {
+        Files.walkFileTree(directory(id), sizer);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the workspace of run " + id, e);
+    }
+    return sizer.bytes;
+  }
+
+  /** Adds up files without following links. */
+  private static final class Sizer extends SimpleFileVisitor<Path> {
+    private long bytes;
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      bytes += attributes.isRegularFile() ? attributes.size() : 0;
+      return FileVisitResult.CONTINUE;
+    }
+  }
+
   /** Copies a tree without following links. */
   private static final class Copier extends SimpleFileVisitor<Path> {
     private final Path source;
@@ -124,9 +170,12 @@ final class Workspaces implements AutoCloseable {
 
   /** Removes a tree without following links out of it. */
   private static final class Remover extends SimpleFileVisitor<Path> {
+    private long bytes;
+
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
       Files.delete(file);
+      bytes += attributes.isRegularFile() ? attributes.size() : 0;
       return FileVisitResult.CONTINUE;
     }
 

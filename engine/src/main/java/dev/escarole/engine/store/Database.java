@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
@@ -10,14 +11,22 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.SqlStatements;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The connections to the database, with the schema brought up to date. Thread-safe. */
 final class Database implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+
+  /** What H2 says of a connection after it was told to shut down. */
+  private static final int H2_IS_CLOSED = 90121;
 
   private final HikariDataSource pool;
   private final DataSource border;
   private final Jdbi jdbi;
   private final StoreOptions options;
+  private volatile boolean compacts;
 
   private Database(HikariDataSource pool, DataSource border, StoreOptions options) {
     this.pool = pool;
@@ -163,9 +172,29 @@ final class Database implements AutoCloseable {
     return String.valueOf(reason.getMessage()).lines().findFirst().orElse("").strip();
   }
 
+  /** Gives back, when it is closed, what deleted rows have left empty; a server does so itself. */
+  void compactAtClose() {
+    compacts = isH2() && !options.address().isInMemory();
+  }
+
   @Override
   public void close() {
+    if (compacts) {
+      compact();
+    }
     pool.close();
+  }
+
+  /** What is stored does not depend on it: a file that is not compacted is only larger. */
+  private void compact() {
+    try (Connection connection = pool.getConnection();
+        Statement shutdown = connection.createStatement()) {
+      shutdown.execute(Sql.H2_SHUTDOWN_COMPACT);
+    } catch (SQLException e) {
+      if (e.getErrorCode() != H2_IS_CLOSED) {
+        LOG.warn("The file of {} is not compacted", options.address(), e);
+      }
+    }
   }
 
   /** Work on one connection that gives nothing. */

@@ -19,6 +19,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,22 @@ final class RowReader {
         row.getLong("epoch"),
         row.getLong("owner"),
         row.getString("name"));
+  }
+
+  /**
+   * A run and what it takes.
+   *
+   * @param needed runs that must stay although they have ended
+   */
+  static KeptRun kept(ResultSet row, Set<String> needed) throws SQLException {
+    String id = row.getString("id");
+    long attempts = row.getLong("attempts");
+    return new KeptRun(
+        new RunId(id),
+        Instant.ofEpochMilli(row.getLong("started_at_ms")),
+        RunStatus.ofWord(row.getString("status")).isOver() && !needed.contains(id),
+        attempts,
+        row.getLong("bytes") + attempts * Retention.ROW_BYTES);
   }
 
   static NewRun launch(ResultSet row, Function<String, Content> contents) throws SQLException {

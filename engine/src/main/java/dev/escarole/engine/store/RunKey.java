@@ -20,6 +20,11 @@ record RunKey(RunId id, long number, long epoch) {
     return number << SEQ_BITS | seq;
   }
 
+  /** No event of the run with this number has a smaller key. */
+  static long firstEvent(long number) {
+    return number << SEQ_BITS;
+  }
+
   /** The place in its run's order of the event whose row has this key. */
   static long seq(long event) {
     return event & SEQ_MASK;

@@ -11,8 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The database of plans and runs. Thread-safe.
@@ -34,11 +36,13 @@ public final class RunStore implements AutoCloseable {
   private final Journal journal;
   private final Audit audit;
   private final KeptResults results;
+  private final Housekeeping housekeeping;
 
   private RunStore(Database database, StoreOptions options, Borders around) {
     this.database = database;
     this.presence = new Presence(database, around.clock());
     this.openRuns = new OpenRuns(database);
+    this.housekeeping = new Housekeeping(database);
     this.journal = new Journal(database, presence, openRuns, options, around);
     this.audit = new Audit(database, AuditBounds.DEFAULTS, around.clock());
     this.results = new KeptResults(database, ResultBounds.DEFAULTS, around.clock());
@@ -67,7 +71,8 @@ public final class RunStore implements AutoCloseable {
    * Stores a run with its plan, all in one transaction that is committed on return and outlives a
    * crash of this process. A plan that was stored before is not written again.
    *
-   * @throws StoreException if the id is taken or the database does not answer; nothing is stored
+   * @throws StoreException if the id is taken, the run that this one runs again was deleted, or the
+   *     database does not answer; nothing is stored
    */
   public void create(NewRun run, Plan plan) {
     long engine = presence.number();
@@ -76,12 +81,27 @@ public final class RunStore implements AutoCloseable {
             "store run " + run.id(),
             handle -> {
               GroupWriter.removals(handle.getConnection(), engine);
+              checkEarlier(handle, run.again());
               PlanRows.write(handle, plan, run.startedAt());
               ContentRows.write(handle, List.of(run.stdin()));
               return insert(handle, run, plan, engine);
             });
     database.harden(true);
     openRuns.stored(new RunKey(run.id(), number, FIRST_EPOCH));
+  }
+
+  /** What is taken over is read again when the run is resumed, so it must be there still. */
+  private static void checkEarlier(Handle handle, NewRun.@Nullable Again again) {
+    if (again != null
+        && handle
+            .createQuery(Sql.RUN_KEY)
+            .bind("id", again.of().value())
+            .mapToMap()
+            .findOne()
+            .isEmpty()) {
+      throw new StoreException(
+          "The run cannot run %s again, which was deleted meanwhile.".formatted(again.of()), null);
+    }
   }
 
   private static long insert(Handle handle, NewRun run, Plan plan, long engine) {
@@ -154,6 +174,31 @@ public final class RunStore implements AutoCloseable {
     database.harden(true);
     openRuns.claimed(run);
     return new Claim.Won(epoch + 1);
+  }
+
+  /** What each run takes, newest first. */
+  public List<KeptRun> kept() {
+    return housekeeping.runs();
+  }
+
+  /** The runs that these limits let go, newest first; nothing is deleted. */
+  public List<KeptRun> droppedBy(Retention limits, Instant now) {
+    return housekeeping.dropped(limits, now);
+  }
+
+  /**
+   * Deletes runs with all that no other run needs, in batches of bounded size. A run that has not
+   * ended stays, and so does one that a run that has not ended runs again. When the store is
+   * closed, H2's file shrinks.
+   *
+   * @param gone hears of each run when it is deleted for good
+   */
+  public DeletedRuns delete(List<KeptRun> runs, Consumer<RunId> gone) {
+    DeletedRuns deleted = housekeeping.delete(runs, gone);
+    if (!deleted.runs().isEmpty()) {
+      database.compactAtClose();
+    }
+    return deleted;
   }
 
   /** Where everything that happens in runs is recorded. */

@@ -1,5 +1,7 @@
 package dev.escarole.engine.store;
 
+import java.util.List;
+
 /**
  * Every statement of the store. All but those named after a database run on H2 in PostgreSQL mode
  * and on PostgreSQL.
@@ -11,6 +13,9 @@ package dev.escarole.engine.store;
 final class Sql {
 
   private Sql() {}
+
+  /** Closes the database and gives back what deleted rows have left empty. */
+  static final String H2_SHUTDOWN_COMPACT = "shutdown compact";
 
   /** Hands what is committed to the operating system. */
   static final String H2_CHECKPOINT = "checkpoint";
@@ -241,6 +246,81 @@ final class Sql {
       from resume where run_number = (select number from run where id = :runId)
       order by number
       """;
+
+  /** Keeps new engines and other removals out for as long as the transaction lasts. */
+  static final String POSTGRES_LOCK_ENGINES = "lock table engine in share row exclusive mode";
+
+  /**
+   * Waits for every engine's group to end, and keeps further ones out; they see that it happened.
+   */
+  static final String SHUT_ENGINES_OUT =
+      """
+      update engine set removals = removals + 1
+      """;
+
+  static final String RUN_SIZES =
+      """
+      select run.id, run.started_at_ms, run.status, count(attempt.event) as attempts,
+        coalesce(sum(attempt.stdout_bytes + attempt.stderr_bytes), 0) as bytes
+      from run
+        left join attempt on attempt.event >= run.number * 4294967296
+          and attempt.event < (run.number + 1) * 4294967296
+      group by run.id, run.number, run.started_at_ms, run.status
+      order by run.started_at_ms desc, run.number desc
+      """;
+
+  static final String ENDED_RUN =
+      """
+      select number, plan_hash, stdin_sha256, stdout_sha256
+      from run where id = :id and status <> 'running'
+      for update
+      """;
+
+  static final String OUTPUTS_OF_RUN =
+      """
+      select stdout_sha256, stderr_sha256 from attempt where event >= ? and event < ?
+      """;
+
+  static final List<String> DELETE_EVENTS =
+      List.of(
+          "delete from transition where event >= ? and event < ?",
+          "delete from attempt where event >= ? and event < ?",
+          "delete from branch_join where event >= ? and event < ?",
+          "delete from signal where event >= ? and event < ?");
+
+  static final List<String> DELETE_RUN =
+      List.of("delete from resume where run_number = ?", "delete from run where number = ?");
+
+  /** Runs whose record another run needs until it is over. */
+  static final String RUN_AGAIN =
+      """
+      select rerun_of from run where status = 'running' and rerun_of is not null
+      """;
+
+  static final String CONTENT_BYTES =
+      """
+      select coalesce(sum(octet_length(bytes)), 0) from content where sha256 = any (?)
+      """;
+
+  /**
+   * All that keeps a content; who adds a column that names one adds it here. A test looks for
+   * columns that were forgotten. An attempt's input is no reason: it is kept as the output that it
+   * was, or not at all.
+   */
+  static final List<String> REFERENCES =
+      List.of(
+          "select stdout_sha256, stderr_sha256 from attempt",
+          "select stdin_sha256, stdout_sha256 from run",
+          "select stdout_sha256, stderr_sha256 from kept_result");
+
+  static final String DELETE_CONTENT = "delete from content where sha256 = ?";
+
+  static final List<String> DELETE_UNUSED_PLAN =
+      List.of(
+          "delete from step where plan_hash = ?"
+              + " and not exists (select 1 from run where plan_hash = ?)",
+          "delete from plan where hash = ?"
+              + " and not exists (select 1 from run where plan_hash = ?)");
 
   static final String CONTENT =
       """

@@ -76,6 +76,8 @@ final class Cli {
         .addSubcommand(new RunsOutputCommand(console))
         .addSubcommand(new RunsResumeCommand(console))
         .addSubcommand(new RunsRerunCommand(console))
+        .addSubcommand(new RunsDeleteCommand(console))
+        .addSubcommand(new RunsPruneCommand(console))
         .addSubcommand(new CommandLine.HelpCommand());
   }
 

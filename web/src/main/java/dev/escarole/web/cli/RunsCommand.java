@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** What can be asked about runs. */
 @Command(
     name = "runs",
-    description = "Shows runs that were stored, resumes them, or runs them again.",
+    description = "Shows runs that were stored, resumes them, runs them again, or deletes them.",
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = {
@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
       "  escarole runs show last",
       "  escarole runs output 20261121-2315 0.2 --stderr",
       "  escarole runs resume --all",
-      "  escarole runs rerun last --failed"
+      "  escarole runs rerun last --failed",
+      "  escarole runs prune --older-than 30d --dry-run"
     })
 final class RunsCommand implements Callable<Integer> {
 
@@ -26,6 +27,6 @@ final class RunsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     throw new ParameterException(
-        spec.commandLine(), "Say what to do: list, show, output, resume or rerun.");
+        spec.commandLine(), "Say what to do: list, show, output, resume, rerun, delete or prune.");
   }
 }

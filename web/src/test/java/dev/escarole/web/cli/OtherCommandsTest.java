@@ -124,6 +124,8 @@ class OtherCommandsTest {
         "runs list",
         "runs show",
         "runs output",
+        "runs delete",
+        "runs prune",
         "sh",
         "commands",
         "commands add",

@@ -76,6 +76,18 @@ class RunsAgainTest {
   }
 
   @Test
+  void an_interrupted_run_is_deleted_by_no_means_before_it_is_over() throws Exception {
+    String id = interrupted();
+    Call refused = cli.call("runs", "delete", id);
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("not over").contains("escarole runs resume " + id);
+    assertThat(cli.call("runs", "prune", "--keep", "0").err()).contains("0 runs deleted");
+    assertThat(cli.call("runs", "resume", id).text()).isEqualTo("end\n");
+    assertThat(cli.call("runs", "delete", id).exit()).isZero();
+    assertThat(cli.call("runs", "list").text()).isEmpty();
+  }
+
+  @Test
   void rerun_reuses_what_succeeded_and_links_the_runs() {
     String first =
         cli.call(

@@ -1,0 +1,244 @@
+package dev.escarole.engine.store;
+
+import dev.escarole.engine.run.RunId;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deletes runs that have ended, with everything that no other run needs. Thread-safe.
+ *
+ * <p>A batch of runs is deleted in one transaction, in which no engine writes: what another run is
+ * about to refer to cannot be removed under its hands.
+ *
+ * <p>Rows of the audit stay; they have a bound of their own. A run that ran a deleted one again
+ * keeps the name of it.
+ */
+final class Housekeeping {
+
+  /** What one transaction takes at most, but for a single larger run. */
+  private static final int MOST_RUNS = 100;
+
+  private static final long MOST_ATTEMPTS = 20_000;
+
+  /** Rows that a driver holds at once. */
+  private static final int FETCH = 10_000;
+
+  private final Database database;
+
+  Housekeeping(Database database) {
+    this.database = database;
+  }
+
+  /** All runs, newest first, with what each takes. */
+  List<KeptRun> runs() {
+    return database.read(
+        "measure the runs",
+        handle -> {
+          Set<String> needed = runAgain(handle);
+          return handle
+              .createQuery(Sql.RUN_SIZES)
+              .map((row, context) -> RowReader.kept(row, needed))
+              .list();
+        });
+  }
+
+  /** The runs that these limits let go, newest first. */
+  List<KeptRun> dropped(Retention limits, Instant now) {
+    List<KeptRun> dropped = new ArrayList<>();
+    long newer = 0;
+    long bytes = 0;
+    for (KeptRun run : runs()) {
+      bytes += run.bytes();
+      Duration age = Duration.between(run.startedAt(), now);
+      if (run.deletable() && limits.drops(age, newer, bytes)) {
+        dropped.add(run);
+        bytes -= run.bytes();
+      } else {
+        newer++;
+      }
+    }
+    return dropped;
+  }
+
+  private static Set<String> runAgain(Handle handle) {
+    return new HashSet<>(handle.createQuery(Sql.RUN_AGAIN).mapTo(String.class).list());
+  }
+
+  /** Deletes those of the runs that may go, and tells of each. */
+  DeletedRuns delete(List<KeptRun> runs, Consumer<RunId> gone) {
+    List<KeptRun> deleted = new ArrayList<>();
+    long bytes = 0;
+    int from = 0;
+    while (from < runs.size()) {
+      int to = endOfBatch(runs, from);
+      List<KeptRun> batch = runs.subList(from, to);
+      DeletedRuns done = database.write("delete runs", handle -> deleteBatch(handle, batch));
+      done.runs().forEach(run -> gone.accept(run.id()));
+      deleted.addAll(done.runs());
+      bytes += done.outputBytes();
+      from = to;
+    }
+    return new DeletedRuns(deleted, bytes);
+  }
+
+  private static int endOfBatch(List<KeptRun> runs, int from) {
+    int to = from + 1;
+    long attempts = runs.get(from).attempts();
+    while (to < runs.size()
+        && to - from < MOST_RUNS
+        && attempts + runs.get(to).attempts() <= MOST_ATTEMPTS) {
+      attempts += runs.get(to).attempts();
+      to++;
+    }
+    return to;
+  }
+
+  private DeletedRuns deleteBatch(Handle handle, List<KeptRun> batch) throws SQLException {
+    Connection connection = handle.getConnection();
+    shutEnginesOut(handle);
+    Set<String> needed = runAgain(handle);
+    List<KeptRun> gone = new ArrayList<>();
+    Set<String> contents = new HashSet<>();
+    Set<String> plans = new HashSet<>();
+    for (KeptRun run : batch) {
+      Long number =
+          needed.contains(run.id().value()) ? null : endedNumber(handle, run.id(), contents, plans);
+      if (number != null) {
+        collect(connection, number, contents);
+        deleteRun(connection, number);
+        gone.add(run);
+      }
+    }
+    long bytes = deleteContents(connection, contents);
+    deletePlans(connection, plans);
+    return new DeletedRuns(gone, bytes);
+  }
+
+  private void shutEnginesOut(Handle handle) {
+    if (!database.isH2()) {
+      handle.execute(Sql.POSTGRES_LOCK_ENGINES);
+    }
+    handle.execute(Sql.SHUT_ENGINES_OUT);
+  }
+
+  /**
+   * The number of a run that may go, with what its own row refers to; null for one that may not.
+   */
+  private static @Nullable Long endedNumber(
+      Handle handle, RunId id, Set<String> contents, Set<String> plans) {
+    return handle
+        .createQuery(Sql.ENDED_RUN)
+        .bind("id", id.value())
+        .map(
+            (row, context) -> {
+              contents.add(row.getString("stdin_sha256"));
+              String stdout = row.getString("stdout_sha256");
+              if (stdout != null) {
+                contents.add(stdout);
+              }
+              plans.add(row.getString("plan_hash"));
+              return row.getLong("number");
+            })
+        .findOne()
+        .orElse(null);
+  }
+
+  /** Adds the outputs that a run's attempts refer to. */
+  private static void collect(Connection connection, long number, Set<String> contents)
+      throws SQLException {
+    try (PreparedStatement outputs = connection.prepareStatement(Sql.OUTPUTS_OF_RUN)) {
+      outputs.setLong(1, RunKey.firstEvent(number));
+      outputs.setLong(2, RunKey.firstEvent(number + 1));
+      read(
+          outputs,
+          sha256 -> {
+            if (sha256 != null) {
+              contents.add(sha256);
+            }
+          });
+    }
+  }
+
+  private static void deleteRun(Connection connection, long number) throws SQLException {
+    for (String sql : Sql.DELETE_EVENTS) {
+      try (Batch delete = Batch.of(connection, sql)) {
+        delete.number(RunKey.firstEvent(number)).number(RunKey.firstEvent(number + 1)).run();
+      }
+    }
+    for (String sql : Sql.DELETE_RUN) {
+      try (Batch delete = Batch.of(connection, sql)) {
+        delete.number(number).run();
+      }
+    }
+  }
+
+  /** Deletes those that nothing refers to any more; gives their bytes. */
+  private static long deleteContents(Connection connection, Set<String> contents)
+      throws SQLException {
+    if (contents.isEmpty()) {
+      return 0;
+    }
+    for (String sql : Sql.REFERENCES) {
+      try (PreparedStatement references = connection.prepareStatement(sql)) {
+        references.setFetchSize(FETCH);
+        read(references, contents::remove);
+      }
+    }
+    long bytes = bytes(connection, contents);
+    try (Batch delete = Batch.of(connection, Sql.DELETE_CONTENT)) {
+      for (String sha256 : contents) {
+        delete.text(sha256).add();
+      }
+      delete.send();
+    }
+    return bytes;
+  }
+
+  private static long bytes(Connection connection, Set<String> contents) throws SQLException {
+    Array hashes = connection.createArrayOf("varchar", contents.toArray());
+    try (PreparedStatement query = connection.prepareStatement(Sql.CONTENT_BYTES)) {
+      query.setArray(1, hashes);
+      try (ResultSet row = query.executeQuery()) {
+        row.next();
+        return row.getLong(1);
+      }
+    } finally {
+      hashes.free();
+    }
+  }
+
+  private static void read(PreparedStatement query, Consumer<@Nullable String> taker)
+      throws SQLException {
+    try (ResultSet row = query.executeQuery()) {
+      int columns = row.getMetaData().getColumnCount();
+      while (row.next()) {
+        for (int i = 1; i <= columns; i++) {
+          taker.accept(row.getString(i));
+        }
+      }
+    }
+  }
+
+  private static void deletePlans(Connection connection, Set<String> plans) throws SQLException {
+    for (String sql : Sql.DELETE_UNUSED_PLAN) {
+      try (Batch delete = Batch.of(connection, sql)) {
+        for (String hash : plans) {
+          delete.text(hash).text(hash).add();
+        }
+        delete.send();
+      }
+    }
+  }
+}

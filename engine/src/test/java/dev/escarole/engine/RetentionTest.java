@@ -1,0 +1,143 @@
+package dev.escarole.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.store.KeptRun;
+import dev.escarole.engine.store.Retention;
+import dev.escarole.engine.store.RunQuery;
+import dev.escarole.engine.store.StoredRun;
+import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Deleting old runs, with real database, workers and sandbox. */
+@Timeout(120)
+class RetentionTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void an_engine_deletes_what_its_options_do_not_keep_when_it_is_opened() throws Exception {
+    RunId old;
+    RunId young;
+    try (Engine engine = Engine.open(options())) {
+      old = run(engine, "[\"echo one\", \"tee kept.txt\"]");
+      young = run(engine, "\"echo two\"");
+      assertThat(engine.workspace(old).resolve("kept.txt")).exists();
+    }
+    try (Engine engine = Engine.open(options().withRetention(Retention.ALL.withMaxRuns(1)))) {
+      assertThat(engine.store().runs(RunQuery.latest(9)))
+          .extracting(StoredRun::id)
+          .containsExactly(young);
+      assertThat(directory.resolve("runs").resolve(old.value())).doesNotExist();
+      assertThat(engine.workspace(young)).exists();
+    }
+  }
+
+  @Test
+  void age_is_told_by_the_engines_clock() throws Exception {
+    try (Engine engine = Engine.open(options())) {
+      run(engine, "\"echo one\"");
+    }
+    Retention month = Retention.ALL.withMaxAge(Duration.ofDays(30));
+    try (Engine engine = Engine.open(options().withRetention(month))) {
+      assertThat(engine.store().kept()).hasSize(1);
+    }
+    Instant later = Instant.now().plus(Duration.ofDays(31));
+    try (Engine engine = Engine.open(options().withRetention(month).withClock(() -> later))) {
+      assertThat(engine.store().kept()).isEmpty();
+    }
+  }
+
+  @Test
+  void an_interrupted_run_and_outputs_that_others_share_survive() throws Exception {
+    CompletableFuture<RunId> waiting = new CompletableFuture<>();
+    RunId interrupted;
+    Engine first = Engine.open(options());
+    try {
+      run(first, "[\"echo shared\", \"echo mine\"]");
+      first.start(
+          RunRequest.of(recipe("[\"echo shared\", \"sleep 0.5\", \"echo end\"]"))
+              .listener(event -> completeAtSecondStep(waiting, event))
+              .build());
+      interrupted = waiting.get();
+      first.store().journal().flush();
+    } finally {
+      first.suspend();
+    }
+    try (Engine engine = Engine.open(options().withRecovery(Recovery.onRequest()))) {
+      RemovedRuns removed = engine.prune(Retention.ALL.withMaxRuns(0));
+      assertThat(removed.runs()).hasSize(1);
+      assertThat(removed.outputBytes()).isEqualTo("mine\n".length());
+      assertThat(engine.delete(Set.of(interrupted)).runs()).isEmpty();
+      assertThat(engine.store().content(Content.of("mine\n").sha256())).isEmpty();
+      assertThat(engine.store().content(Content.of("shared\n").sha256())).isPresent();
+      assertThat(engine.resume(interrupted, event -> {}).await().status())
+          .isEqualTo(RunStatus.DONE);
+    }
+  }
+
+  @Test
+  void a_rerun_outlives_the_run_that_it_runs_again() throws Exception {
+    try (Engine engine = Engine.open(options())) {
+      RunId first = run(engine, "[\"echo one\", \"ls /nowhere\"]");
+      RunId again = engine.rerun(RerunRequest.of(first)).await().run();
+      assertThat(engine.delete(Set.of(first)).runs()).extracting(KeptRun::id).contains(first);
+      assertThat(engine.store().launch(again).orElseThrow().again()).isNotNull();
+      String reused = engine.store().attempts(again).get(0).stdout().sha256();
+      assertThat(engine.store().content(reused)).hasValue("one\n".getBytes(StandardCharsets.UTF_8));
+      RunId third = engine.rerun(RerunRequest.of(again)).await().run();
+      assertThat(engine.store().attempts(third)).hasSize(2);
+    }
+  }
+
+  @Test
+  void links_out_of_a_workspace_are_removed_and_not_followed() throws Exception {
+    Path outside = Files.writeString(directory.resolve("outside.txt"), "stays");
+    try (Engine engine = Engine.open(options())) {
+      RunId run = run(engine, "\"tee five.txt\"");
+      Path workspace = engine.workspace(run);
+      Files.writeString(workspace.resolve("five.txt"), "12345");
+      Files.createSymbolicLink(workspace.resolve("link"), outside);
+      Files.createSymbolicLink(workspace.resolve("up"), directory);
+      assertThat(engine.workspaceBytes(engine.prunable(Retention.ALL.withMaxRuns(0)))).isEqualTo(5);
+      assertThat(engine.delete(Set.of(run)).workspaceBytes()).isEqualTo(5);
+      assertThat(workspace).doesNotExist();
+      assertThat(outside).hasContent("stays");
+    }
+  }
+
+  private static void completeAtSecondStep(CompletableFuture<RunId> waiting, RunEvent event) {
+    if (event instanceof RunEvent.StepChanged change
+        && change.step().path().equals("0.1")
+        && change.state() == StepState.RUNNING) {
+      waiting.complete(event.run());
+    }
+  }
+
+  private EngineOptions options() {
+    return EngineOptions.at(directory);
+  }
+
+  private static Recipe recipe(String template) {
+    return new RecipeReader().read("{\"name\": \"t\", \"template\": " + template + "}", "t.json");
+  }
+
+  private static RunId run(Engine engine, String template) throws InterruptedException {
+    return engine.run(RunRequest.of(recipe(template)).build()).run();
+  }
+}

@@ -1,0 +1,228 @@
+package dev.escarole.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.RerunScope;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every database must do when runs are deleted. */
+@Timeout(120)
+abstract class RetentionContract {
+
+  private static final Instant DAY_LATER = Runs.START.plus(Duration.ofDays(1));
+
+  RunStore store;
+
+  abstract StoreOptions options();
+
+  @BeforeEach
+  void open() {
+    store = RunStore.open(options());
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void delete_keepsWhatOtherRunsNeedAndRunsThatGoOn() {
+    Plan plan = Runs.chain(2);
+    finished(1, plan, "shared", "one");
+    finished(2, plan, "shared", "two");
+    store.create(Runs.newRun(Runs.id(3)), plan);
+
+    List<RunId> gone = new ArrayList<>();
+    DeletedRuns deleted = store.delete(store.kept(), gone::add);
+    assertThat(gone).containsExactly(Runs.id(2), Runs.id(1));
+    assertThat(deleted.runs()).extracting(KeptRun::id).isEqualTo(gone);
+    assertThat(deleted.outputBytes()).isEqualTo("shared".length() + 2 * "one".length());
+    assertThat(store.run(Runs.id(3))).isPresent();
+    assertThat(store.steps(Runs.id(3))).hasSize(3);
+    assertThat(store.content(Content.of("shared").sha256())).isEmpty();
+
+    finished(4, plan, "shared", "four");
+    finished(5, Runs.chain(1), "shared", "five");
+    assertThat(delete(5).outputBytes()).isEqualTo("five".length());
+    assertThat(store.content(Content.of("shared").sha256())).isPresent();
+    assertThat(store.content(Content.of("four").sha256())).isPresent();
+    assertThat(store.content(Content.of("five").sha256())).isEmpty();
+    assertThat(store.transitions(Runs.id(5))).isEmpty();
+    assertThat(store.attempts(Runs.id(4))).hasSize(2);
+  }
+
+  @Test
+  void droppedBy_takesAgeCountAndSizeAndNeverARunThatGoesOn() {
+    Plan plan = Runs.chain(2);
+    store.create(Runs.newRun(Runs.id(1)), plan);
+    for (int i = 2; i <= 5; i++) {
+      finished(i, plan, "a" + i, "b" + i);
+    }
+    assertThat(store.droppedBy(Retention.ALL, DAY_LATER)).isEmpty();
+    assertThat(store.droppedBy(Retention.ALL.withMaxAge(Duration.ofDays(2)), DAY_LATER)).isEmpty();
+    assertThat(store.droppedBy(Retention.ALL.withMaxAge(Duration.ofHours(2)), DAY_LATER))
+        .hasSize(4);
+    assertThat(store.droppedBy(Retention.ALL.withMaxRuns(2), DAY_LATER))
+        .extracting(KeptRun::id)
+        .containsExactly(Runs.id(3), Runs.id(2));
+    long bytes = store.kept().get(0).bytes();
+    assertThat(bytes).isEqualTo(2 * Retention.ROW_BYTES + 4);
+    assertThat(store.droppedBy(Retention.ALL.withMaxBytes(3 * bytes), DAY_LATER))
+        .extracting(KeptRun::id)
+        .containsExactly(Runs.id(2));
+  }
+
+  @Test
+  void delete_leavesNothingOfTheRunBehind() {
+    Plan plan = Runs.chain(2);
+    RunId run = Runs.id(1);
+    finished(1, plan, "one", "two");
+    store.resumed(run, new StoredResume(1, Runs.START, 0, 0));
+    assertThat(delete(1).runs()).hasSize(1);
+    assertThat(store.run(run)).isEmpty();
+    assertThat(store.resumes(run)).isEmpty();
+    assertThat(store.history(run).attempts()).isEmpty();
+    assertThat(store.history(run).signals()).isEmpty();
+    assertThat(store.steps(run)).isEmpty();
+    assertThat(store.content(Content.of("one").sha256())).isEmpty();
+
+    finished(2, plan, "one", "two");
+    assertThat(store.plan(Runs.id(2)).hash()).isEqualTo(plan.hash());
+    assertThat(store.content(Content.of("one").sha256())).isPresent();
+  }
+
+  @Test
+  void delete_moreThanABatchTakes_deletesAllOfThem() {
+    Plan plan = Runs.chain(2);
+    for (int i = 1; i <= 205; i++) {
+      finished(i, plan, "shared", "of " + i);
+    }
+    store.create(Runs.newRun(Runs.id(300)), plan);
+    List<RunId> gone = new ArrayList<>();
+    store.delete(store.droppedBy(Retention.ALL.withMaxRuns(3), DAY_LATER), gone::add);
+    assertThat(gone).hasSize(203).doesNotHaveDuplicates();
+    assertThat(store.runs(RunQuery.latest(9)))
+        .extracting(StoredRun::id)
+        .containsExactly(Runs.id(300), Runs.id(205), Runs.id(204));
+    assertThat(store.content(Content.of("shared").sha256())).isPresent();
+    assertThat(store.content(Content.of("of 203").sha256())).isEmpty();
+    assertThat(store.content(Content.of("of 204").sha256())).isPresent();
+  }
+
+  @Test
+  void delete_aRunThatIsRunAgain_waitsUntilThatIsOver() {
+    Plan plan = Runs.chain(2);
+    finished(1, plan, "one", "two");
+    store.create(again(2, 1), plan);
+    assertThat(store.kept()).extracting(KeptRun::deletable).containsExactly(false, false);
+    assertThat(store.droppedBy(Retention.ALL.withMaxRuns(0), DAY_LATER)).isEmpty();
+    KeptRun first = store.kept().get(1);
+    KeptRun asIfFree =
+        new KeptRun(first.id(), first.startedAt(), true, first.attempts(), first.bytes());
+    assertThat(store.delete(List.of(asIfFree), id -> {}).runs()).isEmpty();
+
+    end(2, plan, "one", "two");
+    assertThat(delete(1).runs()).hasSize(1);
+    assertThat(store.launch(Runs.id(2)).orElseThrow().again())
+        .isEqualTo(new NewRun.Again(Runs.id(1), RerunScope.FAILED));
+    assertThat(store.content(Content.of("one").sha256())).isPresent();
+    assertThat(store.plan(Runs.id(2)).hash()).isEqualTo(plan.hash());
+  }
+
+  @Test
+  void create_againARunThatIsGone_isRefused() {
+    assertThatThrownBy(() -> store.create(again(2, 1), Runs.chain(2)))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining(Runs.id(1) + " again, which was deleted");
+    assertThat(store.run(Runs.id(2))).isEmpty();
+  }
+
+  @Test
+  void delete_whileAnotherRunWritesTheSameOutput_keepsItForThatRun() {
+    Plan plan = Runs.chain(2);
+    finished(1, plan, "shared", "one");
+    store.create(Runs.newRun(Runs.id(2)), plan);
+    delete(1);
+    end(2, plan, "shared", "two");
+    assertThat(store.content(Content.of("shared").sha256())).isPresent();
+    assertThat(store.attempts(Runs.id(2))).hasSize(2);
+  }
+
+  @Test
+  void delete_besideRunsThatAreWritten_neverTakesWhatTheyReferTo() throws Exception {
+    Plan plan = Runs.chain(2);
+    CompletableFuture<Void> writing =
+        CompletableFuture.runAsync(
+            () -> {
+              for (int i = 1; i <= 40; i++) {
+                finished(i, plan, "shared", "of " + i % 3);
+              }
+            });
+    int deleted = 0;
+    while (!writing.isDone()) {
+      deleted += store.delete(store.kept(), id -> {}).runs().size();
+      checkOutputs();
+    }
+    writing.get();
+    checkOutputs();
+    assertThat(deleted + store.kept().size()).isEqualTo(40);
+    assertThat(deleted).isPositive();
+  }
+
+  private void checkOutputs() {
+    for (KeptRun run : store.kept()) {
+      for (StoredAttempt attempt : store.attempts(run.id())) {
+        assertThat(store.content(attempt.stdout().sha256())).isPresent();
+      }
+    }
+  }
+
+  private static NewRun again(int number, int of) {
+    NewRun run = Runs.newRun(Runs.id(number));
+    return new NewRun(
+        run.id(),
+        run.principal(),
+        run.values(),
+        run.recipeSource(),
+        run.stdin(),
+        run.directories(),
+        run.startedAt(),
+        new NewRun.Again(Runs.id(of), RerunScope.FAILED));
+  }
+
+  private DeletedRuns delete(int number) {
+    RunId id = Runs.id(number);
+    return store.delete(
+        store.kept().stream().filter(run -> run.id().equals(id)).toList(), unused -> {});
+  }
+
+  /** Stores a run of two leaves that is over. */
+  private void finished(int number, Plan plan, String first, String second) {
+    store.create(Runs.newRun(Runs.id(number)), plan);
+    end(number, plan, first, second);
+  }
+
+  /** Stores all that happens in such a run. */
+  private void end(int number, Plan plan, String first, String second) {
+    RunId run = Runs.id(number);
+    Step leaf = plan.step(1);
+    Runs.leaf(run, leaf, Content.EMPTY, Content.of(first)).forEach(store.journal()::record);
+    Runs.leaf(run, leaf, Content.EMPTY, Content.of(second)).forEach(store.journal()::record);
+    store.journal().record(Runs.over(run, plan, RunStatus.DONE, Content.of(second)));
+    store.journal().flush();
+  }
+}
