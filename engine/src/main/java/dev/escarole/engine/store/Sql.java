@@ -201,8 +201,9 @@ final class Sql {
           + """
           where (cast(:status as varchar) is null or run.status = :status)
             and (cast(:recipe as varchar) is null or run.recipe_name = :recipe)
-            and (cast(:before as varchar) is null or run.id < :before)
-          order by run.id desc
+            and (cast(:before as varchar) is null
+              or run.number < (select other.number from run other where other.id = :before))
+          order by run.number desc
           limit :limit
           """;
 
@@ -215,7 +216,7 @@ final class Sql {
 
   static final String RUNS_BY_PREFIX =
       """
-      select id from run where id like :pattern escape '!' order by id desc limit :limit
+      select id from run where id like :pattern escape '!' order by number desc limit :limit
       """;
 
   static final String STEPS =

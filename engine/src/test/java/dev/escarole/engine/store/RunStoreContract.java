@@ -245,6 +245,18 @@ abstract class RunStoreContract {
   }
 
   @Test
+  void runs_ofOneSecond_areInTheOrderInWhichTheyWereStored() {
+    store.create(Runs.newRun(Runs.id(9)), Runs.chain(1));
+    store.create(Runs.newRun(Runs.id(3)), Runs.chain(1));
+    store.create(Runs.newRun(Runs.id(7)), Runs.chain(1));
+
+    assertThat(store.find("last")).hasValue(Runs.id(7));
+    assertThat(store.runs(RunQuery.latest(9).withBefore(Runs.id(7))))
+        .extracting(StoredRun::id)
+        .containsExactly(Runs.id(3), Runs.id(9));
+  }
+
+  @Test
   void find_takesIdPrefixAndLast() {
     assertThat(store.find("last")).isEmpty();
     store.create(Runs.newRun(Runs.id(11)), Runs.chain(1));
