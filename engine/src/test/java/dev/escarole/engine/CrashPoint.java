@@ -10,6 +10,7 @@ enum CrashPoint {
   OUTPUT_STORED(1),
   STEP_COMMITTED(1),
   RECOVERY_RUNS(4),
+  RETRY_WAITS(5),
   RETRY_BEGINS(5),
   DELAY_WAITS(6),
   JOIN_DECIDED(9),
@@ -17,14 +18,14 @@ enum CrashPoint {
   RUN_ENDING(10);
 
   /**
-   * A step, a group that succeeds on its second attempt after a recovery, a delay, a join, an end.
-   * Each guest that must run once leaves a line in a file of its own.
+   * A step, a group that succeeds on its second attempt after a recovery and a wait, a delay, a
+   * join, an end. Each guest that must run once leaves a line in a file of its own.
    */
   static final String RECIPE =
       """
       {"name": "victim", "template": [
         {"template": ["echo one", "tee -a /log/first"]},
-        {"retry": 2,
+        {"retry": 2, "retry_delay": 200,
          "recover": ["echo saved", "tee -a /log/recover"],
          "template": [{"failure": "branch", "template": "cat /log/recover"}]},
         {"delay": 300, "template": "tee -a /log/delayed"},
@@ -46,6 +47,7 @@ enum CrashPoint {
       case OUTPUT_STORED -> event instanceof RunEvent.AttemptEnded;
       case STEP_COMMITTED -> passes(event, "0.0.0", StepState.DONE);
       case RECOVERY_RUNS -> starts(event, "0.1.recover.1", 1);
+      case RETRY_WAITS -> passes(event, "0.1", StepState.WAITING);
       case RETRY_BEGINS -> starts(event, "0.1.0", 2);
       case DELAY_WAITS -> passes(event, "0.2", StepState.DELAYED);
       case JOIN_DECIDED -> event instanceof RunEvent.JoinDecided;
