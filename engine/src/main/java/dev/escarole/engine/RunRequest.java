@@ -2,6 +2,7 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.recipe.Recipe;
@@ -20,6 +21,7 @@ public final class RunRequest {
   private final Principal principal;
   private final Consumer<RunEvent> listener;
   private final boolean cache;
+  private final HostStreams hostStreams;
 
   private RunRequest(Builder builder) {
     this.recipe = builder.recipe;
@@ -29,6 +31,7 @@ public final class RunRequest {
     this.principal = builder.principal;
     this.listener = builder.listener;
     this.cache = builder.cache;
+    this.hostStreams = builder.hostStreams;
   }
 
   /** A request to run the recipe as the local operator, with no values, no input and no grants. */
@@ -65,6 +68,11 @@ public final class RunRequest {
     return cache;
   }
 
+  /** Where outputs go that handles want to share with the host. */
+  public HostStreams hostStreams() {
+    return hostStreams;
+  }
+
   /** Collects a request; not thread-safe. */
   public static final class Builder {
 
@@ -75,6 +83,7 @@ public final class RunRequest {
     private Principal principal = Principal.localOperator();
     private Consumer<RunEvent> listener = event -> {};
     private boolean cache;
+    private HostStreams hostStreams = HostStreams.NONE;
 
     private Builder(Recipe recipe) {
       this.recipe = recipe;
@@ -131,6 +140,15 @@ public final class RunRequest {
      */
     public Builder cache(boolean value) {
       this.cache = value;
+      return this;
+    }
+
+    /**
+     * Lets commands write to these streams whose handles say {@code inherit}; without, such
+     * commands are refused. A run that is resumed has none.
+     */
+    public Builder hostStreams(HostStreams streams) {
+      this.hostStreams = streams;
       return this;
     }
 

@@ -63,7 +63,8 @@ final class TreePrinter {
           .append(step.skipReason())
           .toString();
     }
-    List<String> controls = controls(step.controls());
+    List<String> controls = handle(step.fold(LeafStep::handle, group -> null));
+    controls.addAll(controls(step.controls()));
     caching(controls, step.fold(LeafStep::caching, group -> Caching.UNSAID));
     if (!controls.isEmpty()) {
       line.append(" [").append(String.join(", ", controls)).append(']');
@@ -87,6 +88,10 @@ final class TreePrinter {
       texts.add("min_successful " + controls.minSuccessful());
     }
     return texts;
+  }
+
+  private static List<String> handle(@Nullable HandleSetting setting) {
+    return setting == null ? new ArrayList<>() : HandleText.lines(setting);
   }
 
   private static void caching(List<String> texts, Caching caching) {

@@ -89,6 +89,14 @@ public final class CommandHandle {
     return Objects.requireNonNull(call);
   }
 
+  /**
+   * Arguments for {@link #call} of values of which some are texts as people type them: where the
+   * parameters ask for something else than a string, a text that is JSON is what it says.
+   */
+  public Map<String, Object> typed(Map<String, ?> values) {
+    return TypedArguments.of(values, parameters());
+  }
+
   private void checkArguments(FormValue arguments, Findings findings) {
     JsonSchema schema = description.schema();
     if (schema == null) {

@@ -45,11 +45,16 @@ final class Following {
       RunResult result;
       try (Engine engine = Engine.open(engineOptions)) {
         result = follow(begin.apply(engine), events, interruption);
-        RunView.Past past = new StoredRuns(engine.store(), run -> true).past(result.run());
-        view = RunView.of(result, past, options.strict());
+        view = view(engine, result);
       }
       return report(view, result);
     }
+  }
+
+  private RunView view(Engine engine, RunResult result) {
+    StoredRuns stored = new StoredRuns(engine.store(), run -> true);
+    RunView.Past past = stored.past(result.run());
+    return RunView.of(result, past, stored.handles(result.run()), options.strict());
   }
 
   private RunResult follow(RunHandle handle, EventRelay events, Interruption interruption)

@@ -5,6 +5,7 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.plan.PlanCompiler;
+import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.run.Content;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
@@ -17,10 +18,11 @@ import picocli.CommandLine.Option;
 /** Runs a recipe and shows what happens. */
 @Command(
     name = "run",
-    description = "Runs a recipe and prints its result.",
+    description = "Runs a recipe or a handle and prints its result.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole run census.yaml --set top=10",
+      "  escarole run commit.handle.yaml --set message='Fix it' --set files='[\"a.txt\"]'",
       "  escarole run census.yaml --dir ./books::/books:ro --json",
       "  sort words.txt | escarole run count.yaml --stdin - --quiet",
       "",
@@ -44,6 +46,14 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
         "uses them again, wherever the recipe does not say."
       })
   private boolean cache;
+
+  @Option(
+      names = "--inherit",
+      description = {
+        "Lets commands print to this terminal whose handles say 'inherit'; without, they are",
+        "refused. With --json all of that goes to standard error."
+      })
+  private boolean inherit;
 
   RunCommand(Console console) {
     this.console = console;
@@ -77,6 +87,10 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
     return handle;
   }
 
+  private HostStreams hostStreams() {
+    return new HostStreams(follow.json() ? console.err() : console.out(), console.err());
+  }
+
   private RunRequest request(EventRelay events) {
     Recipe recipe = input.read();
     return RunRequest.of(recipe)
@@ -86,6 +100,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
         .principal(principal.principal())
         .listener(events)
         .cache(cache)
+        .hostStreams(inherit ? hostStreams() : HostStreams.NONE)
         .build();
   }
 }

@@ -50,13 +50,29 @@ public record RunView(
    */
   public record Result(String stdout, Plan.Output output) {}
 
-  /** What happened in a run, in plan order; attempts in order of start. */
+  /**
+   * What happened in a run, in plan order; attempts in order of start.
+   *
+   * @param handles what the last call of each handle gave back
+   */
   public record Details(
       List<Join> joins,
       List<FailureView> failures,
       List<StepView> steps,
-      List<AttemptView> attempts) {
+      List<AttemptView> attempts,
+      List<HandleView> handles) {
+
+    /** Of a run that calls no handles. */
+    public Details(
+        List<Join> joins,
+        List<FailureView> failures,
+        List<StepView> steps,
+        List<AttemptView> attempts) {
+      this(joins, failures, steps, attempts, List.of());
+    }
+
     public Details {
+      handles = List.copyOf(handles);
       joins = List.copyOf(joins);
       failures = List.copyOf(failures);
       steps = List.copyOf(steps);
@@ -64,12 +80,19 @@ public record RunView(
     }
   }
 
+  /** A run that has just ended and calls no handles. */
+  public static RunView of(RunResult run, Past past, boolean strict) {
+    return of(run, past, List.of(), strict);
+  }
+
   /**
    * A run that has just ended.
    *
+   * @param handles what the handles gave back that it called
    * @param strict whether a degraded run counts as a failed one for the exit code
    */
-  public static RunView of(RunResult run, Past past, boolean strict) {
+  public static RunView of(
+      RunResult run, Past past, List<HandleView> handles, boolean strict) {
     Head head =
         new Head(
             run.run().value(),
@@ -83,7 +106,8 @@ public record RunView(
             run.joins(),
             run.failures().stream().map(FailureView::of).toList(),
             run.steps().stream().map(StepView::of).toList(),
-            run.attempts().stream().map(AttemptView::of).toList());
+            run.attempts().stream().map(AttemptView::of).toList(),
+            handles);
     return new RunView(
         head,
         ExitCode.of(run.status(), details.failures(), strict),
