@@ -141,8 +141,12 @@ public final class Recipe {
         names.isEmpty() ? "It takes no values." : "It takes " + String.join(", ", names) + ".";
     throw new TemplateException(
         Codes.UNKNOWN_INPUT,
-        "the recipe takes no value named '" + wanted + "'",
+        "the " + kind() + " takes no value named '" + wanted + "'",
         nearest == null ? others : "Did you mean '" + nearest + "'?");
+  }
+
+  private String kind() {
+    return HandleNodes.isHandle(source.document()) ? "handle" : "recipe";
   }
 
   /** A handle that does not say what it takes takes whatever it is given. */

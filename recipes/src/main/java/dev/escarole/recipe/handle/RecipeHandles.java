@@ -39,6 +39,7 @@ public final class RecipeHandles {
         errors.addAll(wrong.problems());
       }
     }
+    errors.sort(Findings.BY_PLACE);
     return new RecipeHandles(handles, errors);
   }
 

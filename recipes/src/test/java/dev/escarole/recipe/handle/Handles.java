@@ -63,6 +63,12 @@ final class Handles {
     return refused.problems();
   }
 
+  static List<Problem> problemsOf(org.assertj.core.api.ThrowableAssert.ThrowingCallable work) {
+    RecipeException refused = catchThrowableOfType(RecipeException.class, work);
+    assertThat(refused).isNotNull();
+    return refused.problems();
+  }
+
   static List<Problem> mistakes(String handle) {
     RecipeException refused = catchThrowableOfType(RecipeException.class, () -> read(handle));
     assertThat(refused).as("a RecipeException for %s", handle).isNotNull();
