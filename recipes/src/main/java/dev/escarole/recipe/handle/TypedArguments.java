@@ -1,12 +1,16 @@
 package dev.escarole.recipe.handle;
 
 import dev.escarole.recipe.template.JsonText;
+import dev.escarole.recipe.template.PlainValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads texts as JSON where a handle's parameters ask for something else than a string. */
+/**
+ * Brings values into the types that a handle's parameters ask for, as far as that changes nothing
+ * but the way in which they are written.
+ */
 final class TypedArguments {
   private TypedArguments() {}
 
@@ -24,6 +28,10 @@ final class TypedArguments {
 
   /** What is no JSON stays text, so that the parameters say what is wrong with it. */
   private static Object typed(Object value, @Nullable Object type) {
+    boolean printable = value instanceof Number || value instanceof Boolean;
+    if (printable && "string".equals(type)) {
+      return PlainValue.text(PlainValue.normalised(value));
+    }
     boolean mayBeText = type instanceof List<?> types && types.contains("string");
     if (!(value instanceof String text) || type == null || type.equals("string") || mayBeText) {
       return value;

@@ -83,6 +83,7 @@ class RecipeHandlesTest {
                 Map.of("n", "5", "l", "[\"a\"]", "s", "5", "u", "5", "x", "5", "other", "5")))
         .isEqualTo(
             Map.of("n", 5L, "l", List.of("a"), "s", "5", "u", "5", "x", "5", "other", "5"));
+    assertThat(handle.typed(Map.of("s", 5L, "u", 5L)).values()).containsExactlyInAnyOrder("5", 5L);
     assertThat(handle.typed(Map.of("n", "five"))).isEqualTo(Map.of("n", "five"));
     assertThat(
             Handles.codes(
