@@ -16,7 +16,7 @@ public enum Role implements RouteRole {
 
   /** Whether somebody of this role may do what asks for the other. */
   public boolean covers(Role needed) {
-    return ordinal() >= needed.ordinal();
+    return compareTo(needed) >= 0;
   }
 
   /** The role in lower case, as stored and printed. */

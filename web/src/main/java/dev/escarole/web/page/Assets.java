@@ -3,10 +3,11 @@ package dev.escarole.web.page;
 import dev.escarole.web.access.Role;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -35,7 +36,7 @@ public final class Assets {
     assets.put("htmx.js", new Asset(SCRIPT, read(HTMX.formatted(htmxVersion()))));
   }
 
-  private record Asset(String type, byte[] bytes) {}
+  private record Asset(String type, String text) {}
 
   private void own(String name, String type) {
     assets.put(name, new Asset(type, read(OWN + name)));
@@ -44,19 +45,19 @@ public final class Assets {
   private static String htmxVersion() {
     Properties build = new Properties();
     try {
-      build.load(new ByteArrayInputStream(read(HTMX_BUILD)));
+      build.load(new StringReader(read(HTMX_BUILD)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return build.getProperty("version", "");
   }
 
-  private static byte[] read(String resource) {
+  private static String read(String resource) {
     try (InputStream in = Assets.class.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException("BUG: " + resource + " is not on the class path");
       }
-      return in.readAllBytes();
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -72,6 +73,6 @@ public final class Assets {
   private static void answer(Context ctx, Asset asset) {
     boolean named = ctx.queryParam("v") != null;
     ctx.header("Cache-Control", named ? "public, max-age=31536000, immutable" : "no-cache");
-    ctx.contentType(asset.type()).result(asset.bytes());
+    ctx.contentType(asset.type()).result(asset.text());
   }
 }
