@@ -69,9 +69,35 @@ class HandleInjectionTest {
   Arbitrary<String> texts() {
     Arbitrary<String> hostile =
         Arbitraries.of(
-            "-rf", "--exec=x", "--", "+x", "-", "-5", "$args", "{{y}}", "{y}", "{x}", "a b", "$(id)",
-            "; rm -rf /", "\n-rf", " -rf", "\u2212x", "\u0000", "-\u0000", "", "@file", "\uD800", "'", "\"",
-            "a\\", "*", "~", "a,b", "{\"$\": \"y\"}", "\u001b1m");
+            "-rf",
+            "--exec=x",
+            "--",
+            "+x",
+            "-",
+            "-5",
+            "$args",
+            "{{y}}",
+            "{y}",
+            "{x}",
+            "a b",
+            "$(id)",
+            "; rm -rf /",
+            "\n-rf",
+            " -rf",
+            "\u2212x",
+            "\u0000",
+            "-\u0000",
+            "",
+            "@file",
+            "\uD800",
+            "'",
+            "\"",
+            "a\\",
+            "*",
+            "~",
+            "a,b",
+            "{\"$\": \"y\"}",
+            "\u001b1m");
     return Arbitraries.oneOf(hostile, Arbitraries.strings().ofMaxLength(8))
         .map(text -> text.replace(']', ')'));
   }
@@ -117,6 +143,7 @@ class HandleInjectionTest {
   }
 
   private static boolean isBroken(String text) {
-    return text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    return text.codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
   }
 }

@@ -98,12 +98,18 @@ class HandleLeafTest {
   @Test
   void a_handle_that_when_rules_out_is_skipped_and_not_evaluated() throws Exception {
     RunResult run =
-        run("[echo kept, {when: missing, template: " + handle("cat", "directory: {$: gone}") + "}]");
+        run(
+            "[echo kept, {when: missing, template: "
+                + handle("cat", "directory: {$: gone}")
+                + "}]");
     assertThat(run.stdout().text()).isEqualTo("kept\n");
     assertThat(run.steps())
         .extracting(RunResult.StepReport::path, each -> each.status().word())
         .contains(tuple("0.1", "skipped"));
-    assertThat(((LeafStep) plan("{when: false, template: " + handle("cat", "io: {}") + "}").root()).handle()).isNull();
+    assertThat(
+            ((LeafStep) plan("{when: false, template: " + handle("cat", "io: {}") + "}").root())
+                .handle())
+        .isNull();
   }
 
   @Test
@@ -114,8 +120,7 @@ class HandleLeafTest {
             refused ->
                 assertThat(refused.problems())
                     .extracting(Problem::code, Problem::line, Problem::column, Problem::pointer)
-                    .containsExactly(
-                        tuple("command-name", 1, 65, "/1/template/command")));
+                    .containsExactly(tuple("command-name", 1, 65, "/1/template/command")));
   }
 
   @Test
@@ -147,8 +152,12 @@ class HandleLeafTest {
                 engine.plan(
                     request(
                             "[\"x {nope}\", "
-                                + "{with: {text: \"{gone}\"}, template: " + COUNT + "}, "
-                                + "{with: {text: [1]}, template: " + COUNT + "}, "
+                                + "{with: {text: \"{gone}\"}, template: "
+                                + COUNT
+                                + "}, "
+                                + "{with: {text: [1]}, template: "
+                                + COUNT
+                                + "}, "
                                 + handle("./a", "io: {}")
                                 + "]")
                         .build()))
@@ -228,7 +237,11 @@ class HandleLeafTest {
   @Test
   void a_plan_prints_what_a_call_is_given() throws IOException {
     String recipe =
-        "[" + handle("cat", "arguments: ['a b'], directory: d, environment: {A: x y}, io: {stdin: abc, stdout: ignore}") + "]";
+        "["
+            + handle(
+                "cat",
+                "arguments: ['a b'], directory: d, environment: {A: x y}, io: {stdin: abc, stdout: ignore}")
+            + "]";
     StringBuilder tree = new StringBuilder();
     PlanPrinter.print(plan(recipe), PlanFormat.TREE, List.of(), tree);
     assertThat(tree)
@@ -261,7 +274,10 @@ class HandleLeafTest {
 
   @Test
   void results_of_handles_are_used_again() throws Exception {
-    String recipe = "{cache: true, template: " + handle("wc", "arguments: [-c], environment: {A: x}, io: {stdin: cached}") + "}";
+    String recipe =
+        "{cache: true, template: "
+            + handle("wc", "arguments: [-c], environment: {A: x}, io: {stdin: cached}")
+            + "}";
     assertThat(run(recipe).attempts().get(0).origin()).isEqualTo(LeafOrigin.RAN);
     RunResult again = run(recipe);
     assertThat(again.attempts().get(0).origin()).isEqualTo(LeafOrigin.CACHED);
@@ -272,7 +288,8 @@ class HandleLeafTest {
 
   @Test
   void a_result_whose_output_was_discarded_is_never_used_again() throws Exception {
-    String recipe = "{cache: true, template: " + handle("wc", "io: {stdin: discarded, stdout: %s}") + "}";
+    String recipe =
+        "{cache: true, template: " + handle("wc", "io: {stdin: discarded, stdout: %s}") + "}";
     assertThat(run(recipe.formatted("ignore")).stdout().isEmpty()).isTrue();
     RunResult piped = run(recipe.formatted("pipe"));
     assertThat(piped.attempts().get(0).origin()).isEqualTo(LeafOrigin.RAN);
@@ -281,25 +298,27 @@ class HandleLeafTest {
 
   @Test
   void a_directory_is_looked_for_each_time_whatever_the_cache_has() throws Exception {
-    String there = "{cache: true, template: [mkdir d, " + handle("echo", "arguments: [x], directory: d") + "]}";
+    String there =
+        "{cache: true, template: [mkdir d, "
+            + handle("echo", "arguments: [x], directory: d")
+            + "]}";
     assertThat(run(there).status()).isEqualTo(RunStatus.DONE);
     assertThat(run(there).attempts().get(1).origin()).isEqualTo(LeafOrigin.RAN);
-    RunResult gone = run("{cache: true, template: " + handle("echo", "arguments: [x], directory: d") + "}");
+    RunResult gone =
+        run("{cache: true, template: " + handle("echo", "arguments: [x], directory: d") + "}");
     assertThat(gone.attempts().get(0).outcome().word()).isEqualTo("bad_directory");
   }
 
   @Test
   void a_plan_of_many_calls_is_concrete_for_each() {
     Plan plan =
-        plan(
-            "{parallel: true, repeat: 200, with: {text: \"{index}\"}, template: " + COUNT + "}");
+        plan("{parallel: true, repeat: 200, with: {text: \"{index}\"}, template: " + COUNT + "}");
     GroupStep root = (GroupStep) plan.root();
     assertThat(root.children()).hasSize(200);
     assertThat(root.children().get(7))
         .satisfies(
             step ->
                 assertThat(setting(step).stdin())
-                    .isEqualTo(
-                        dev.escarole.recipe.handle.CapturedBytes.of(new byte[] {'7'})));
+                    .isEqualTo(dev.escarole.recipe.handle.CapturedBytes.of(new byte[] {'7'})));
   }
 }

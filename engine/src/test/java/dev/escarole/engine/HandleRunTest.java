@@ -152,10 +152,7 @@ class HandleRunTest {
             + probe("[\"put\",\"started\",\"x\"]", "\"directory\":\"" + directory + "\"")
             + "]";
     RunResult run =
-        run(
-            request(tree)
-                .directories(
-                    List.of(DirectoryGrant.parse(granted + "::/data"))));
+        run(request(tree).directories(List.of(DirectoryGrant.parse(granted + "::/data"))));
 
     StoredAttempt last = engine.store().attempts(run.run()).get(1);
     assertThat(last.outcome().word()).isEqualTo("bad_directory");
@@ -179,15 +176,18 @@ class HandleRunTest {
     assertThat(result(run(request)).plain())
         .isEqualTo(Map.of("exitCode", 0, "stdout", "hello", "stderr", ""));
 
-    RunResult written = run(request(probe("[\"put\", \"out\", \"x\"]", "\"directory\": \"/data/a\""))
-        .directories(List.of(DirectoryGrant.parse(granted + "::/data"))));
+    RunResult written =
+        run(
+            request(probe("[\"put\", \"out\", \"x\"]", "\"directory\": \"/data/a\""))
+                .directories(List.of(DirectoryGrant.parse(granted + "::/data"))));
     assertThat(written.status()).isEqualTo(RunStatus.DONE);
     assertThat(granted.resolve("a/out")).hasContent("x");
     assertThat(workspace(written)).isEmptyDirectory();
   }
 
   @Test
-  @DisplayName("CH-9: a relative directory lies in the workspace, where an earlier step may make it")
+  @DisplayName(
+      "CH-9: a relative directory lies in the workspace, where an earlier step may make it")
   void a_relative_directory_lies_in_the_workspace() {
     RunResult run =
         run(
@@ -223,7 +223,8 @@ class HandleRunTest {
   }
 
   @Test
-  @DisplayName("CH-10: the host's working directory is the same after success, failure and time-out")
+  @DisplayName(
+      "CH-10: the host's working directory is the same after success, failure and time-out")
   void the_hosts_working_directory_is_never_changed() {
     Path before = Path.of("").toAbsolutePath();
     String directory = "\"directory\": \"d\"";
@@ -298,11 +299,21 @@ class HandleRunTest {
     Files.writeString(
         data.resolve("policy.yaml"),
         "principals: {ci: {allow: true, commands: [probe], environment: [LANG]}}");
-    try (Engine strict = Engine.open(EngineOptions.at(data.resolve("other")).withPolicyFile(data.resolve("policy.yaml")))) {
+    try (Engine strict =
+        Engine.open(
+            EngineOptions.at(data.resolve("other")).withPolicyFile(data.resolve("policy.yaml")))) {
       strict.addCommand("probe", TestPrograms.probe(), ArgumentMode.ARGV);
-      RunResult refused = strict.run(request(probe("[\"env\"]", "\"environment\": {\"TZ\": \"x\"}")).principal(new Principal("ci", false)).build());
+      RunResult refused =
+          strict.run(
+              request(probe("[\"env\"]", "\"environment\": {\"TZ\": \"x\"}"))
+                  .principal(new Principal("ci", false))
+                  .build());
       assertThat(refused.attempts().get(0).outcome().word()).isEqualTo("denied");
-      RunResult allowed = strict.run(request(probe("[\"env\"]", "\"environment\": {\"LANG\": \"x\"}")).principal(new Principal("ci", false)).build());
+      RunResult allowed =
+          strict.run(
+              request(probe("[\"env\"]", "\"environment\": {\"LANG\": \"x\"}"))
+                  .principal(new Principal("ci", false))
+                  .build());
       assertThat(allowed.stdout().text()).isEqualTo("LANG=x\n");
     } catch (InterruptedException | CommandRefusedException e) {
       throw new AssertionError(e);
@@ -333,11 +344,11 @@ class HandleRunTest {
     RunResult run =
         run(
             request(
-                    "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"cat\",\"io\":{\"encoding\":\"base64\","
-                        + "\"stdin\":{\"$use\":\"\\u0000é\",\"$encode\":\"base64\"}}}")
-                );
+                "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"cat\",\"io\":{\"encoding\":\"base64\","
+                    + "\"stdin\":{\"$use\":\"\\u0000é\",\"$encode\":\"base64\"}}}"));
     assertThat(result(run).plain().get("stdout"))
-        .isEqualTo(java.util.Base64.getEncoder().encodeToString("AMOp".getBytes(StandardCharsets.UTF_8)));
+        .isEqualTo(
+            java.util.Base64.getEncoder().encodeToString("AMOp".getBytes(StandardCharsets.UTF_8)));
   }
 
   @Test
@@ -382,8 +393,7 @@ class HandleRunTest {
   void without_stdin_the_input_is_closed() {
     for (String io : List.of("", "\"io\": {}", "\"io\": {\"stdin\": {\"$\": \"gone\"}}")) {
       RunResult run = run(request(probe("[\"upper\"]", io)).stdin(Content.of("not for it")));
-      assertThat(result(run).plain())
-          .isEqualTo(Map.of("exitCode", 0, "stdout", "", "stderr", ""));
+      assertThat(result(run).plain()).isEqualTo(Map.of("exitCode", 0, "stdout", "", "stderr", ""));
       assertThat(only(run).stdin().bytes()).isZero();
     }
   }
@@ -416,7 +426,9 @@ class HandleRunTest {
     String tree =
         "[\"touch first\", "
             + probe("[{\"$\": \"n\"}]", "\"directory\": {\"$\": \"gone\"}")
-                .replace("\"name\": \"t\"", "\"name\": \"t\", \"parameters\": {\"type\": \"object\", \"properties\": {\"n\": {\"type\": \"integer\"}}}")
+                .replace(
+                    "\"name\": \"t\"",
+                    "\"name\": \"t\", \"parameters\": {\"type\": \"object\", \"properties\": {\"n\": {\"type\": \"integer\"}}}")
             + "]";
     int runs = engine.store().runs(RunQuery.latest(1000)).size();
     int calls = engine.audit(AuditQuery.latest(1000)).size();
@@ -430,7 +442,8 @@ class HandleRunTest {
   }
 
   @Test
-  @DisplayName("CH-28, CH-33: a command that nobody has registered does not run, whatever the host has")
+  @DisplayName(
+      "CH-28, CH-33: a command that nobody has registered does not run, whatever the host has")
   void only_registered_commands_run() {
     for (String command : List.of("nosuch", "/bin/sh", "/usr/bin/env", "sh", "bash")) {
       RunResult run =
@@ -443,7 +456,8 @@ class HandleRunTest {
   @Test
   @DisplayName("CH-28: an unknown command is warned of before the run")
   void an_unknown_command_is_warned_of() {
-    RunRequest request = request("{\"name\":\"t\",\"handle\":\"command\",\"command\":\"nosuch\"}").build();
+    RunRequest request =
+        request("{\"name\":\"t\",\"handle\":\"command\",\"command\":\"nosuch\"}").build();
     assertThat(engine.warnings(request, engine.plan(request)))
         .extracting(Problem::code)
         .containsExactly("unknown-command");
@@ -453,11 +467,26 @@ class HandleRunTest {
   @DisplayName("CH-29, CH-32, CH-52: the command gets exactly the arguments, byte for byte")
   void the_command_gets_exactly_the_arguments() {
     List<String> hostile =
-        List.of("*", "$HOME", "a;b", "|", "~", "`id`", "$(id)", "a  b", "'", "\"", "\\", "{{x}}", "{x}", "\u00e9\u65e5", "&&", "", "\n");
+        List.of(
+            "*",
+            "$HOME",
+            "a;b",
+            "|",
+            "~",
+            "`id`",
+            "$(id)",
+            "a  b",
+            "'",
+            "\"",
+            "\\",
+            "{{x}}",
+            "{x}",
+            "\u00e9\u65e5",
+            "&&",
+            "",
+            "\n");
     RunResult run =
-        run(
-            request(probe("[\"argv\", {\"$spread\": \"$.all\"}]", ""))
-                .value("all", hostile));
+        run(request(probe("[\"argv\", {\"$spread\": \"$.all\"}]", "")).value("all", hostile));
     StringBuilder expected = new StringBuilder("[probe][argv]");
     hostile.forEach(each -> expected.append('[').append(each).append(']'));
     assertThat(run.stdout().text()).isEqualTo(expected.toString());
@@ -467,15 +496,22 @@ class HandleRunTest {
   }
 
   @Test
-  @DisplayName("CH-30: after success, failure and time-out no thread, file or open directory is left")
+  @DisplayName(
+      "CH-30: after success, failure and time-out no thread, file or open directory is left")
   void nothing_is_left_behind() throws IOException {
     run(probe("[\"exit\", \"0\"]", ""));
-    run("[\"mkdir d\", {\"timeout\": 50, \"template\": " + probe("[\"loop\"]", "\"directory\": \"d\"") + "}]");
+    run(
+        "[\"mkdir d\", {\"timeout\": 50, \"template\": "
+            + probe("[\"loop\"]", "\"directory\": \"d\"")
+            + "}]");
     long before = openFiles();
     for (int i = 0; i < 5; i++) {
       run("[\"mkdir d\", " + probe("[\"ls\", \".\"]", "\"directory\": \"d\"") + "]");
       run("[\"mkdir d\", " + probe("[\"exit\", \"3\"]", "\"directory\": \"d\"") + "]");
-      run("[\"mkdir d\", {\"timeout\": 50, \"template\": " + probe("[\"loop\"]", "\"directory\": \"d\"") + "}]");
+      run(
+          "[\"mkdir d\", {\"timeout\": 50, \"template\": "
+              + probe("[\"loop\"]", "\"directory\": \"d\"")
+              + "}]");
     }
     assertThat(openFiles()).isLessThan(before + 10);
     assertThat(ProcessHandle.current().children()).isEmpty();
@@ -490,8 +526,9 @@ class HandleRunTest {
   @Test
   @DisplayName("CH-31: a non-zero exit code is a result, with the output that was captured")
   void a_non_zero_exit_code_is_a_result() {
-    RunResult run = run(
-        "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"ls\",\"arguments\":[\".\",\"missing\"]}");
+    RunResult run =
+        run(
+            "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"ls\",\"arguments\":[\".\",\"missing\"]}");
     assertThat(result(run).exitCode()).isEqualTo(2);
     assertThat(result(run).plain().get("stderr")).asString().contains("missing");
     assertThat(run.status()).isEqualTo(RunStatus.FAILED);
@@ -515,7 +552,10 @@ class HandleRunTest {
   @Test
   @DisplayName("CH-53: what a recipe writes in 'with' is a caller's for the handle, too")
   void with_gives_no_flags_either() {
-    String tree = "{\"with\": {\"x\": \"-rf\"}, \"template\": " + probe("[\"argv\", {\"$\": \"x\"}]", "") + "}";
+    String tree =
+        "{\"with\": {\"x\": \"-rf\"}, \"template\": "
+            + probe("[\"argv\", {\"$\": \"x\"}]", "")
+            + "}";
     assertThatThrownBy(() -> engine.plan(request(tree).build()))
         .isInstanceOfSatisfying(
             RecipeException.class,
@@ -530,7 +570,8 @@ class HandleRunTest {
       small.addCommand("probe", TestPrograms.probe(), ArgumentMode.ARGV);
       assertThat(ended(small, probe("[\"loop\"]", ""))).isEqualTo("timed_out");
       assertThat(ended(small, probe("[\"output-bomb\", \"1\"]", ""))).isEqualTo("output_too_large");
-      assertThat(ended(small, probe("[\"output-bomb\", \"1\"]", "\"io\": {\"stdout\": \"ignore\"}")))
+      assertThat(
+              ended(small, probe("[\"output-bomb\", \"1\"]", "\"io\": {\"stdout\": \"ignore\"}")))
           .isEqualTo("output_too_large");
       assertThat(ended(small, probe("[\"trap\"]", ""))).startsWith("trapped");
     }
@@ -543,9 +584,12 @@ class HandleRunTest {
   @Test
   @DisplayName("CH-55: a handle passes the policy like any command, and every call is audited")
   void a_handle_passes_the_policy() throws Exception {
-    Path file = Files.writeString(data.resolve("p.yaml"), "principals: {ci: {allow: true, commands: [echo]}}");
+    Path file =
+        Files.writeString(
+            data.resolve("p.yaml"), "principals: {ci: {allow: true, commands: [echo]}}");
     try (Engine strict = Engine.open(EngineOptions.inMemory().withPolicyFile(file))) {
-      String handle = "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"%s\",\"arguments\":[\"x\"]}";
+      String handle =
+          "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"%s\",\"arguments\":[\"x\"]}";
       Principal ci = new Principal("ci", false);
       RunResult denied = strict.run(request(handle.formatted("cat")).principal(ci).build());
       RunResult done = strict.run(request(handle.formatted("echo")).principal(ci).build());

@@ -28,8 +28,7 @@ public final class Document {
   private final SourceValue value;
   private final List<Problem> mistakes;
 
-  private Document(
-      RecipeSource source, String base, SourceValue value, List<Problem> mistakes) {
+  private Document(RecipeSource source, String base, SourceValue value, List<Problem> mistakes) {
     this.source = source;
     this.base = base;
     this.value = value;

@@ -78,7 +78,8 @@ final class HandleNodes {
     Place place = Place.of(Pointers.child(pointer, name), member.value());
     Object value = member.value().plain();
     try {
-      inputs.mention(CallArguments.written(Map.of("", value == null ? "" : value)).mentions(), place, inside);
+      inputs.mention(
+          CallArguments.written(Map.of("", value == null ? "" : value)).mentions(), place, inside);
       values.put(name, value);
     } catch (TemplateException wrong) {
       problems.errors(wrong, place);

@@ -86,7 +86,8 @@ final class NodeParser {
       return list(array, content, own, inside);
     }
     if (content.value() instanceof SourceObject handle && HandleNodes.isHandle(handle)) {
-      CallArguments arguments = handles.arguments(handle, content.nodePointer(), content.with(), inside);
+      CallArguments arguments =
+          handles.arguments(handle, content.nodePointer(), content.with(), inside);
       return new HandleTemplate(content.nodePointer(), own, content.pointer(), arguments);
     }
     if (content.value() instanceof SourceScalar scalar && scalar.plain() instanceof String text) {

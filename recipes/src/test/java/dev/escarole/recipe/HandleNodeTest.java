@@ -37,7 +37,8 @@ class HandleNodeTest {
 
     ListTemplate list =
         (ListTemplate)
-            Reading.read("[" + HANDLE + ", {\"label\": \"x\", \"template\": " + HANDLE + "}]").template();
+            Reading.read("[" + HANDLE + ", {\"label\": \"x\", \"template\": " + HANDLE + "}]")
+                .template();
     assertThat(list.children())
         .extracting(Template::pointer, each -> handle(each).handlePointer())
         .containsExactly(
@@ -112,7 +113,9 @@ class HandleNodeTest {
   @Test
   void a_malformed_placeholder_is_reported_where_it_stands() {
     Problem problem =
-        Reading.errors("{\"with\":\n {\"a\": \"x\", \"b\": [\"{a.b}\"]}, \"template\": " + HANDLE + "}").get(0);
+        Reading.errors(
+                "{\"with\":\n {\"a\": \"x\", \"b\": [\"{a.b}\"]}, \"template\": " + HANDLE + "}")
+            .get(0);
     assertThat(problem.code()).isEqualTo("bad-placeholder");
     assertThat(problem.line()).isEqualTo(2);
     assertThat(problem.pointer()).isEqualTo("/with/b");

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a leaf that calls a Command Handle is given besides its argv (Command Handle, sections 3.1 to
- * 3.3). Immutable.
+ * What a leaf that calls a Command Handle is given besides its argv (Command Handle, sections 3.1
+ * to 3.3). Immutable.
  *
  * @param handle the handle's name
  * @param directory where the command runs, as the guest names it; null for where it runs by default

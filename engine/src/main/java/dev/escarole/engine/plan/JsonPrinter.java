@@ -2,8 +2,8 @@ package dev.escarole.engine.plan;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.handle.CapturedBytes;
+import dev.escarole.recipe.template.FailureScope;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;

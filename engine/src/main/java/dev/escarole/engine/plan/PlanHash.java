@@ -1,8 +1,8 @@
 package dev.escarole.engine.plan;
 
-import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleStreams;
+import dev.escarole.recipe.template.FailureScope;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -35,7 +35,9 @@ final class StepChanges {
   private void handle(@Nullable HandleSetting before, @Nullable HandleSetting after) {
     List<String> old = before == null ? List.of() : HandleText.lines(before);
     List<String> now = after == null ? List.of() : HandleText.lines(after);
-    old.stream().filter(line -> !now.contains(line)).forEach(line -> changes.add("no more " + line));
+    old.stream()
+        .filter(line -> !now.contains(line))
+        .forEach(line -> changes.add("no more " + line));
     now.stream().filter(line -> !old.contains(line)).forEach(line -> changes.add("now " + line));
   }
 

@@ -91,8 +91,8 @@ public final class CommandHandle {
 
   /**
    * Arguments for {@link #call} of values as people type them and recipes have them. Where the
-   * parameters ask for something else than a string, a text that is JSON is what it says; where they
-   * ask for a string, a number or boolean is its text.
+   * parameters ask for something else than a string, a text that is JSON is what it says; where
+   * they ask for a string, a number or boolean is its text.
    */
   public Map<String, Object> typed(Map<String, ?> values) {
     return TypedArguments.of(values, parameters());

@@ -183,8 +183,7 @@ final class HandleParser {
   }
 
   private @Nullable HandleForms forms(FormSettings settings) {
-    ArgsRules rules =
-        new ArgsRules(flag(HandleField.ALLOW_FLAGS), flag(HandleField.PRINTABLE));
+    ArgsRules rules = new ArgsRules(flag(HandleField.ALLOW_FLAGS), flag(HandleField.PRINTABLE));
     FormSettings strict = settings.withArgsRules(rules);
     ToolForm command = field(HandleField.COMMAND, strict);
     ToolForm arguments = field(HandleField.ARGUMENTS, strict);

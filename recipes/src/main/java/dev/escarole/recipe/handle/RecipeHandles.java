@@ -33,8 +33,7 @@ public final class RecipeHandles {
     HandleReader reader = new HandleReader();
     for (HandleTemplate template : templates(recipe.template())) {
       try {
-        handles.put(
-            template.handlePointer(), reader.read(recipe.part(template.handlePointer())));
+        handles.put(template.handlePointer(), reader.read(recipe.part(template.handlePointer())));
       } catch (RecipeException wrong) {
         errors.addAll(wrong.problems());
       }

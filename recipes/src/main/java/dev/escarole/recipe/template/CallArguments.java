@@ -41,8 +41,7 @@ public final class CallArguments {
     names.forEach(
         (name, required) ->
             mentions.add(
-                new Mention(
-                    name, null, null, required ? Mention.Need.VALUE : Mention.Need.TRUTH)));
+                new Mention(name, null, null, required ? Mention.Need.VALUE : Mention.Need.TRUTH)));
     List<String> wanted = List.copyOf(names.keySet());
     return new CallArguments(scope -> found(wanted, scope), mentions);
   }

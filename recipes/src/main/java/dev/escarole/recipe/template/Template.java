@@ -3,7 +3,7 @@ package dev.escarole.recipe.template;
 import java.util.function.Function;
 
 /** One node of the command tree that a recipe describes. */
-public sealed interface Template 
+public sealed interface Template
     permits LeafTemplate, ListTemplate, NestedTemplate, HandleTemplate {
 
   /** JSON pointer of this node in its recipe document; empty for the root. */

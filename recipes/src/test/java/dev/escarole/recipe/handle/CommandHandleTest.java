@@ -426,8 +426,10 @@ class CommandHandleTest {
     String fields = "\"arguments\":[{\"$\":\"x\"}]";
     String given = "{\"x\":\"" + text + "\"}";
     assertThat(argv(tool(fields), given)).hasSize(2);
-    assertThat(only(refusals(tool("\"printable\":true," + fields), given))).isEqualTo("args-control");
-    String encoded = "\"printable\":true,\"arguments\":{\"$encode\":\"args\",\"--x=\":{\"$\":\"x\"}}";
+    assertThat(only(refusals(tool("\"printable\":true," + fields), given)))
+        .isEqualTo("args-control");
+    String encoded =
+        "\"printable\":true,\"arguments\":{\"$encode\":\"args\",\"--x=\":{\"$\":\"x\"}}";
     assertThat(only(refusals(tool(encoded), given))).isEqualTo("args-control");
     assertThat(argv(tool("\"printable\":true," + fields), "{\"x\":\"a b; é 日本 #'<>\"}")).hasSize(2);
     assertThat(only(mistakes(tool("\"printable\":1")))).isEqualTo("wrong-type");

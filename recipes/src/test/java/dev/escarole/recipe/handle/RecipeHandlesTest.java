@@ -12,7 +12,9 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Handles that stand in recipes are read like files of their own, with their places in the whole. */
+/**
+ * Handles that stand in recipes are read like files of their own, with their places in the whole.
+ */
 class RecipeHandlesTest {
 
   private static Recipe recipe(String text) {
@@ -42,8 +44,10 @@ class RecipeHandlesTest {
         .extracting(Problem::code, Problem::line, Problem::column, Problem::pointer)
         .containsExactly(
             org.assertj.core.api.Assertions.tuple("command-name", 4, 14, "/template/0/command"),
-            org.assertj.core.api.Assertions.tuple("unknown-handler", 7, 35, "/template/1/recover/handle"),
-            org.assertj.core.api.Assertions.tuple("unknown-stream", 12, 20, "/template/1/template/io/stdout"));
+            org.assertj.core.api.Assertions.tuple(
+                "unknown-handler", 7, 35, "/template/1/recover/handle"),
+            org.assertj.core.api.Assertions.tuple(
+                "unknown-stream", 12, 20, "/template/1/template/io/stdout"));
   }
 
   @Test
@@ -81,13 +85,11 @@ class RecipeHandlesTest {
     assertThat(
             handle.typed(
                 Map.of("n", "5", "l", "[\"a\"]", "s", "5", "u", "5", "x", "5", "other", "5")))
-        .isEqualTo(
-            Map.of("n", 5L, "l", List.of("a"), "s", "5", "u", "5", "x", "5", "other", "5"));
+        .isEqualTo(Map.of("n", 5L, "l", List.of("a"), "s", "5", "u", "5", "x", "5", "other", "5"));
     assertThat(handle.typed(Map.of("s", 5L, "u", 5L)).values()).containsExactlyInAnyOrder("5", 5L);
     assertThat(handle.typed(Map.of("n", "five"))).isEqualTo(Map.of("n", "five"));
     assertThat(
-            Handles.codes(
-                Handles.problemsOf(() -> handle.call(handle.typed(Map.of("n", "five"))))))
+            Handles.codes(Handles.problemsOf(() -> handle.call(handle.typed(Map.of("n", "five"))))))
         .containsExactly("bad-arguments");
   }
 }

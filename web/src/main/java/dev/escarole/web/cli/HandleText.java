@@ -19,12 +19,10 @@ final class HandleText {
     List<String> lines = new ArrayList<>();
     for (HandleView each : handles) {
       lines.add("");
-      lines.add(paint.bold("handle " + each.handle() + " at " + each.path()) + ending(each.result()));
+      lines.add(
+          paint.bold("handle " + each.handle() + " at " + each.path()) + ending(each.result()));
       if (each.result().stdout() instanceof FormValue.Text text) {
-        text.value()
-            .lines()
-            .limit(MOST_LINES)
-            .forEach(line -> lines.add("  " + Texts.plain(line)));
+        text.value().lines().limit(MOST_LINES).forEach(line -> lines.add("  " + Texts.plain(line)));
       }
     }
     return lines;

@@ -9,5 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param path the step that called it
  * @param handle its name
  */
-public record HandleView(
-    String path, @Nullable String label, String handle, HandleResult result) {}
+public record HandleView(String path, @Nullable String label, String handle, HandleResult result) {}

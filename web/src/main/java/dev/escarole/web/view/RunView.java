@@ -91,8 +91,7 @@ public record RunView(
    * @param handles what the handles gave back that it called
    * @param strict whether a degraded run counts as a failed one for the exit code
    */
-  public static RunView of(
-      RunResult run, Past past, List<HandleView> handles, boolean strict) {
+  public static RunView of(RunResult run, Past past, List<HandleView> handles, boolean strict) {
     Head head =
         new Head(
             run.run().value(),

@@ -56,11 +56,7 @@ final class StoredDetails {
 
   RunView.Details read() {
     return new RunView.Details(
-        joins(),
-        failures(),
-        stepViews(),
-        attempts.stream().map(this::attempt).toList(),
-        handles);
+        joins(), failures(), stepViews(), attempts.stream().map(this::attempt).toList(), handles);
   }
 
   /** The joins in plan order; a parallel node that was tried again shows its last one. */

@@ -96,7 +96,8 @@ class RunHandleTest {
     JsonNode now = cli.call("runs", "show", "last", "--json").json();
     assertThat(now.path("handles")).isEqualTo(then.path("handles"));
     assertThat(cli.call("runs", "show", "last").text())
-        .contains("handle count at 0: exit code 0, 24 characters of stdout, 0 characters of stderr");
+        .contains(
+            "handle count at 0: exit code 0, 24 characters of stdout, 0 characters of stderr");
   }
 
   @Test
@@ -109,8 +110,7 @@ class RunHandleTest {
     assertThat(shown.path("stdout").asText()).hasSize(64 * 1024).startsWith("1\n2\n");
     assertThat(shown.path("truncated").booleanValue()).isTrue();
     Path alone =
-        cli.file(
-            "alone.yaml", "{name: many, handle: command, command: seq, arguments: ['20000']}");
+        cli.file("alone.yaml", "{name: many, handle: command, command: seq, arguments: ['20000']}");
     JsonNode whole = result(cli.call("run", alone, "--json"));
     assertThat(whole.path("stdout").asText()).endsWith("20000\n");
     assertThat(whole.has("truncated")).isFalse();
@@ -184,7 +184,8 @@ class RunHandleTest {
     assertThat(error.path("column").intValue()).isEqualTo(16);
     assertThat(error.path("pointer").asText()).isEqualTo("/template/1/template/command");
     Path doubtful =
-        cli.file("doubtful.yaml", "[ls, {name: t, handle: command, command: b, arguments: ['{{x}}']}]");
+        cli.file(
+            "doubtful.yaml", "[ls, {name: t, handle: command, command: b, arguments: ['{{x}}']}]");
     Call warned = cli.call("validate", doubtful);
     assertThat(warned.exit()).isZero();
     assertThat(warned.err()).contains("undeclared-parameters");
