@@ -18,7 +18,6 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
  * Whatever a caller gives, the program that runs gets it as the one argument that the handle has
@@ -52,17 +51,21 @@ class HandleInjectionTest {
               """,
               "tree.json");
 
-  private static Engine engine;
+  private static final Engine ENGINE = open();
 
-  @BeforeContainer
-  static void open() throws CommandRefusedException {
-    engine = Engine.open(EngineOptions.inMemory().withWorkers(1));
-    engine.addCommand("probe", TestPrograms.probe(), ArgumentMode.ARGV);
+  private static Engine open() {
+    Engine engine = Engine.open(EngineOptions.inMemory().withWorkers(1));
+    try {
+      engine.addCommand("probe", TestPrograms.probe(), ArgumentMode.ARGV);
+    } catch (CommandRefusedException e) {
+      throw new AssertionError(e);
+    }
+    return engine;
   }
 
   @AfterContainer
   static void close() {
-    engine.close();
+    ENGINE.close();
   }
 
   @Provide
@@ -120,7 +123,7 @@ class HandleInjectionTest {
     RunRequest request = RunRequest.of(recipe).value("x", x).value("y", y).build();
     RunResult run;
     try {
-      run = engine.run(request);
+      run = ENGINE.run(request);
     } catch (RecipeException refused) {
       List<String> codes = refused.problems().stream().map(Problem::code).toList();
       assertThat(REFUSALS).containsAll(codes);

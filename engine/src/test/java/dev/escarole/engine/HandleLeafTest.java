@@ -18,10 +18,12 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.recipe.handle.CapturedBytes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -211,9 +213,7 @@ class HandleLeafTest {
             handle("cat", "arguments: [a], allow_stdin: true"),
             "cat a");
     List<String> hashes =
-        java.util.stream.Stream.concat(java.util.stream.Stream.of(base), others.stream())
-            .map(each -> plan(each).hash())
-            .toList();
+        Stream.concat(Stream.of(base), others.stream()).map(each -> plan(each).hash()).toList();
     assertThat(hashes).doesNotHaveDuplicates();
     assertThat(plan(base).hash()).isEqualTo(plan(handle("cat", "arguments: ['a']")).hash());
   }
@@ -318,7 +318,6 @@ class HandleLeafTest {
     assertThat(root.children().get(7))
         .satisfies(
             step ->
-                assertThat(setting(step).stdin())
-                    .isEqualTo(dev.escarole.recipe.handle.CapturedBytes.of(new byte[] {'7'})));
+                assertThat(setting(step).stdin()).isEqualTo(CapturedBytes.of(new byte[] {'7'})));
   }
 }

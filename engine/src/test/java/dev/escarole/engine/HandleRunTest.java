@@ -31,6 +31,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -334,7 +336,7 @@ class HandleRunTest {
                         + "\"}}")
                 .value("x", "é"));
     byte[] printed = content(only(run).stdout().sha256());
-    assertThat(java.util.HexFormat.of().formatHex(printed)).isEqualTo(hex);
+    assertThat(HexFormat.of().formatHex(printed)).isEqualTo(hex);
     assertThat(result(run).plain().get("stdout")).isEqualTo("é\n");
   }
 
@@ -347,8 +349,7 @@ class HandleRunTest {
                 "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"cat\",\"io\":{\"encoding\":\"base64\","
                     + "\"stdin\":{\"$use\":\"\\u0000é\",\"$encode\":\"base64\"}}}"));
     assertThat(result(run).plain().get("stdout"))
-        .isEqualTo(
-            java.util.Base64.getEncoder().encodeToString("AMOp".getBytes(StandardCharsets.UTF_8)));
+        .isEqualTo(Base64.getEncoder().encodeToString("AMOp".getBytes(StandardCharsets.UTF_8)));
   }
 
   @Test

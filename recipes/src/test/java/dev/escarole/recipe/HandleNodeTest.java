@@ -2,10 +2,13 @@ package dev.escarole.recipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.ListTemplate;
+import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Template;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,9 +44,7 @@ class HandleNodeTest {
                 .template();
     assertThat(list.children())
         .extracting(Template::pointer, each -> handle(each).handlePointer())
-        .containsExactly(
-            org.assertj.core.api.Assertions.tuple("/0", "/0"),
-            org.assertj.core.api.Assertions.tuple("/1", "/1/template"));
+        .containsExactly(tuple("/0", "/0"), tuple("/1", "/1/template"));
 
     Template recovered =
         Reading.read("{\"retry\": 2, \"recover\": " + HANDLE + ", \"template\": \"x\"}").template();
@@ -55,10 +56,7 @@ class HandleNodeTest {
   void without_with_the_parameters_are_inputs_of_the_recipe() {
     assertThat(Reading.read("[\"x {c}\", " + HANDLE + "]").parameters())
         .extracting(Parameter::name, Parameter::required)
-        .containsExactly(
-            org.assertj.core.api.Assertions.tuple("c", true),
-            org.assertj.core.api.Assertions.tuple("a", true),
-            org.assertj.core.api.Assertions.tuple("b", false));
+        .containsExactly(tuple("c", true), tuple("a", true), tuple("b", false));
   }
 
   @Test
@@ -69,16 +67,11 @@ class HandleNodeTest {
             + "}";
     Recipe read = Reading.read(recipe);
     assertThat(read.parameters()).extracting(Parameter::name).containsExactly("x", "list");
-    dev.escarole.recipe.template.Scope scope =
-        dev.escarole.recipe.template.Scope.root(read.bind(Map.of("x", "{y}")))
-            .enter(read.template().settings());
+    Scope scope = Scope.root(read.bind(Map.of("x", "{y}"))).enter(read.template().settings());
     assertThat(handle(read.template()).arguments().in(scope))
         .isEqualTo(
             Map.of(
-                "a",
-                "<{y}>",
-                "n",
-                java.util.Arrays.asList(List.of(1L, 2L), Map.of("k", "{y}"), null, 5L)));
+                "a", "<{y}>", "n", Arrays.asList(List.of(1L, 2L), Map.of("k", "{y}"), null, 5L)));
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 
 /** Short words for tests of handles. */
@@ -63,7 +64,7 @@ final class Handles {
     return refused.problems();
   }
 
-  static List<Problem> problemsOf(org.assertj.core.api.ThrowableAssert.ThrowingCallable work) {
+  static List<Problem> problemsOf(ThrowingCallable work) {
     RecipeException refused = catchThrowableOfType(RecipeException.class, work);
     assertThat(refused).isNotNull();
     return refused.problems();

@@ -1,6 +1,7 @@
 package dev.escarole.recipe.handle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
@@ -43,11 +44,9 @@ class RecipeHandlesTest {
     assertThat(handles.errors())
         .extracting(Problem::code, Problem::line, Problem::column, Problem::pointer)
         .containsExactly(
-            org.assertj.core.api.Assertions.tuple("command-name", 4, 14, "/template/0/command"),
-            org.assertj.core.api.Assertions.tuple(
-                "unknown-handler", 7, 35, "/template/1/recover/handle"),
-            org.assertj.core.api.Assertions.tuple(
-                "unknown-stream", 12, 20, "/template/1/template/io/stdout"));
+            tuple("command-name", 4, 14, "/template/0/command"),
+            tuple("unknown-handler", 7, 35, "/template/1/recover/handle"),
+            tuple("unknown-stream", 12, 20, "/template/1/template/io/stdout"));
   }
 
   @Test
@@ -58,7 +57,7 @@ class RecipeHandlesTest {
     assertThat(handles.errors()).isEmpty();
     assertThat(handles.warnings())
         .extracting(Problem::code, Problem::pointer)
-        .containsExactly(org.assertj.core.api.Assertions.tuple("undeclared-parameters", "/1"));
+        .containsExactly(tuple("undeclared-parameters", "/1"));
   }
 
   @Test
