@@ -43,7 +43,7 @@ class ServeCommandTest {
   private record Serving(Process process, BufferedReader said, URI address) {
 
     int stop() throws InterruptedException {
-      process.destroy();
+      process.toHandle().destroy();
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       return process.exitValue();
     }
