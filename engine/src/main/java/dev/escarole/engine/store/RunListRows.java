@@ -27,12 +27,15 @@ final class RunListRows {
       order by run.number desc
       """;
 
+  /** There are few names and labels for many runs, so the names are looked through, not the runs. */
   private static final String TEXT =
       """
-      (lower(run.recipe_name) like :text escape '!'
-        or run.id like :text escape '!'
-        or exists (select 1 from run_label
-          where run_number = run.number and lower(label) like :text escape '!'))\
+      run.number in (
+        select named.number from run named where named.recipe_name in (
+          select distinct recipe_name from run where lower(recipe_name) like :text escape '!')
+        union select run_number from run_label where label in (
+          select distinct label from run_label where lower(label) like :text escape '!')
+        union select begun.number from run begun where begun.id like :start escape '!')\
       """;
 
   private final List<String> conditions = new ArrayList<>();
@@ -85,7 +88,9 @@ final class RunListRows {
           filter.label());
     }
     if (filter.text() != null) {
-      add(TEXT, "text", '%' + literal(filter.text().toLowerCase(Locale.ROOT)) + '%');
+      String text = literal(filter.text().toLowerCase(Locale.ROOT));
+      add(TEXT, "text", '%' + text + '%');
+      values.put("start", text + '%');
     }
     times(filter);
   }
