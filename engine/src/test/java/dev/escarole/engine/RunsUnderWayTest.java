@@ -57,7 +57,7 @@ class RunsUnderWayTest {
   void a_run_that_runs_another_again_is_found_too() throws InterruptedException {
     RunResult first = engine.run(request("\"echo hi\"").build());
     CountDownLatch seen = new CountDownLatch(1);
-    try (Subscription all =
+    try (Subscription unused =
         engine.listen(
             event -> {
               if (event instanceof RunEvent.RunStarted
@@ -147,12 +147,12 @@ class RunsUnderWayTest {
   void a_listener_that_throws_hurts_neither_the_run_nor_other_listeners()
       throws InterruptedException {
     List<RunEvent> heard = new CopyOnWriteArrayList<>();
-    try (Subscription bad =
+    try (Subscription unusedBad =
             engine.listen(
                 event -> {
                   throw new IllegalStateException("no");
                 });
-        Subscription good = engine.listen(heard::add)) {
+        Subscription unusedGood = engine.listen(heard::add)) {
       assertThat(engine.run(request("\"echo hi\"").build()).status()).isEqualTo(RunStatus.DONE);
     }
     assertThat(heard).last().isInstanceOf(RunEvent.RunEnded.class);
@@ -160,8 +160,7 @@ class RunsUnderWayTest {
 
   @Test
   void labels_are_stored_and_kept_when_a_run_is_run_again() throws InterruptedException {
-    RunResult first =
-        engine.run(request("\"echo hi\"").label("nightly").label(" books ").build());
+    RunResult first = engine.run(request("\"echo hi\"").label("nightly").label(" books ").build());
     RunResult again = engine.rerun(RerunRequest.of(first.run())).await();
     RunFilter nightly = RunFilter.ALL.withLabel("nightly");
     assertThat(engine.store().runs(RunQuery.latest(10).withFilter(nightly)))

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param label only runs that have exactly this label, or null
  * @param principal only runs on behalf of this principal, or null
  * @param text only runs with this text in recipe name or a label, in any case, or with a run id
- *     that begins so; or null
+ *     that begins so; or null. Of more than 1,000 recipe names or labels with the text, some are
+ *     left out
  * @param since only runs that started then or later, or null
  * @param until only runs that started before, or null
  */

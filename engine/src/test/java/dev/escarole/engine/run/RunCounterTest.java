@@ -37,8 +37,7 @@ class RunCounterTest {
   @Test
   void before_anything_ran_all_are_pending_and_recoveries_do_not_count() {
     assertThat(counter.counts())
-        .isEqualTo(
-            new RunCounts(new Tally(0, 0, 0, 0, 0, 4), new Tally(0, 0, 0, 0, 0, 3)));
+        .isEqualTo(new RunCounts(new Tally(0, 0, 0, 0, 0, 4), new Tally(0, 0, 0, 0, 0, 3)));
   }
 
   @Test

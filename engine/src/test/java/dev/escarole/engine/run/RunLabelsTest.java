@@ -19,7 +19,8 @@ class RunLabelsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "  ", "a\nb", "a\u0000b", "\ud800", "a\u2028b", "a\u202eb", "\u001b[31m"})
+  @ValueSource(
+      strings = {"", "  ", "a\nb", "a\u0000b", "\ud800", "a\u2028b", "a\u202eb", "\u001b[31m"})
   void what_is_no_printable_text_is_refused(String label) {
     assertThatThrownBy(() -> RunLabels.checked(label)).isInstanceOf(IllegalArgumentException.class);
   }

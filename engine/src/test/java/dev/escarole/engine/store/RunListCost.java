@@ -30,7 +30,9 @@ final class RunListCost {
     Path directory = Files.createTempDirectory("run-list-cost");
     String address = h2 ? "" : Postgres.newDatabase();
     StoreOptions options = h2 ? StoreOptions.file(directory) : StoreOptions.at(address);
-    fill(options, h2 ? options.url() + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE" : Postgres.jdbcUrl(address));
+    fill(
+        options,
+        h2 ? options.url() + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE" : Postgres.jdbcUrl(address));
     try (RunStore store = RunStore.open(options)) {
       System.out.println(store.reports().database());
       queries().forEach((name, query) -> measure(store, name, query));
@@ -55,19 +57,24 @@ final class RunListCost {
     Map<String, RunFilter> filters = new LinkedHashMap<>();
     filters.put("newest", all);
     filters.put("failed", all.withStatuses(Set.of(RunStatus.FAILED)));
-    filters.put("failed or cancelled", all.withStatuses(Set.of(RunStatus.FAILED, RunStatus.CANCELLED)));
+    filters.put(
+        "failed or cancelled", all.withStatuses(Set.of(RunStatus.FAILED, RunStatus.CANCELLED)));
     filters.put("cancelled (none)", all.withStatuses(Set.of(RunStatus.CANCELLED)));
     filters.put("one recipe", all.withRecipe("recipe-7"));
     filters.put("no such recipe", all.withRecipe("nothing"));
-    filters.put("recipe and status", all.withRecipe("recipe-7").withStatuses(Set.of(RunStatus.FAILED)));
-    filters.put("recipe and status (none)", all.withRecipe("recipe-8").withStatuses(Set.of(RunStatus.FAILED)));
+    filters.put(
+        "recipe and status", all.withRecipe("recipe-7").withStatuses(Set.of(RunStatus.FAILED)));
+    filters.put(
+        "recipe and status (none)",
+        all.withRecipe("recipe-8").withStatuses(Set.of(RunStatus.FAILED)));
     filters.put("one principal", all.withPrincipal("user-3"));
     filters.put("common label", all.withLabel("nightly"));
     filters.put("rare label", all.withLabel("rare"));
     filters.put("no such label", all.withLabel("nothing"));
     filters.put("since the middle", all.withTimes(middle, null));
     filters.put("before the middle", all.withTimes(null, middle));
-    filters.put("one day long ago", all.withTimes(ManyRuns.FIRST, ManyRuns.FIRST.plus(Duration.ofDays(1))));
+    filters.put(
+        "one day long ago", all.withTimes(ManyRuns.FIRST, ManyRuns.FIRST.plus(Duration.ofDays(1))));
     filters.put("text in many", all.withText("recipe-7"));
     filters.put("text in a rare label", all.withText("rar"));
     filters.put("text in none", all.withText("nothing at all"));
@@ -94,7 +101,6 @@ final class RunListCost {
       millis[i] = (System.nanoTime() - start) / 1e6;
     }
     Arrays.sort(millis);
-    System.out.printf(
-        "%-32s min %7.2f ms  median %7.2f ms%n", name, millis[0], millis[TIMES / 2]);
+    System.out.printf("%-32s min %7.2f ms  median %7.2f ms%n", name, millis[0], millis[TIMES / 2]);
   }
 }

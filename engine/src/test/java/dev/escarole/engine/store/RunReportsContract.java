@@ -199,8 +199,7 @@ abstract class RunReportsContract {
         ended(step("0.1.0"), StepStatus.FAILED, Outcome.exited(1)),
         ended(step("0.2.recover"), StepStatus.DONE, Outcome.exited(0)));
     assertThat(store.reports().counts(RUN))
-        .contains(
-            new RunCounts(new Tally(1, 1, 0, 0, 0, 2), new Tally(1, 0, 0, 0, 1, 1)));
+        .contains(new RunCounts(new Tally(1, 1, 0, 0, 0, 2), new Tally(1, 0, 0, 0, 1, 1)));
     assertThat(store.reports().counts(Runs.id(9))).isEmpty();
   }
 
