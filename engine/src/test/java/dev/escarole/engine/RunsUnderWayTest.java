@@ -57,7 +57,7 @@ class RunsUnderWayTest {
   void a_run_that_runs_another_again_is_found_too() throws InterruptedException {
     RunResult first = engine.run(request("\"echo hi\"").build());
     CountDownLatch seen = new CountDownLatch(1);
-    try (Subscription unused =
+    Subscription all =
         engine.listen(
             event -> {
               if (event instanceof RunEvent.RunStarted
@@ -65,9 +65,9 @@ class RunsUnderWayTest {
                   && !event.run().equals(first.run())) {
                 seen.countDown();
               }
-            })) {
-      engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.ALL)).await();
-    }
+            });
+    engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.ALL)).await();
+    all.close();
     assertThat(seen.await(30, TimeUnit.SECONDS)).isTrue();
   }
 
@@ -147,14 +147,15 @@ class RunsUnderWayTest {
   void a_listener_that_throws_hurts_neither_the_run_nor_other_listeners()
       throws InterruptedException {
     List<RunEvent> heard = new CopyOnWriteArrayList<>();
-    try (Subscription unusedBad =
-            engine.listen(
-                event -> {
-                  throw new IllegalStateException("no");
-                });
-        Subscription unusedGood = engine.listen(heard::add)) {
-      assertThat(engine.run(request("\"echo hi\"").build()).status()).isEqualTo(RunStatus.DONE);
-    }
+    Subscription bad =
+        engine.listen(
+            event -> {
+              throw new IllegalStateException("no");
+            });
+    Subscription good = engine.listen(heard::add);
+    assertThat(engine.run(request("\"echo hi\"").build()).status()).isEqualTo(RunStatus.DONE);
+    bad.close();
+    good.close();
     assertThat(heard).last().isInstanceOf(RunEvent.RunEnded.class);
   }
 

@@ -55,8 +55,8 @@ class FolderWatchTest {
   }
 
   @Test
-  void looking_every_now_and_then_suffices_where_there_are_none(
-      @TempDir Path directory) throws Exception {
+  void looking_every_now_and_then_suffices_where_there_are_none(@TempDir Path directory)
+      throws Exception {
     // The system tells of no change behind a link.
     Files.writeString(directory.resolve("present.yaml"), "echo a");
     Path hidden = Files.createDirectory(directory.resolve(".data"));
