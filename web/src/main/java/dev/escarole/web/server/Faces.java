@@ -3,6 +3,7 @@ package dev.escarole.web.server;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.api.ProblemAnswers;
+import dev.escarole.web.live.LiveEvents;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.LoginPage;
@@ -26,11 +27,13 @@ final class Faces {
 
   private final Service service;
   private final Gate gate;
+  private final LiveEvents live;
   private final Pages pages;
   private final ErrorPages errors;
 
-  Faces(Service service, Gate gate, ServerOptions options) {
+  Faces(Service service, Gate gate, LiveEvents live, ServerOptions options) {
     this.service = service;
+    this.live = live;
     this.gate = gate;
     this.pages = new Pages(options.version());
     this.errors = new ErrorPages(pages);
@@ -42,6 +45,8 @@ final class Faces {
     routes.get("/health", this::health, Role.NOBODY);
     new Assets().install(routes);
     new LoginPage(pages, gate).install(routes);
+    live.install(routes, "/runs");
+    live.install(routes, "/api/v1/runs");
     installErrors(routes);
   }
 
@@ -59,7 +64,8 @@ final class Faces {
   }
 
   private static boolean isForPrograms(Context ctx) {
-    return ctx.path().startsWith("/api/v1") || ctx.path().startsWith("/mcp");
+    String path = ctx.path();
+    return path.startsWith("/api/v1") || path.startsWith("/mcp") || path.endsWith("/events");
   }
 
   private void refused(RefusedException refusal, Context ctx) {

@@ -4,6 +4,8 @@ import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Hosts;
 import dev.escarole.web.access.TokenBook;
 import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.live.LiveEvents;
+import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.service.Service;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
@@ -20,10 +22,12 @@ public final class WebServer implements AutoCloseable {
 
   private final ServerOptions options;
   private final Javalin javalin;
+  private final LiveEvents live;
 
-  private WebServer(ServerOptions options, Javalin javalin) {
+  private WebServer(ServerOptions options, Javalin javalin, LiveEvents live) {
     this.options = options;
     this.javalin = javalin;
+    this.live = live;
   }
 
   /**
@@ -40,15 +44,21 @@ public final class WebServer implements AutoCloseable {
             tokens(options),
             options.requestsPerSecond(),
             options.clock());
-    Javalin javalin =
-        Javalin.create(
-            config -> {
-              configure(config, options);
-              gate.install(config.routes);
-              new Faces(service, gate, options).install(config);
-            });
-    javalin.start();
-    return new WebServer(options, javalin);
+    LiveEvents live = new LiveEvents(service, LiveOptions.DEFAULTS);
+    try {
+      Javalin javalin =
+          Javalin.create(
+              config -> {
+                configure(config, options);
+                gate.install(config.routes);
+                new Faces(service, gate, live, options).install(config);
+              });
+      javalin.start();
+      return new WebServer(options, javalin, live);
+    } catch (RuntimeException e) {
+      live.close();
+      throw e;
+    }
   }
 
   private static @Nullable TokenBook tokens(ServerOptions options) {
@@ -81,6 +91,8 @@ public final class WebServer implements AutoCloseable {
   /** Takes no more requests and ends those that go on. */
   @Override
   public void close() {
+    // Streams have no end of their own that the server could wait for.
+    live.close();
     javalin.stop();
   }
 }
