@@ -194,7 +194,7 @@ final class LiveHub implements AutoCloseable {
         feeds.remove(feed.run(), feed);
         // Somebody may have joined meanwhile, and comes back to a new stream.
         feed.closeAll();
-      } else if (feed.isElsewhere() && feed.watching() > 0) {
+      } else if (feed.hasToAsk() && feed.watching() > 0) {
         read(() -> load(feed));
       }
     }

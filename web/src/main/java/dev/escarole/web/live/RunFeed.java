@@ -50,14 +50,13 @@ final class RunFeed extends Feed {
   Optional<RunHandle> load(Engine engine) {
     Optional<RunHandle> found = engine.handle(run.id()).filter(unused -> handle == null);
     RunStore store = engine.store();
-    found.ifPresent(
-        live -> {
-          handle = live;
-          // What happened before anybody listened is in the store after this.
-          store.journal().flush();
-        });
+    if (found.isPresent()) {
+      // What happened before anybody listened is in the store after this.
+      store.journal().flush();
+    }
     List<Join> joins = store.joins(run.id());
     now.fill(store.steps(run.id()), joins);
+    found.ifPresent(live -> handle = live);
     if (handle == null) {
       store.run(run.id()).filter(it -> it.status().isOver()).ifPresent(this::ended);
     }
@@ -69,8 +68,8 @@ final class RunFeed extends Feed {
     now.ended(RunEnd.of(over));
   }
 
-  /** Whether it has to be looked after in the store: it goes on, but not in this engine. */
-  boolean isElsewhere() {
+  /** Whether the store has to be asked: it goes on, but not in this engine as far as is known. */
+  boolean hasToAsk() {
     return handle == null && !isOver();
   }
 

@@ -96,6 +96,9 @@ final class EventReader implements AutoCloseable {
 
   /** The next block up to an empty line, comments too; null at the end of the stream. */
   @Nullable String block() throws IOException {
+    if (status != 200) {
+      throw new IOException("no stream but status " + status + ": " + body());
+    }
     while (!over) {
       int end = chunk.indexOf("\n\n");
       if (end >= 0) {
