@@ -16,7 +16,6 @@ abstract class Feed {
   static final long NOWHERE = -1;
 
   private static final int MOST_FRAMES = 2048;
-  private static final long MOST_BYTES = 4L << 20;
 
   /** A snapshot is used again while no more events than this have followed it. */
   private static final int SNAPSHOT_SERVES = 20;
@@ -32,14 +31,11 @@ abstract class Feed {
 
   /**
    * @param stream names it in ids; letters and digits, and never used before
+   * @param keptBytes of its latest events that it keeps
    */
-  Feed(String stream) {
-    this(stream, new Ring(MOST_FRAMES, MOST_BYTES));
-  }
-
-  Feed(String stream, Ring ring) {
+  Feed(String stream, long keptBytes) {
     this.stream = stream;
-    this.ring = ring;
+    this.ring = new Ring(MOST_FRAMES, keptBytes);
   }
 
   /** Adds events for all that nobody was told yet; called in the feed's monitor. */

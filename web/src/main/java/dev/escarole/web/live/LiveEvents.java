@@ -130,9 +130,4 @@ public final class LiveEvents implements AutoCloseable {
   public void close() {
     hub.close();
   }
-
-  /** For tests: what a tick of the clock does. */
-  LiveHub hub() {
-    return hub;
-  }
 }

@@ -10,6 +10,7 @@ import dev.escarole.engine.store.StoredRun;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -53,7 +54,7 @@ final class LiveHub implements AutoCloseable {
     this.options = options;
     RandomGenerator random = new SecureRandom();
     this.born = Long.toString(random.nextLong(Long.MAX_VALUE), Character.MAX_RADIX);
-    this.runs = new RunsFeed(newStream(), engine);
+    this.runs = new RunsFeed(newStream(), options.keptBytes(), engine);
     runs.ready();
     this.subscription = engine.listen(this::hear);
     long tick = options.tick().toMillis();
@@ -127,7 +128,7 @@ final class LiveHub implements AutoCloseable {
     return feeds.computeIfAbsent(
         run.id(),
         unused -> {
-          RunFeed feed = new RunFeed(newStream(), run);
+          RunFeed feed = new RunFeed(newStream(), options.keptBytes(), run);
           read(() -> load(feed));
           return feed;
         });
@@ -198,6 +199,13 @@ final class LiveHub implements AutoCloseable {
         read(() -> load(feed));
       }
     }
+  }
+
+  /** Returns when all that was to be read from the store by now has been. */
+  void awaitReads() throws InterruptedException {
+    CountDownLatch read = new CountDownLatch(1);
+    reader.execute(read::countDown);
+    read.await();
   }
 
   /** Streams of single runs that are kept. */

@@ -26,8 +26,8 @@ final class RunFeed extends Feed {
   /**
    * @param run as the store has it now
    */
-  RunFeed(String stream, StoredRun run) {
-    super(stream);
+  RunFeed(String stream, long keptBytes, StoredRun run) {
+    super(stream, keptBytes);
     this.run = run;
   }
 

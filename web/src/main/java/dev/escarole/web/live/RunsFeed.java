@@ -23,8 +23,8 @@ final class RunsFeed extends Feed {
   private final Set<RunId> changed = ConcurrentHashMap.newKeySet();
   private final Map<RunId, RunLine> ended = new ConcurrentHashMap<>();
 
-  RunsFeed(String stream, Engine engine) {
-    super(stream);
+  RunsFeed(String stream, long keptBytes, Engine engine) {
+    super(stream, keptBytes);
     this.engine = engine;
   }
 

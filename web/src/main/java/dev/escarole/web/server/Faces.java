@@ -3,7 +3,6 @@ package dev.escarole.web.server;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.api.ProblemAnswers;
-import dev.escarole.web.live.LiveEvents;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.LoginPage;
@@ -27,13 +26,13 @@ final class Faces {
 
   private final Service service;
   private final Gate gate;
-  private final LiveEvents live;
+  private final Watching watching;
   private final Pages pages;
   private final ErrorPages errors;
 
-  Faces(Service service, Gate gate, LiveEvents live, ServerOptions options) {
+  Faces(Service service, Gate gate, Watching watching, ServerOptions options) {
     this.service = service;
-    this.live = live;
+    this.watching = watching;
     this.gate = gate;
     this.pages = new Pages(options.version());
     this.errors = new ErrorPages(pages);
@@ -45,8 +44,10 @@ final class Faces {
     routes.get("/health", this::health, Role.NOBODY);
     new Assets().install(routes);
     new LoginPage(pages, gate).install(routes);
-    live.install(routes, "/runs");
-    live.install(routes, "/api/v1/runs");
+    watching.live().install(routes, "/runs");
+    watching.live().install(routes, "/api/v1/runs");
+    watching.metrics().install(routes);
+    config.requestLogger.http(watching::answered);
     installErrors(routes);
   }
 

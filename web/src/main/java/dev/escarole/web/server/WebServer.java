@@ -4,8 +4,6 @@ import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Hosts;
 import dev.escarole.web.access.TokenBook;
 import dev.escarole.web.access.TokenFile;
-import dev.escarole.web.live.LiveEvents;
-import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.service.Service;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
@@ -22,12 +20,12 @@ public final class WebServer implements AutoCloseable {
 
   private final ServerOptions options;
   private final Javalin javalin;
-  private final LiveEvents live;
+  private final Watching watching;
 
-  private WebServer(ServerOptions options, Javalin javalin, LiveEvents live) {
+  private WebServer(ServerOptions options, Javalin javalin, Watching watching) {
     this.options = options;
     this.javalin = javalin;
-    this.live = live;
+    this.watching = watching;
   }
 
   /**
@@ -44,19 +42,19 @@ public final class WebServer implements AutoCloseable {
             tokens(options),
             options.requestsPerSecond(),
             options.clock());
-    LiveEvents live = new LiveEvents(service, LiveOptions.DEFAULTS);
+    Watching watching = new Watching(service);
     try {
       Javalin javalin =
           Javalin.create(
               config -> {
                 configure(config, options);
                 gate.install(config.routes);
-                new Faces(service, gate, live, options).install(config);
+                new Faces(service, gate, watching, options).install(config);
               });
       javalin.start();
-      return new WebServer(options, javalin, live);
+      return new WebServer(options, javalin, watching);
     } catch (RuntimeException e) {
-      live.close();
+      watching.close();
       throw e;
     }
   }
@@ -92,7 +90,7 @@ public final class WebServer implements AutoCloseable {
   @Override
   public void close() {
     // Streams have no end of their own that the server could wait for.
-    live.close();
+    watching.close();
     javalin.stop();
   }
 }
