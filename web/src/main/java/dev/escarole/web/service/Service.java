@@ -3,12 +3,16 @@ package dev.escarole.web.service;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.store.ActionEntry;
 import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running engine and what is around it, as all ways into a server see it. Thread-safe. Whoever
  * opened the engine closes it.
  */
 public final class Service {
+
+  private static final Logger LOG = LoggerFactory.getLogger("escarole.action");
 
   private final Engine engine;
   private final InstantSource clock;
@@ -41,6 +45,13 @@ public final class Service {
   }
 
   private void record(Actor actor, String action, String target, String result) {
+    LOG.atInfo()
+        .addKeyValue("action", action)
+        .addKeyValue("target", target)
+        .addKeyValue("principal", actor.principal().name())
+        .addKeyValue("origin", actor.origin())
+        .addKeyValue("status", result)
+        .log("action");
     engine
         .store()
         .actions()
