@@ -12,7 +12,6 @@ import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.Service;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
-import io.javalin.http.ContentTooLargeResponse;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
@@ -90,14 +89,16 @@ final class Faces {
   }
 
   private static RefusedException asRefusal(HttpResponseException e) {
-    if (e instanceof ContentTooLargeResponse) {
-      return new RefusedException(
-          RefusedException.Kind.TOO_LARGE, "too-large", "the request is too large", "At most 64 MiB.");
-    }
     return switch (e.getStatus()) {
       case 405 ->
           malformed("method-not-allowed", "this address does not take this method", "See 'Allow'.");
       case 406 -> malformed("not-acceptable", e.getMessage(), "Ask for it with 'Accept'.");
+      case 413 ->
+          new RefusedException(
+              RefusedException.Kind.TOO_LARGE,
+              "too-large",
+              "the request is too large",
+              "At most 64 MiB.");
       case 415 ->
           malformed("unsupported-type", e.getMessage(), "Say so with 'Content-Type'.");
       case 416 -> malformed("bad-range", e.getMessage(), "'Content-Range' says how many there are.");

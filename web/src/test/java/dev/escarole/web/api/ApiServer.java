@@ -44,7 +44,7 @@ final class ApiServer implements AutoCloseable {
           template:
             - {label: good, template: "echo hello {who} {mode}"}
             - {label: bad, template: cat /nowhere}
-        - cat
+        - upper
       """;
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -71,7 +71,7 @@ final class ApiServer implements AutoCloseable {
     if (tokens) {
       TokenFile file = new TokenFile(directory.resolve("tokens.json"));
       for (Role role : List.of(Role.VIEWER, Role.OPERATOR, Role.ADMIN)) {
-        secrets.put(role, file.create(role.word(), role, clock.instant()));
+        secrets.put(role, file.create("the-" + role.word(), role, clock.instant()));
       }
       options = options.withTokens(file.file());
     }

@@ -11,12 +11,14 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Recovery;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.api.ApiServer.Answer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -91,6 +93,14 @@ class OpenApiTest {
         .forEachRemaining(
             name ->
                 assertThat(document.toString()).contains("#/components/schemas/" + name + "\""));
+  }
+
+  @Test
+  void an_answer_that_does_not_fit_its_schema_is_found() {
+    assertThat(errors("#/components/schemas/Health", "{\"status\": \"ok\"}")).isEmpty();
+    assertThat(errors("#/components/schemas/Health", "{\"status\": \"bad\"}")).isNotEmpty();
+    assertThat(errors("#/components/schemas/Health", "{\"status\": \"ok\", \"x\": 1}"))
+        .isNotEmpty();
   }
 
   @Test
@@ -210,11 +220,11 @@ class OpenApiTest {
   }
 
   static byte[] upper() {
-    Class<?> where = dev.escarole.engine.command.BuiltInCommands.class;
-    try (InputStream in = where.getResourceAsStream("builtin/upper.wasm")) {
+    try (InputStream in =
+        BuiltInCommands.class.getResourceAsStream("builtin/upper.wasm")) {
       return in.readAllBytes();
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 
