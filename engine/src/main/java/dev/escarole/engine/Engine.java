@@ -10,6 +10,8 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.Plan;
@@ -72,6 +74,7 @@ public final class Engine implements AutoCloseable {
 
   private final EngineOptions options;
   private final PlanCompiler compiler;
+  private final PolicyBook policies;
   private final CommandHost commands;
   private final RunStore store;
   private final Workspaces workspaces;
@@ -95,6 +98,7 @@ public final class Engine implements AutoCloseable {
   private Engine(
       EngineOptions options, PolicyBook policies, RunStore store, Workspaces workspaces) {
     this.options = options;
+    this.policies = policies;
     this.compiler = new PlanCompiler(options.planLimits());
     AuditLog audit = entry -> store.audit().record(CallFile.stored(entry));
     this.commands =
@@ -359,9 +363,27 @@ public final class Engine implements AutoCloseable {
     return store.audit().list(query);
   }
 
+  /**
+   * Calls one command on behalf of a principal, on this thread. The policy decides, the call is
+   * audited, no run is stored.
+   */
+  public InvocationResult call(Principal principal, Invocation invocation) {
+    return commands.execute(principal, invocation);
+  }
+
+  /** What the program of a command is like; empty if it is missing or damaged. */
+  public Optional<ProgramFacts> program(Command command) {
+    return commands.program(command);
+  }
+
   /** What a principal may do at this moment. */
   public Policy policy(Principal principal) {
     return commands.policy(principal);
+  }
+
+  /** What holds for everything that this engine runs. */
+  public EngineRules rules() {
+    return new EngineRules(options.limits(), policies.state());
   }
 
   /**

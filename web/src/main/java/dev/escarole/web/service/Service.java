@@ -16,6 +16,8 @@ public final class Service {
   private final InstantSource clock;
   private final Recipes recipes;
   private final RunActions runs;
+  private final CommandActions commands;
+  private final RecipeHistories histories;
 
   /** A service that watches no folder of recipes. */
   public Service(Engine engine, InstantSource clock) {
@@ -31,6 +33,8 @@ public final class Service {
     this.clock = clock;
     this.recipes = new Recipes(folder);
     this.runs = new RunActions(this);
+    this.commands = new CommandActions(this);
+    this.histories = new RecipeHistories(engine.store().reports(), clock);
   }
 
   public Engine engine() {
@@ -49,6 +53,16 @@ public final class Service {
   /** What can be done with runs. */
   public RunActions runs() {
     return runs;
+  }
+
+  /** What can be done with commands. */
+  public CommandActions commands() {
+    return commands;
+  }
+
+  /** How recipes have done lately. */
+  public RecipeHistories histories() {
+    return histories;
   }
 
   /**
