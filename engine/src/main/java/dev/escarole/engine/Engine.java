@@ -74,6 +74,7 @@ public final class Engine implements AutoCloseable {
 
   private final EngineOptions options;
   private final PlanCompiler compiler;
+  private final PolicyBook policies;
   private final CommandHost commands;
   private final RunStore store;
   private final Workspaces workspaces;
@@ -97,6 +98,7 @@ public final class Engine implements AutoCloseable {
   private Engine(
       EngineOptions options, PolicyBook policies, RunStore store, Workspaces workspaces) {
     this.options = options;
+    this.policies = policies;
     this.compiler = new PlanCompiler(options.planLimits());
     AuditLog audit = entry -> store.audit().record(CallFile.stored(entry));
     this.commands =
@@ -357,14 +359,6 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Calls a command on behalf of a principal, on this thread, outside of any run. The policy decides
-   * as for a leaf, and the call is in the audit.
-   */
-  public InvocationResult execute(Principal principal, Invocation invocation) {
-    return commands.execute(principal, invocation);
-  }
-
-  /**
    * Does nothing for principals that may add and remove commands.
    *
    * @throws CommandRefusedException if the policy does not give the principal the capability {@code
@@ -379,9 +373,27 @@ public final class Engine implements AutoCloseable {
     return store.audit().list(query);
   }
 
+  /**
+   * Calls one command on behalf of a principal, on this thread. The policy decides, the call is
+   * audited, no run is stored.
+   */
+  public InvocationResult call(Principal principal, Invocation invocation) {
+    return commands.execute(principal, invocation);
+  }
+
+  /** What the program of a command is like; empty if it is missing or damaged. */
+  public Optional<ProgramFacts> program(Command command) {
+    return commands.program(command);
+  }
+
   /** What a principal may do at this moment. */
   public Policy policy(Principal principal) {
     return commands.policy(principal);
+  }
+
+  /** What holds for everything that this engine runs. */
+  public EngineRules rules() {
+    return new EngineRules(options.limits(), policies.state());
   }
 
   /**
