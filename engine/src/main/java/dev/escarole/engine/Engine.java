@@ -28,6 +28,7 @@ import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.handle.RecipeHandles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -226,6 +227,7 @@ public final class Engine implements AutoCloseable {
   /** What is doubtful about a plan though it may run: the recipe's warnings, unknown commands. */
   public List<Problem> warnings(RunRequest request, Plan plan) {
     List<Problem> warnings = new ArrayList<>(request.recipe().warnings());
+    warnings.addAll(RecipeHandles.of(request.recipe()).warnings());
     warnings.addAll(UnknownCommands.in(plan, request.recipe(), commands()));
     return warnings;
   }
@@ -252,7 +254,8 @@ public final class Engine implements AutoCloseable {
     Launch.Setting setting =
         resumer
             .setting(run.id(), request.principal(), request.directories())
-            .withCache(request.cache());
+            .withCache(request.cache())
+            .withHostStreams(request.hostStreams());
     store.create(run, plan);
     return new RunHandle(
         executor.start(new Launch(run.id(), plan, run.stdin(), setting, now, request.listener())));
