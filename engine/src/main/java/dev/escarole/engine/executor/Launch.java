@@ -53,10 +53,5 @@ public record Launch(
     public Setting {
       directories = List.copyOf(directories);
     }
-
-    /** This setting with another answer to whether results may be kept and used again. */
-    public Setting withCache(boolean value) {
-      return new Setting(principal, directories, limits, value);
-    }
   }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param stdin standard input of the root
  * @param directories directories that the run asked for, as {@code DirectoryGrant.text()} has them
  * @param again what it runs again, or null
+ * @param cache whether results may be kept and used again where the recipe does not say
  */
 public record NewRun(
     RunId id,
@@ -28,7 +29,8 @@ public record NewRun(
     Content stdin,
     List<String> directories,
     Instant startedAt,
-    @Nullable Again again) {
+    @Nullable Again again,
+    boolean cache) {
 
   /**
    * What a run runs again.
@@ -38,7 +40,7 @@ public record NewRun(
    */
   public record Again(RunId of, RerunScope scope) {}
 
-  /** A run that runs no other again. */
+  /** A run that runs no other again, and uses no results again that the recipe does not say. */
   public NewRun(
       RunId id,
       String principal,
@@ -47,11 +49,23 @@ public record NewRun(
       Content stdin,
       List<String> directories,
       Instant startedAt) {
-    this(id, principal, values, recipeSource, stdin, directories, startedAt, null);
+    this(id, principal, values, recipeSource, stdin, directories, startedAt, null, false);
   }
 
   public NewRun {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     directories = List.copyOf(directories);
+  }
+
+  /** The same run, running another again. */
+  public NewRun withAgain(Again value) {
+    return new NewRun(
+        id, principal, values, recipeSource, stdin, directories, startedAt, value, cache);
+  }
+
+  /** The same run with another answer to whether results may be kept and used again. */
+  public NewRun withCache(boolean value) {
+    return new NewRun(
+        id, principal, values, recipeSource, stdin, directories, startedAt, again, value);
   }
 }

@@ -77,7 +77,8 @@ final class RowReader {
         contents.apply(row.getString("stdin_sha256")),
         Json.texts(row.getString("directories")),
         Instant.ofEpochMilli(row.getLong("started_at_ms")),
-        again(row));
+        again(row),
+        row.getBoolean("cache"));
   }
 
   private static NewRun.@Nullable Again again(ResultSet row) throws SQLException {
