@@ -17,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The journal on H2 in a file. */
 class FileJournalTest extends JournalContract {
 
+  private static final int H2_IS_CLOSED = 90121;
+
   private final Path directory;
 
   FileJournalTest(@TempDir Path directory) {
@@ -45,7 +47,6 @@ class FileJournalTest extends JournalContract {
       Runs.leaf(RUN, plan.step(1), Content.EMPTY, first).forEach(store.journal()::record);
       store.journal().flush();
       closeWithoutWriting(Objects.requireNonNull(pool.get()));
-      assertThat(store.run(RUN)).isPresent();
       Runs.leaf(RUN, plan.step(2), first, last).forEach(store.journal()::record);
       store.journal().flush();
 
@@ -57,10 +58,13 @@ class FileJournalTest extends JournalContract {
   }
 
   /** What H2 does when it cannot write to its file; the next connection opens it again. */
-  private static void closeWithoutWriting(DataSource pool) throws SQLException {
+  private static void closeWithoutWriting(DataSource pool) {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute("shutdown immediately");
+    } catch (SQLException e) {
+      // The connection notices that it is cut off, or it does not.
+      assertThat(e.getErrorCode()).isEqualTo(H2_IS_CLOSED);
     }
   }
 }
