@@ -67,13 +67,18 @@ public final class Engine implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
-  /** How often an engine looks for runs that another one has left behind. */
-  private static final Duration SWEEP_PAUSE = Duration.ofSeconds(5);
-
-  /** How often an engine deletes the runs that its options let go. */
-  private static final Duration PRUNE_PAUSE = Duration.ofHours(1);
+  /**
+   * How long an engine waits between what it does again and again.
+   *
+   * @param sweep shows that it lives, and looks for runs that another one has left behind
+   * @param prune deletes the runs that its options let go
+   */
+  record Pauses(Duration sweep, Duration prune) {
+    static final Pauses REAL = new Pauses(Duration.ofSeconds(5), Duration.ofHours(1));
+  }
 
   private final EngineOptions options;
+  private final Pauses pauses;
   private final PlanCompiler compiler;
   private final PolicyBook policies;
   private final CommandHost commands;
@@ -97,9 +102,14 @@ public final class Engine implements AutoCloseable {
   private final List<Future<?>> sweeps = new ArrayList<>();
 
   private Engine(
-      EngineOptions options, PolicyBook policies, RunStore store, Workspaces workspaces) {
+      EngineOptions options,
+      Pauses pauses,
+      PolicyBook policies,
+      RunStore store,
+      Workspaces workspaces) {
     this.options = options;
     this.policies = policies;
+    this.pauses = pauses;
     this.compiler = new PlanCompiler(options.planLimits());
     AuditLog audit = entry -> store.audit().record(CallFile.stored(entry));
     this.commands =
@@ -125,11 +135,16 @@ public final class Engine implements AutoCloseable {
    * @throws dev.escarole.engine.broker.PolicyException if the policy file cannot be used
    */
   public static Engine open(EngineOptions options) {
+    return open(options, Pauses.REAL);
+  }
+
+  /** Opens with other pauses than those that are good for an operator. */
+  static Engine open(EngineOptions options, Pauses pauses) {
     Workspaces workspaces = Workspaces.open(options.storage().data());
     PolicyBook policies = policies(options, workspaces);
     RunStore store = workspaces.openStore(options.storage());
     CallFile.takeIn(workspaces.root(), store.audit(), LOG::warn);
-    Engine engine = new Engine(options, policies, store, workspaces);
+    Engine engine = new Engine(options, pauses, policies, store, workspaces);
     try {
       engine.recover(options.recovery());
       engine.keepTidy(options.storage().retention());
@@ -151,16 +166,12 @@ public final class Engine implements AutoCloseable {
   }
 
   private void recover(Recovery recovery) {
-    if (!recovery.atOpen()) {
-      return;
+    if (recovery.atOpen()) {
+      sweep(recovery);
     }
-    sweep(recovery);
     if (options.storage().database() != null) {
       // Other engines may die later, and a server may take a while to notice that one has.
-      long millis = SWEEP_PAUSE.toMillis();
-      sweeps.add(
-          sweeper.scheduleWithFixedDelay(
-              () -> sweepQuietly(recovery), millis, millis, TimeUnit.MILLISECONDS));
+      every(pauses.sweep(), () -> sweepQuietly(recovery));
     }
   }
 
@@ -169,10 +180,12 @@ public final class Engine implements AutoCloseable {
       return;
     }
     remover.pruneQuietly(retention);
-    long millis = PRUNE_PAUSE.toMillis();
-    sweeps.add(
-        sweeper.scheduleWithFixedDelay(
-            () -> remover.pruneQuietly(retention), millis, millis, TimeUnit.MILLISECONDS));
+    every(pauses.prune(), () -> remover.pruneQuietly(retention));
+  }
+
+  private void every(Duration pause, Runnable work) {
+    long millis = pause.toMillis();
+    sweeps.add(sweeper.scheduleWithFixedDelay(work, millis, millis, TimeUnit.MILLISECONDS));
   }
 
   private void sweep(Recovery recovery) {
@@ -181,7 +194,10 @@ public final class Engine implements AutoCloseable {
 
   private void sweepQuietly(Recovery recovery) {
     try {
-      sweep(recovery);
+      store.showPresence();
+      if (recovery.atOpen()) {
+        sweep(recovery);
+      }
     } catch (RuntimeException e) {
       LOG.warn("Interrupted runs cannot be looked for now; the next look is soon", e);
     }
@@ -242,19 +258,18 @@ public final class Engine implements AutoCloseable {
     Instant now = now();
     NewRun run =
         new NewRun(
-            RunId.create(now, random),
-            request.principal().name(),
-            request.values(),
-            request.recipe().source(),
-            request.stdin(),
-            request.directories().stream().map(DirectoryGrant::text).toList(),
-            now,
-            null,
-            request.labels());
+                RunId.create(now, random),
+                request.principal().name(),
+                request.values(),
+                request.recipe().source(),
+                request.stdin(),
+                request.directories().stream().map(DirectoryGrant::text).toList(),
+                now)
+            .withLabels(request.labels())
+            .withCache(request.cache());
     Launch.Setting setting =
         resumer
-            .setting(run.id(), request.principal(), request.directories())
-            .withCache(request.cache())
+            .setting(run, request.principal(), request.directories())
             .withHostStreams(request.hostStreams());
     store.create(run, plan);
     return new RunHandle(
@@ -292,15 +307,16 @@ public final class Engine implements AutoCloseable {
     Instant now = now();
     NewRun run =
         new NewRun(
-            RunId.create(now, random),
-            before.principal(),
-            before.values(),
-            recipe == null ? before.recipeSource() : recipe.source(),
-            before.stdin(),
-            before.directories(),
-            now,
-            new NewRun.Again(request.of(), request.scope()),
-            before.labels());
+                RunId.create(now, random),
+                before.principal(),
+                before.values(),
+                recipe == null ? before.recipeSource() : recipe.source(),
+                before.stdin(),
+                before.directories(),
+                now)
+            .withAgain(new NewRun.Again(request.of(), request.scope()))
+            .withLabels(before.labels())
+            .withCache(before.cache());
     if (keeps && workspaces.exists(request.of())) {
       workspaces.copy(request.of(), run.id());
     }

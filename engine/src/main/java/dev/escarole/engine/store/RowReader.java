@@ -106,7 +106,8 @@ final class RowReader {
         Json.texts(row.getString("directories")),
         Instant.ofEpochMilli(row.getLong("started_at_ms")),
         again(row),
-        labels(row));
+        labels(row),
+        row.getBoolean("cache"));
   }
 
   private static NewRun.@Nullable Again again(ResultSet row) throws SQLException {
