@@ -53,16 +53,7 @@ public record NewRun(
       List<String> directories,
       Instant startedAt) {
     this(
-        id,
-        principal,
-        values,
-        recipeSource,
-        stdin,
-        directories,
-        startedAt,
-        null,
-        List.of(),
-        false);
+        id, principal, values, recipeSource, stdin, directories, startedAt, null, List.of(), false);
   }
 
   public NewRun {

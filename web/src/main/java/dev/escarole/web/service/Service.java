@@ -5,9 +5,9 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.store.ActionEntry;
 import dev.escarole.web.view.StoredRuns;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A running engine and what is around it, as all ways into a server see it. Thread-safe. Whoever
@@ -58,8 +58,7 @@ public final class Service {
   /** What is stored of runs, over or not. */
   public StoredRuns stored() {
     return new StoredRuns(
-        engine.store(),
-        id -> engine.handle(id).isPresent() || !engine.interrupted().contains(id));
+        engine.store(), id -> engine.handle(id).isPresent() || !engine.interrupted().contains(id));
   }
 
   /** What can be done with runs. */

@@ -40,7 +40,10 @@ final class GrantedFiles {
     }
     try {
       Files.walkFileTree(
-          grant.host(), EnumSet.noneOf(java.nio.file.FileVisitOption.class), DEEPEST, new Walk(grant));
+          grant.host(),
+          EnumSet.noneOf(java.nio.file.FileVisitOption.class),
+          DEEPEST,
+          new Walk(grant));
     } catch (IOException e) {
       // What cannot be read cannot be chosen from; it can still be typed.
       lookedAt++;

@@ -56,9 +56,7 @@ public record LaunchForm(
   private static Places places(Policy policy, List<String> asked) {
     Optional<List<DirectoryGrant>> granted = policy.grants().directories();
     List<DirectoryChoice> choices =
-        granted.orElse(List.of()).stream()
-            .map(grant -> DirectoryChoice.of(grant, asked))
-            .toList();
+        granted.orElse(List.of()).stream().map(grant -> DirectoryChoice.of(grant, asked)).toList();
     return new Places(choices, granted.isEmpty(), String.join("\n", asked));
   }
 
@@ -79,7 +77,8 @@ public record LaunchForm(
     }
   }
 
-  private static @Nullable String error(Recipe recipe, Parameter parameter, @Nullable Object value) {
+  private static @Nullable String error(
+      Recipe recipe, Parameter parameter, @Nullable Object value) {
     if (value == null) {
       boolean missing = parameter.required() && parameter.defaultValue() == null;
       return missing ? "'" + parameter.name() + "' is needed." : null;
