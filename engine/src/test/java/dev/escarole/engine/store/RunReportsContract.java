@@ -60,8 +60,8 @@ abstract class RunReportsContract {
     RunId id = Runs.id(number);
     Instant start = Runs.START.plus(Duration.ofHours(number));
     store.create(
-        new NewRun(
-            id, principal, Map.of(), "", Content.EMPTY, List.of(), start, null, List.of(labels)),
+        new NewRun(id, principal, Map.of(), "", Content.EMPTY, List.of(), start)
+            .withLabels(List.of(labels)),
         plan);
     return id;
   }
