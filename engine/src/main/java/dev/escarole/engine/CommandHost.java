@@ -26,6 +26,7 @@ import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.wasm.ProgramCheck;
+import dev.escarole.engine.wasm.RunnerLoad;
 import dev.escarole.engine.wasm.WasmRunner;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,6 +34,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -132,6 +134,11 @@ public final class CommandHost implements AutoCloseable {
     return own.registry();
   }
 
+  /** What the host's runner holds now. */
+  RunnerLoad load() {
+    return runner.load();
+  }
+
   ExecBroker broker() {
     return broker;
   }
@@ -202,10 +209,19 @@ public final class CommandHost implements AutoCloseable {
    * capability {@code exec} can use it. One that is missing or damaged runs nothing.
    */
   public boolean callsCommands(Command command) {
+    return program(command).map(ProgramFacts::callsCommands).orElse(false);
+  }
+
+  /**
+   * What the program of a command is like, read anew and checked against its hash; empty if it is
+   * missing or damaged.
+   */
+  public Optional<ProgramFacts> program(Command command) {
     try {
-      return ProgramCheck.callsCommands(own.artifacts().verified(command.artifact()));
+      byte[] program = own.artifacts().verified(command.artifact());
+      return Optional.of(new ProgramFacts(program.length, ProgramCheck.callsCommands(program)));
     } catch (ArtifactIntegrityException e) {
-      return false;
+      return Optional.empty();
     }
   }
 

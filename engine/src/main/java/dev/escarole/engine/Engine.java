@@ -10,11 +10,12 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
-import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
@@ -36,6 +37,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
@@ -65,14 +67,20 @@ public final class Engine implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
-  /** How often an engine looks for runs that another one has left behind. */
-  private static final Duration SWEEP_PAUSE = Duration.ofSeconds(5);
-
-  /** How often an engine deletes the runs that its options let go. */
-  private static final Duration PRUNE_PAUSE = Duration.ofHours(1);
+  /**
+   * How long an engine waits between what it does again and again.
+   *
+   * @param sweep shows that it lives, and looks for runs that another one has left behind
+   * @param prune deletes the runs that its options let go
+   */
+  record Pauses(Duration sweep, Duration prune) {
+    static final Pauses REAL = new Pauses(Duration.ofSeconds(5), Duration.ofHours(1));
+  }
 
   private final EngineOptions options;
+  private final Pauses pauses;
   private final PlanCompiler compiler;
+  private final PolicyBook policies;
   private final CommandHost commands;
   private final RunStore store;
   private final Workspaces workspaces;
@@ -94,8 +102,14 @@ public final class Engine implements AutoCloseable {
   private final List<Future<?>> sweeps = new ArrayList<>();
 
   private Engine(
-      EngineOptions options, PolicyBook policies, RunStore store, Workspaces workspaces) {
+      EngineOptions options,
+      Pauses pauses,
+      PolicyBook policies,
+      RunStore store,
+      Workspaces workspaces) {
     this.options = options;
+    this.policies = policies;
+    this.pauses = pauses;
     this.compiler = new PlanCompiler(options.planLimits());
     AuditLog audit = entry -> store.audit().record(CallFile.stored(entry));
     this.commands =
@@ -121,11 +135,16 @@ public final class Engine implements AutoCloseable {
    * @throws dev.escarole.engine.broker.PolicyException if the policy file cannot be used
    */
   public static Engine open(EngineOptions options) {
+    return open(options, Pauses.REAL);
+  }
+
+  /** Opens with other pauses than those that are good for an operator. */
+  static Engine open(EngineOptions options, Pauses pauses) {
     Workspaces workspaces = Workspaces.open(options.storage().data());
     PolicyBook policies = policies(options, workspaces);
     RunStore store = workspaces.openStore(options.storage());
     CallFile.takeIn(workspaces.root(), store.audit(), LOG::warn);
-    Engine engine = new Engine(options, policies, store, workspaces);
+    Engine engine = new Engine(options, pauses, policies, store, workspaces);
     try {
       engine.recover(options.recovery());
       engine.keepTidy(options.storage().retention());
@@ -147,16 +166,12 @@ public final class Engine implements AutoCloseable {
   }
 
   private void recover(Recovery recovery) {
-    if (!recovery.atOpen()) {
-      return;
+    if (recovery.atOpen()) {
+      sweep(recovery);
     }
-    sweep(recovery);
     if (options.storage().database() != null) {
       // Other engines may die later, and a server may take a while to notice that one has.
-      long millis = SWEEP_PAUSE.toMillis();
-      sweeps.add(
-          sweeper.scheduleWithFixedDelay(
-              () -> sweepQuietly(recovery), millis, millis, TimeUnit.MILLISECONDS));
+      every(pauses.sweep(), () -> sweepQuietly(recovery));
     }
   }
 
@@ -165,10 +180,12 @@ public final class Engine implements AutoCloseable {
       return;
     }
     remover.pruneQuietly(retention);
-    long millis = PRUNE_PAUSE.toMillis();
-    sweeps.add(
-        sweeper.scheduleWithFixedDelay(
-            () -> remover.pruneQuietly(retention), millis, millis, TimeUnit.MILLISECONDS));
+    every(pauses.prune(), () -> remover.pruneQuietly(retention));
+  }
+
+  private void every(Duration pause, Runnable work) {
+    long millis = pause.toMillis();
+    sweeps.add(sweeper.scheduleWithFixedDelay(work, millis, millis, TimeUnit.MILLISECONDS));
   }
 
   private void sweep(Recovery recovery) {
@@ -177,7 +194,10 @@ public final class Engine implements AutoCloseable {
 
   private void sweepQuietly(Recovery recovery) {
     try {
-      sweep(recovery);
+      store.showPresence();
+      if (recovery.atOpen()) {
+        sweep(recovery);
+      }
     } catch (RuntimeException e) {
       LOG.warn("Interrupted runs cannot be looked for now; the next look is soon", e);
     }
@@ -238,17 +258,18 @@ public final class Engine implements AutoCloseable {
     Instant now = now();
     NewRun run =
         new NewRun(
-            RunId.create(now, random),
-            request.principal().name(),
-            request.values(),
-            request.recipe().source(),
-            request.stdin(),
-            request.directories().stream().map(DirectoryGrant::text).toList(),
-            now);
+                RunId.create(now, random),
+                request.principal().name(),
+                request.values(),
+                request.recipe().source(),
+                request.stdin(),
+                request.directories().stream().map(DirectoryGrant::text).toList(),
+                now)
+            .withLabels(request.labels())
+            .withCache(request.cache());
     Launch.Setting setting =
         resumer
-            .setting(run.id(), request.principal(), request.directories())
-            .withCache(request.cache())
+            .setting(run, request.principal(), request.directories())
             .withHostStreams(request.hostStreams());
     store.create(run, plan);
     return new RunHandle(
@@ -280,50 +301,27 @@ public final class Engine implements AutoCloseable {
   public RunHandle rerun(RerunRequest request) {
     RerunPlan again = planRerun(request);
     boolean keeps = again.reuse().size() > 0;
-    checkRerun(request, again, keeps);
+    reruns.check(request, again, keeps && !workspaces.exists(request.of()));
     Recipe recipe = request.recipe();
     NewRun before = again.launch();
     Instant now = now();
     NewRun run =
         new NewRun(
-            RunId.create(now, random),
-            before.principal(),
-            before.values(),
-            recipe == null ? before.recipeSource() : recipe.source(),
-            before.stdin(),
-            before.directories(),
-            now,
-            new NewRun.Again(request.of(), request.scope()));
+                RunId.create(now, random),
+                before.principal(),
+                before.values(),
+                recipe == null ? before.recipeSource() : recipe.source(),
+                before.stdin(),
+                before.directories(),
+                now)
+            .withAgain(new NewRun.Again(request.of(), request.scope()))
+            .withLabels(before.labels())
+            .withCache(before.cache());
     if (keeps && workspaces.exists(request.of())) {
       workspaces.copy(request.of(), run.id());
     }
     store.create(run, again.plan());
     return new RunHandle(executor.start(resumer.launch(run, again.plan(), request.listener())));
-  }
-
-  private void checkRerun(RerunRequest request, RerunPlan again, boolean keeps) {
-    RunId of = request.of();
-    if (!store.run(of).orElseThrow().status().isOver()) {
-      throw new RerunRefusedException(
-          "run %s is not over; resume it or cancel it first".formatted(of));
-    }
-    if (request.force() || request.scope().kind() == RerunScope.Kind.ALL) {
-      return;
-    }
-    if (!again.lost().isEmpty()) {
-      throw new RerunRefusedException(
-          "the recipe has changed since run %s so that the results of %d finished steps no longer"
-                  .formatted(of, again.lost().size())
-              + " hold, the first of them "
-              + again.lost().get(0).path()
-              + "; force it to run them again");
-    }
-    if (keeps && !workspaces.exists(of)) {
-      throw new RerunRefusedException(
-          "the workspace of run %s is gone, and with it what its finished steps left there; force"
-                  .formatted(of)
-              + " it to begin with an empty one, or run everything again");
-    }
   }
 
   /**
@@ -379,14 +377,42 @@ public final class Engine implements AutoCloseable {
     return commands.remove(name);
   }
 
+  /**
+   * Does nothing for principals that may add and remove commands.
+   *
+   * @throws CommandRefusedException if the policy does not give the principal the capability {@code
+   *     commands}
+   */
+  public void requireChangingCommands(Principal principal) throws CommandRefusedException {
+    commands.requireChanging(principal);
+  }
+
   /** The calls that the query asks for, newest first: every call of a command, refused or run. */
   public List<StoredAudit> audit(AuditQuery query) {
     return store.audit().list(query);
   }
 
+  /**
+   * Calls one command on behalf of a principal, on this thread. The policy decides, the call is
+   * audited, no run is stored.
+   */
+  public InvocationResult call(Principal principal, Invocation invocation) {
+    return commands.execute(principal, invocation);
+  }
+
+  /** What the program of a command is like; empty if it is missing or damaged. */
+  public Optional<ProgramFacts> program(Command command) {
+    return commands.program(command);
+  }
+
   /** What a principal may do at this moment. */
   public Policy policy(Principal principal) {
     return commands.policy(principal);
+  }
+
+  /** What holds for everything that this engine runs. */
+  public EngineRules rules() {
+    return new EngineRules(options.limits(), policies.state());
   }
 
   /**
@@ -413,6 +439,40 @@ public final class Engine implements AutoCloseable {
   /** Deletes those of the runs that may go, in the same way. */
   public RemovedRuns delete(Set<RunId> runs) {
     return remover.delete(runs);
+  }
+
+  /** The runs under way in this engine: started, run again or resumed here, and not over. */
+  public List<RunHandle> running() {
+    return executor.live().stream().map(RunHandle::new).toList();
+  }
+
+  /** A run, if it is under way in this engine. */
+  public Optional<RunHandle> handle(RunId id) {
+    return executor.live(id).map(RunHandle::new);
+  }
+
+  /**
+   * Hears every event of every run of this engine from now on, in order within each run. It is
+   * called on the run's own threads, so it must return at once: a slow listener slows the run. One
+   * that throws is told of in the log, and the run goes on. When it hears that a run has ended, the
+   * end is in the database; other events may not be there yet.
+   */
+  public Subscription listen(Consumer<RunEvent> listener) {
+    return executor.listen(listener)::run;
+  }
+
+  /** What this engine is doing at this moment; asks no database. */
+  public EngineLoad load() {
+    return new EngineLoad(executor.load(), commands.load(), store.journal().health());
+  }
+
+  /**
+   * What is stored.
+   *
+   * @throws dev.escarole.engine.store.StoreException if the database does not answer
+   */
+  public EngineStorage storage() {
+    return new EngineStorage(store.reports().database(), store.results().stats());
   }
 
   /** The runs of this engine, finished ones included. */

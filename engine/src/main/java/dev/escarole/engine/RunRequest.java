@@ -5,7 +5,9 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunLabels;
 import dev.escarole.recipe.Recipe;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ public final class RunRequest {
   private final Principal principal;
   private final Consumer<RunEvent> listener;
   private final boolean cache;
+  private final List<String> labels;
   private final HostStreams hostStreams;
 
   private RunRequest(Builder builder) {
@@ -31,6 +34,7 @@ public final class RunRequest {
     this.principal = builder.principal;
     this.listener = builder.listener;
     this.cache = builder.cache;
+    this.labels = RunLabels.checked(builder.labels);
     this.hostStreams = builder.hostStreams;
   }
 
@@ -68,6 +72,11 @@ public final class RunRequest {
     return cache;
   }
 
+  /** What the run can be found by, in alphabetical order. */
+  public List<String> labels() {
+    return labels;
+  }
+
   /** Where outputs go that handles want to share with the host. */
   public HostStreams hostStreams() {
     return hostStreams;
@@ -83,6 +92,7 @@ public final class RunRequest {
     private Principal principal = Principal.localOperator();
     private Consumer<RunEvent> listener = event -> {};
     private boolean cache;
+    private final List<String> labels = new ArrayList<>();
     private HostStreams hostStreams = HostStreams.NONE;
 
     private Builder(Recipe recipe) {
@@ -144,6 +154,16 @@ public final class RunRequest {
     }
 
     /**
+     * Adds a label to find the run by: 1 to {@value RunLabels#LONGEST} printable characters.
+     *
+     * @throws IllegalArgumentException if it is no such text
+     */
+    public Builder label(String label) {
+      labels.add(RunLabels.checked(label));
+      return this;
+    }
+
+    /**
      * Lets commands write to these streams whose handles say {@code inherit}; without, such
      * commands are refused. A run that is resumed has none.
      */
@@ -152,6 +172,11 @@ public final class RunRequest {
       return this;
     }
 
+    /**
+     * Makes the request.
+     *
+     * @throws IllegalArgumentException if there are more than {@value RunLabels#MOST} labels
+     */
     public RunRequest build() {
       return new RunRequest(this);
     }

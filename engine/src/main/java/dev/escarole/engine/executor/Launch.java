@@ -66,11 +66,6 @@ public record Launch(
       directories = List.copyOf(directories);
     }
 
-    /** This setting with another answer to whether results may be kept and used again. */
-    public Setting withCache(boolean value) {
-      return new Setting(principal, directories, limits, value, hostStreams);
-    }
-
     /** This setting with streams of the host. */
     public Setting withHostStreams(HostStreams value) {
       return new Setting(principal, directories, limits, cache, value);

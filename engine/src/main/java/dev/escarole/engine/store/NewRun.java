@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunLabels;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param stdin standard input of the root
  * @param directories directories that the run asked for, as {@code DirectoryGrant.text()} has them
  * @param again what it runs again, or null
+ * @param labels what it can be found by, as {@link RunLabels} allows them
+ * @param cache whether results may be kept and used again where the recipe does not say
  */
 public record NewRun(
     RunId id,
@@ -28,7 +31,9 @@ public record NewRun(
     Content stdin,
     List<String> directories,
     Instant startedAt,
-    @Nullable Again again) {
+    @Nullable Again again,
+    List<String> labels,
+    boolean cache) {
 
   /**
    * What a run runs again.
@@ -38,7 +43,7 @@ public record NewRun(
    */
   public record Again(RunId of, RerunScope scope) {}
 
-  /** A run that runs no other again. */
+  /** A run that runs no other again, has no labels, and uses no results again by itself. */
   public NewRun(
       RunId id,
       String principal,
@@ -47,11 +52,31 @@ public record NewRun(
       Content stdin,
       List<String> directories,
       Instant startedAt) {
-    this(id, principal, values, recipeSource, stdin, directories, startedAt, null);
+    this(
+        id, principal, values, recipeSource, stdin, directories, startedAt, null, List.of(), false);
   }
 
   public NewRun {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     directories = List.copyOf(directories);
+    labels = RunLabels.checked(labels);
+  }
+
+  /** The same run, running another again. */
+  public NewRun withAgain(Again value) {
+    return new NewRun(
+        id, principal, values, recipeSource, stdin, directories, startedAt, value, labels, cache);
+  }
+
+  /** The same run with these labels. */
+  public NewRun withLabels(List<String> value) {
+    return new NewRun(
+        id, principal, values, recipeSource, stdin, directories, startedAt, again, value, cache);
+  }
+
+  /** The same run with another answer to whether results may be kept and used again. */
+  public NewRun withCache(boolean value) {
+    return new NewRun(
+        id, principal, values, recipeSource, stdin, directories, startedAt, again, labels, value);
   }
 }

@@ -34,6 +34,11 @@ public record StoredStep(
     argv = List.copyOf(argv);
   }
 
+  StoredStep with(Progress newProgress) {
+    return new StoredStep(
+        place, parentIndex, kind, recovery, argv, handle, controls, skipReason, newProgress);
+  }
+
   /**
    * How far a step has come, as of the last transition that was committed.
    *

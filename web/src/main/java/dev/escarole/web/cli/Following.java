@@ -9,6 +9,7 @@ import dev.escarole.web.view.ExitCode;
 import dev.escarole.web.view.RunJson;
 import dev.escarole.web.view.RunView;
 import dev.escarole.web.view.StoredRuns;
+import java.util.List;
 import java.util.function.Function;
 
 /** Lets one run begin, shows how it goes on, and reports what it came to. */
@@ -54,7 +55,8 @@ final class Following {
   private RunView view(Engine engine, RunResult result) {
     StoredRuns stored = new StoredRuns(engine.store(), run -> true);
     RunView.Past past = stored.past(result.run());
-    return RunView.of(result, past, stored.handles(result.run()), options.strict());
+    List<String> labels = engine.store().run(result.run()).orElseThrow().labels();
+    return RunView.of(result, labels, past, stored.handles(result.run()), options.strict());
   }
 
   private RunResult follow(RunHandle handle, EventRelay events, Interruption interruption)

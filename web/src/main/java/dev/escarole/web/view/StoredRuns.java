@@ -1,6 +1,7 @@
 package dev.escarole.web.view;
 
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.ContentRef;
@@ -8,11 +9,13 @@ import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredRun;
+import dev.escarole.engine.store.StoredStep;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -35,14 +38,26 @@ public final class StoredRuns {
    * interrupted there may be fewer than its limit although there are more.
    */
   public List<RunView.Head> list(RunQuery query) {
-    RunStatus status = query.status();
-    if (status == null || status.isOver()) {
-      return store.runs(query).stream().map(this::head).toList();
-    }
-    return store.runs(query.withStatus(RunStatus.RUNNING)).stream()
+    Set<RunStatus> statuses = query.filter().statuses();
+    return store.runs(query).stream()
         .map(this::head)
-        .filter(head -> head.status() == status)
+        .filter(head -> statuses.isEmpty() || statuses.contains(head.status()))
         .toList();
+  }
+
+  /** The head of a run; empty if there is no such run. */
+  public Optional<RunView.Head> head(RunId id) {
+    return store.run(id).map(this::head);
+  }
+
+  /** A step as all consumers see it. */
+  public static StepView step(StoredStep step) {
+    return StoredDetails.view(step);
+  }
+
+  /** The joins of a run that were decided, in plan order. */
+  public List<Join> joins(RunId id) {
+    return new StoredDetails(store, id).joins();
   }
 
   /** Where a run comes from and what befell it. */
@@ -98,7 +113,8 @@ public final class StoredRuns {
         .orElseThrow(() -> new IllegalStateException("the store has lost the content " + sha256));
   }
 
-  private RunView.Head head(StoredRun run) {
+  /** The head of a run. */
+  public RunView.Head head(StoredRun run) {
     boolean abandoned = !run.status().isOver() && !underWay.test(run.id());
     return new RunView.Head(
         run.id().value(),
@@ -106,7 +122,8 @@ public final class StoredRuns {
         run.planHash(),
         abandoned ? RunStatus.INTERRUPTED : run.status(),
         run.startedAt(),
-        millis(run.startedAt(), run.endedAt()));
+        millis(run.startedAt(), run.endedAt()),
+        run.labels());
   }
 
   static @Nullable Long millis(@Nullable Instant from, @Nullable Instant to) {
