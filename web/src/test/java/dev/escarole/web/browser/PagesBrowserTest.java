@@ -1,0 +1,122 @@
+package dev.escarole.web.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.server.ServerOptions;
+import dev.escarole.web.server.WebServer;
+import dev.escarole.web.service.Service;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every page in light and dark and at three widths: fit to read, and for every reader. */
+@Timeout(600)
+class PagesBrowserTest {
+
+  private static final int[] WIDTHS = {375, 1280, 2560};
+
+  private static final String REVIEW =
+      """
+      name: review
+      description: |
+        Looks at a **draft** from several sides; two of them are enough.
+
+        - spelling
+        - facts
+      args: ["draft=Just whisk <b>oil</b> & lemon."]
+      parallel: true
+      min_successful: 2
+      template:
+        - {label: structure, template: "echo {draft}"}
+        - {label: facts, retry: 2, template: "cat /reference/lettuces.txt"}
+        - {label: second opinion, timeout: 200, template: "sleep 60"}
+        - {label: wording, template: ["echo {draft}", "wc -w", "cat"]}
+        - label: each chapter
+          parallel: true
+          repeat: 12
+          template: "echo chapter {index}"
+      """;
+
+  @TempDir Path directory;
+
+  @Test
+  void pages_are_fit_for_every_reader() throws IOException, InterruptedException {
+    Path recipes = Files.createDirectory(directory.resolve("recipes"));
+    Path file = Files.writeString(recipes.resolve("review.yaml"), REVIEW);
+    Files.writeString(recipes.resolve("broken.yaml"), "name: broken\ntemplate: [echo {, 7]\n");
+    try (RecipeFolder folder = RecipeFolder.open(recipes);
+        Engine engine = Engine.open(EngineOptions.at(directory.resolve("data")));
+        WebServer server =
+            WebServer.start(
+                ServerOptions.local(0, "test"),
+                new Service(engine, folder, InstantSource.system()));
+        Browser browser = Browser.open()) {
+      Recipe recipe = new RecipeReader().read(file);
+      String run =
+          engine.run(RunRequest.of(recipe).label("nightly").build()).run().value();
+      List<String> faults = new ArrayList<>();
+      for (Map.Entry<String, String> page : pages(run).entrySet()) {
+        browser.go(server.address().resolve(page.getValue()));
+        for (boolean dark : List.of(false, true)) {
+          browser.dark(dark);
+          for (int width : WIDTHS) {
+            look(browser.size(width, 900), page.getKey(), dark, width, faults);
+          }
+          faults.addAll(named(page.getKey(), browser.accessibilityFaults()));
+        }
+      }
+      faults.addAll(browser.complaints());
+      assertThat(faults).isEmpty();
+    }
+  }
+
+  private static void look(
+      Browser browser, String page, boolean dark, int width, List<String> faults)
+      throws IOException {
+    browser.find("main h1");
+    String name = page + (dark ? "-dark-" : "-light-") + width;
+    if (browser.overflows()) {
+      faults.add(name + " is wider than the window");
+    }
+    browser.screenshot(name);
+  }
+
+  private static List<String> named(String page, List<String> faults) {
+    return faults.stream().map(fault -> page + ": " + fault).toList();
+  }
+
+  private static Map<String, String> pages(String run) {
+    Map<String, String> pages = new LinkedHashMap<>();
+    pages.put("runs", "/runs");
+    pages.put("run", "/runs/" + run);
+    pages.put("run-lanes", "/runs/" + run + "/lanes");
+    pages.put("run-graph", "/runs/" + run + "/graph");
+    pages.put("run-steps", "/runs/" + run + "/steps");
+    pages.put("join", "/runs/" + run + "/joins/0");
+    pages.put("step", "/runs/" + run + "/steps/0.1");
+    pages.put("recipes", "/recipes");
+    pages.put("recipe", "/recipes/review");
+    pages.put("recipe-broken", "/recipes/broken");
+    pages.put("commands", "/commands");
+    pages.put("command", "/commands/grep");
+    pages.put("audit", "/audit");
+    pages.put("actions", "/audit?tab=actions");
+    pages.put("system", "/system");
+    pages.put("api", "/api");
+    return pages;
+  }
+}
