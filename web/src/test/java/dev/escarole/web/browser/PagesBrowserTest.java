@@ -114,7 +114,7 @@ class PagesBrowserTest {
     pages.put("commands", "/commands");
     pages.put("command", "/commands/grep");
     pages.put("audit", "/audit");
-    pages.put("actions", "/audit?tab=actions");
+    pages.put("actions", "/audit/actions");
     pages.put("system", "/system");
     pages.put("api", "/api");
     return pages;
