@@ -125,13 +125,18 @@ final class LiveHub implements AutoCloseable {
    * @param run as the store has it
    */
   Feed run(StoredRun run) {
-    return feeds.computeIfAbsent(
-        run.id(),
-        unused -> {
-          RunFeed feed = new RunFeed(newStream(), options.keptBytes(), run);
-          read(() -> load(feed));
-          return feed;
-        });
+    RunFeed feed = feeds.get(run.id());
+    if (feed != null) {
+      return feed;
+    }
+    RunFeed fresh = new RunFeed(newStream(), options.keptBytes(), run);
+    RunFeed other = feeds.putIfAbsent(run.id(), fresh);
+    if (other != null) {
+      return other;
+    }
+    // Only now, when it hears what happens: what the store has not by then, is heard.
+    read(() -> load(fresh));
+    return fresh;
   }
 
   private void read(Runnable task) {

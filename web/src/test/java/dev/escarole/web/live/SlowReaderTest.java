@@ -27,10 +27,10 @@ class SlowReaderTest {
   private static final int SMALL = 4096;
 
   private static final String WIDE =
-      "{\"template\": [{\"template\": \"sleep 600\", \"failure\": \"continue\"}, {\"parallel\": true,"
-          + " \"template\": {\"repeat\": {\"times\": "
+      "{\"template\": [{\"template\": \"sleep 600\", \"failure\": \"continue\"},"
+          + " {\"parallel\": true, \"repeat\": "
           + BRANCHES
-          + "}, \"template\": \"echo {i}\"}}]}";
+          + ", \"template\": \"echo {index}\"}]}";
 
   private Engine engine;
   private LiveEvents live;
