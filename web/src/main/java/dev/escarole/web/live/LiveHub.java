@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears an engine and keeps a stream for each run that somebody watches, and one for all runs.
- * Two threads do it all: one makes and writes events, whatever the number of connections, as no
- * write waits; one reads the store, which may. What the engine's own threads do here is to note
- * what has changed. Thread-safe.
+ * Hears an engine and keeps a stream for each run that somebody watches, and one for all runs. Two
+ * threads do it all: one makes and writes events, whatever the number of connections, as no write
+ * waits; one reads the store, which may. What the engine's own threads do here is to note what has
+ * changed. Thread-safe.
  */
 final class LiveHub implements AutoCloseable {
 

@@ -71,8 +71,16 @@ class ServerLogTest {
     Process server =
         new ProcessBuilder(
                 command(
-                    "serve", "--port", "0", "--data", directory.resolve("d").toString(),
-                    "--token-file", tokens.toString(), "--log-format", "json", "--log-file",
+                    "serve",
+                    "--port",
+                    "0",
+                    "--data",
+                    directory.resolve("d").toString(),
+                    "--token-file",
+                    tokens.toString(),
+                    "--log-format",
+                    "json",
+                    "--log-file",
                     log.toString()))
             .start();
     try (BufferedReader err =

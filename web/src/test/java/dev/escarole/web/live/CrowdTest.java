@@ -109,8 +109,7 @@ class CrowdTest {
     return delays;
   }
 
-  private static Map<String, String> figures(
-      Crowd crowd, long each, long took, List<Long> delays) {
+  private static Map<String, String> figures(Crowd crowd, long each, long took, List<Long> delays) {
     long bytes = crowd.members().stream().mapToLong(Crowd.Member::bytes).sum();
     return Map.of(
         "bytesOfHeapForEachWatcher", Long.toString(each),
