@@ -2,6 +2,7 @@ package dev.escarole.web.cli;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.access.TokenFileException;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
@@ -35,8 +36,19 @@ import picocli.CommandLine.Option;
     })
 final class ServeCommand implements Callable<Integer> {
 
+  private static final Path USUAL_FOLDER = Path.of("recipes");
+
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
+
+  @Option(
+      names = "--recipes",
+      paramLabel = "DIR",
+      description = {
+        "Watches this folder: recipes that are dropped there can be run by name at once.",
+        "Default: the directory 'recipes' where the server is started, if there is one."
+      })
+  private @Nullable Path recipes;
 
   @Option(
       names = "--port",
@@ -116,21 +128,40 @@ final class ServeCommand implements Callable<Integer> {
       engineOptions = engineOptions.withPolicyFile(policy);
     }
     try (Stop stop = Stop.await(console)) {
-      Engine engine = Engine.open(engineOptions);
-      try {
-        serve(options, engine, stop);
-      } finally {
-        engine.suspend();
+      try (RecipeFolder folder = folder()) {
+        Engine engine = Engine.open(engineOptions);
+        try {
+          serve(options, new Service(engine, folder, console.clock()), stop);
+        } finally {
+          engine.suspend();
+        }
       }
     }
     return 0;
   }
 
-  private void serve(ServerOptions options, Engine engine, Stop stop) throws InterruptedException {
-    Service service = new Service(engine, console.clock());
+  private @Nullable RecipeFolder folder() {
+    if (recipes == null) {
+      return Files.isDirectory(USUAL_FOLDER) ? RecipeFolder.open(USUAL_FOLDER) : null;
+    }
+    if (!Files.isDirectory(recipes)) {
+      throw new UsageException(
+          "no-folder",
+          recipes + " is not a directory",
+          "Create it, or name another one with --recipes DIR.");
+    }
+    return RecipeFolder.open(recipes);
+  }
+
+  private void serve(ServerOptions options, Service service, Stop stop)
+      throws InterruptedException {
     try (WebServer server = start(options, service)) {
       console.say("Escarole is at " + server.address());
-      int resumed = engine.resumed().size();
+      Path watched = service.recipes().place();
+      if (watched != null) {
+        console.say("recipes are taken from " + watched);
+      }
+      int resumed = service.engine().resumed().size();
       if (resumed > 0) {
         console.say(
             resumed + (resumed == 1 ? " interrupted run goes" : " interrupted runs go") + " on");

@@ -1,8 +1,11 @@
 package dev.escarole.web.service;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.store.ActionEntry;
+import dev.escarole.web.view.StoredRuns;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,10 +19,27 @@ public final class Service {
 
   private final Engine engine;
   private final InstantSource clock;
+  private final Recipes recipes;
+  private final RunActions runs;
+  private final CommandActions commands;
+  private final RecipeHistories histories;
 
+  /** A service that watches no folder of recipes. */
   public Service(Engine engine, InstantSource clock) {
+    this(engine, null, clock);
+  }
+
+  /**
+   * @param folder the recipes that can be run by name; null if there are none. Whoever opened it
+   *     closes it
+   */
+  public Service(Engine engine, @Nullable RecipeFolder folder, InstantSource clock) {
     this.engine = engine;
     this.clock = clock;
+    this.recipes = new Recipes(folder);
+    this.runs = new RunActions(this);
+    this.commands = new CommandActions(this);
+    this.histories = new RecipeHistories(engine.store().reports(), clock);
   }
 
   public Engine engine() {
@@ -28,6 +48,32 @@ public final class Service {
 
   public InstantSource clock() {
     return clock;
+  }
+
+  /** The recipes that can be run. */
+  public Recipes recipes() {
+    return recipes;
+  }
+
+  /** What is stored of runs, over or not. */
+  public StoredRuns stored() {
+    return new StoredRuns(
+        engine.store(), id -> engine.handle(id).isPresent() || !engine.interrupted().contains(id));
+  }
+
+  /** What can be done with runs. */
+  public RunActions runs() {
+    return runs;
+  }
+
+  /** What can be done with commands. */
+  public CommandActions commands() {
+    return commands;
+  }
+
+  /** How recipes have done lately. */
+  public RecipeHistories histories() {
+    return histories;
   }
 
   /**
