@@ -79,7 +79,8 @@ final class Crowd implements AutoCloseable {
 
   /** Adds a connection. */
   void join(int port, String path, boolean sampled) throws IOException {
-    SocketChannel channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    SocketChannel channel =
+        SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII)));
     channel.configureBlocking(false);
