@@ -9,6 +9,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredRun;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,12 @@ final class RunFeed extends Feed {
    * @throws dev.escarole.engine.store.StoreException if the database does not answer
    */
   Optional<RunHandle> load(Engine engine) {
-    Optional<RunHandle> found = engine.handle(run.id()).filter(unused -> handle == null);
+    if (handle != null) {
+      // It has been heard since; the store, which comes behind, would only set it back.
+      return Optional.empty();
+    }
+    now.awaitStore();
+    Optional<RunHandle> found = engine.handle(run.id());
     RunStore store = engine.store();
     if (found.isPresent()) {
       // What happened before anybody listened is in the store after this.
@@ -102,7 +108,7 @@ final class RunFeed extends Feed {
         });
   }
 
-  private void end(LiveJson json, RunEnd end) throws java.io.IOException {
+  private void end(LiveJson json, RunEnd end) throws IOException {
     json.text("run", run.id().value());
     json.text("status", end.status().word());
     json.time("endedAt", end.endedAt());
