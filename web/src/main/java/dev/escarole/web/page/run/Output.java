@@ -1,0 +1,76 @@
+package dev.escarole.web.page.run;
+
+import dev.escarole.engine.store.RunReports;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+
+/**
+ * Stored bytes, read piece by piece as they are asked for, so that nobody holds the whole of a
+ * large output. Confined to one thread.
+ */
+final class Output extends InputStream {
+
+  private static final int PIECE = 1 << 20;
+
+  private final RunReports reports;
+  private final String sha256;
+  private final long size;
+  private long at;
+  private byte[] piece = new byte[0];
+  private long pieceAt;
+
+  Output(RunReports reports, String sha256, long size) {
+    this.reports = reports;
+    this.sha256 = sha256;
+    this.size = size;
+  }
+
+  long size() {
+    return size;
+  }
+
+  /** Some bytes; fewer at the end. */
+  byte[] part(long from, int length) {
+    long start = Math.max(0, Math.min(from, size));
+    return reports.contentPart(sha256, start, length).orElse(new byte[0]);
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, target.length);
+    if (at >= size) {
+      return -1;
+    }
+    if (at < pieceAt || at >= pieceAt + piece.length) {
+      pieceAt = at;
+      piece = part(at, PIECE);
+      if (piece.length == 0) {
+        throw new IOException("the store has lost the content " + sha256);
+      }
+    }
+    int inPiece = (int) (at - pieceAt);
+    int count = Math.min(length, piece.length - inPiece);
+    System.arraycopy(piece, inPiece, target, offset, count);
+    at += count;
+    return count;
+  }
+
+  @Override
+  public long skip(long count) {
+    long skipped = Math.max(0, Math.min(count, size - at));
+    at += skipped;
+    return skipped;
+  }
+
+  @Override
+  public int available() {
+    return (int) Math.min(Integer.MAX_VALUE, size - at);
+  }
+}
