@@ -2,6 +2,7 @@ package dev.escarole.web.cli;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.access.TokenFileException;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
@@ -37,6 +38,15 @@ final class ServeCommand implements Callable<Integer> {
 
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
+
+  @Option(
+      names = "--recipes",
+      paramLabel = "DIR",
+      description = {
+        "Watches this folder: recipes that are dropped there can be run by name at once.",
+        "Without it only recipes can be run whose text a request brings along."
+      })
+  private @Nullable Path recipes;
 
   @Option(
       names = "--port",
@@ -86,21 +96,36 @@ final class ServeCommand implements Callable<Integer> {
       engineOptions = engineOptions.withPolicyFile(policy);
     }
     try (Stop stop = Stop.await(console)) {
-      Engine engine = Engine.open(engineOptions);
-      try {
-        serve(options, engine, stop);
-      } finally {
-        engine.suspend();
+      try (RecipeFolder folder = folder()) {
+        Engine engine = Engine.open(engineOptions);
+        try {
+          serve(options, new Service(engine, folder, console.clock()), stop);
+        } finally {
+          engine.suspend();
+        }
       }
     }
     return 0;
   }
 
-  private void serve(ServerOptions options, Engine engine, Stop stop) throws InterruptedException {
-    Service service = new Service(engine, console.clock());
+  private @Nullable RecipeFolder folder() {
+    if (recipes == null) {
+      return null;
+    }
+    if (!Files.isDirectory(recipes)) {
+      throw new UsageException(
+          "no-folder",
+          recipes + " is not a directory",
+          "Create it, or name another one with --recipes DIR.");
+    }
+    return RecipeFolder.open(recipes);
+  }
+
+  private void serve(ServerOptions options, Service service, Stop stop)
+      throws InterruptedException {
     try (WebServer server = start(options, service)) {
       console.say("Escarole is at " + server.address());
-      int resumed = engine.resumed().size();
+      int resumed = service.engine().resumed().size();
       if (resumed > 0) {
         console.say(
             resumed + (resumed == 1 ? " interrupted run goes" : " interrupted runs go") + " on");

@@ -1,8 +1,10 @@
 package dev.escarole.web.service;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.store.ActionEntry;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running engine and what is around it, as all ways into a server see it. Thread-safe. Whoever
@@ -12,10 +14,23 @@ public final class Service {
 
   private final Engine engine;
   private final InstantSource clock;
+  private final Recipes recipes;
+  private final RunActions runs;
 
+  /** A service that watches no folder of recipes. */
   public Service(Engine engine, InstantSource clock) {
+    this(engine, null, clock);
+  }
+
+  /**
+   * @param folder the recipes that can be run by name; null if there are none. Whoever opened it
+   *     closes it
+   */
+  public Service(Engine engine, @Nullable RecipeFolder folder, InstantSource clock) {
     this.engine = engine;
     this.clock = clock;
+    this.recipes = new Recipes(folder);
+    this.runs = new RunActions(this);
   }
 
   public Engine engine() {
@@ -24,6 +39,16 @@ public final class Service {
 
   public InstantSource clock() {
     return clock;
+  }
+
+  /** The recipes that can be run. */
+  public Recipes recipes() {
+    return recipes;
+  }
+
+  /** What can be done with runs. */
+  public RunActions runs() {
+    return runs;
   }
 
   /**
