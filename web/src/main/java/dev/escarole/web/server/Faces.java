@@ -7,6 +7,9 @@ import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.LoginPage;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.list.RunListPage;
+import dev.escarole.web.page.list.Selection;
+import dev.escarole.web.page.run.RunPages;
 import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.Service;
 import io.javalin.config.JavalinConfig;
@@ -42,6 +45,9 @@ final class Faces {
     routes.get("/health", this::health, Role.NOBODY);
     new Assets().install(routes);
     new LoginPage(pages, gate).install(routes);
+    new RunListPage(pages, service).install(routes);
+    new Selection(pages, service).install(routes);
+    new RunPages(pages, service).install(routes);
     installErrors(routes);
   }
 

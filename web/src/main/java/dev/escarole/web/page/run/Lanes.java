@@ -95,9 +95,12 @@ final class Lanes {
   }
 
   private static String note(Node node) {
-    String kind = node.step().recovery() ? "recovery" : node.isLeaf() ? "" : node.step().kind();
     int tries = node.attempts().size();
-    return tries > 1 ? (kind + " " + tries + " tries").strip() : kind;
+    if (tries > 1) {
+      return tries + " tries";
+    }
+    String kind = node.step().recovery() ? "recovery" : node.step().kind();
+    return node.isLeaf() && !node.step().recovery() || kind.equals(node.name()) ? "" : kind;
   }
 
   private static Bar leaves(Node group) {

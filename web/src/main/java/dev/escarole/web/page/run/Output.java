@@ -9,7 +9,7 @@ import java.util.Objects;
  * Stored bytes, read piece by piece as they are asked for, so that nobody holds the whole of a
  * large output. Confined to one thread.
  */
-final class Output extends InputStream {
+final class Output extends InputStream implements ByteSource {
 
   private static final int PIECE = 1 << 20;
 
@@ -26,12 +26,13 @@ final class Output extends InputStream {
     this.size = size;
   }
 
-  long size() {
+  @Override
+  public long size() {
     return size;
   }
 
-  /** Some bytes; fewer at the end. */
-  byte[] part(long from, int length) {
+  @Override
+  public byte[] part(long from, int length) {
     long start = Math.max(0, Math.min(from, size));
     return reports.contentPart(sha256, start, length).orElse(new byte[0]);
   }

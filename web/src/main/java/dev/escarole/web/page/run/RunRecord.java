@@ -1,5 +1,6 @@
 package dev.escarole.web.page.run;
 
+import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
@@ -18,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was on record of a run at one moment, arranged as a tree. Not changed once it is made, so
- * that all who watch a run share one.
+ * What was on record of a run at one moment, arranged as a tree. Does not change once it is made, so
+ * that all who watch a run share one. Thread-safe.
  */
 final class RunRecord {
 
@@ -53,6 +54,9 @@ final class RunRecord {
           resumes.size());
     }
   }
+
+  /** Several threads may read it, all to the same plan. */
+  private volatile @Nullable Plan plan;
 
   private RunRecord(StoredRun run, RunStatus status, Launch launch, Instant at) {
     this.run = run;
@@ -123,6 +127,16 @@ final class RunRecord {
   /** What the parallel node at this path came to; empty while it goes on. */
   Optional<Join> join(String path) {
     return Optional.ofNullable(joins.get(path));
+  }
+
+  /** The plan, which few pages need; read when it is asked for. */
+  Plan plan(RunStore store) {
+    Plan known = plan;
+    if (known == null) {
+      known = store.plan(run.id());
+      plan = known;
+    }
+    return known;
   }
 
   /** Until when something is known: the end of the run, or when it was read. */

@@ -1,6 +1,8 @@
 package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.run.StepStatus;
+import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredTransition;
 import dev.escarole.web.page.draw.Segment;
 import dev.escarole.web.page.draw.Tick;
@@ -30,38 +32,38 @@ record Segments(Instant start, long millis) {
     return new Segments(start, Math.max(1, Duration.between(start, record.until()).toMillis()));
   }
 
-  /** The stretches of one step. */
+  /**
+   * The stretches of one step. The time in which a leaf was to run and no worker had taken it up
+   * counts as queued, so its tries are drawn over that.
+   */
   List<Segment> of(Node node, Instant until) {
     List<Segment> segments = new ArrayList<>();
-    int tries = 0;
     List<StoredTransition> transitions = node.transitions();
     for (int i = 0; i < transitions.size(); i++) {
       StoredTransition from = transitions.get(i);
       StoredTransition to = i + 1 < transitions.size() ? transitions.get(i + 1) : null;
-      if (from.state().isEnded() || from.state() == StepState.PENDING) {
-        continue;
+      if (!from.state().isEnded() && from.state() != StepState.PENDING) {
+        Instant end = to == null ? until : to.at();
+        segments.add(segment(word(node, from.state(), to), from.at(), end, ""));
       }
-      Instant end = to == null ? until : to.at();
-      tries += from.state() == StepState.RUNNING ? 1 : 0;
-      segments.add(segment(word(from.state(), to), from.at(), end, title(from.state(), tries)));
+    }
+    for (StoredAttempt attempt : node.attempts()) {
+      Instant began = attempt.span().startedAt();
+      String word = StepStatus.of(attempt.outcome()).word();
+      Instant ended = began.plusMillis(attempt.span().durationMillis());
+      segments.add(segment(word, began, ended, "try " + attempt.attempt() + ": "));
     }
     return segments;
   }
 
-  /** A try is drawn as what it came to. */
-  private static String word(StepState state, @Nullable StoredTransition next) {
+  private static String word(Node node, StepState state, @Nullable StoredTransition next) {
     if (state != StepState.RUNNING || next == null) {
       return state.word();
     }
-    return switch (next.state()) {
-      case WAITING, RECOVERING, QUEUED -> "failed";
-      case DONE, FAILED, TIMEOUT, CANCELLED, SKIPPED -> next.state().word();
-      case PENDING, DELAYED, RUNNING, STOPPING -> "running";
-    };
-  }
-
-  private static String title(StepState state, int tries) {
-    return state == StepState.RUNNING && tries > 1 ? "try " + tries : state.word();
+    if (node.isLeaf()) {
+      return StepState.QUEUED.word();
+    }
+    return next.state().isEnded() ? next.state().word() : state.word();
   }
 
   /** One stretch for several steps: from when the first began until the last ended. */
@@ -79,13 +81,13 @@ record Segments(Instant start, long millis) {
       last = end.isAfter(last) ? end : last;
     }
     String word = nodes.get(0).state().word();
-    return first == null ? List.of() : List.of(segment(word, first, last, word));
+    return first == null ? List.of() : List.of(segment(word, first, last, nodes.size() + " "));
   }
 
   private Segment segment(String word, Instant from, Instant to, String what) {
     double x = Math.min(WHOLE - SHORTEST, place(from));
     double width = Math.max(SHORTEST, Math.min(WHOLE, place(to)) - x);
-    String title = what + ", " + Words.duration(Words.millis(from, to));
+    String title = what + word + ", " + Words.duration(Words.millis(from, to));
     return new Segment(word, percent(x), percent(width), title);
   }
 

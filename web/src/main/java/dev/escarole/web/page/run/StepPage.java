@@ -2,7 +2,9 @@ package dev.escarole.web.page.run;
 
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.Controls;
+import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
@@ -77,7 +79,7 @@ final class StepPage {
     return new StepView.Link(Words.brief(node.name(), 40), Lanes.address(record, node));
   }
 
-  private static StepView.Now now(RunRecord record, Node node) {
+  private StepView.Now now(RunRecord record, Node node) {
     StoredStep.Progress progress = node.step().progress();
     String reason = progress.reason() == null ? node.step().skipReason() : progress.reason();
     String outcome = progress.outcome();
@@ -91,7 +93,20 @@ final class StepPage {
         progress.startedAt() == null ? "" : progress.startedAt().toString(),
         Words.duration(
             Words.millis(progress.startedAt(), alive ? record.until() : progress.endedAt())),
-        "");
+        node.isLeaf() ? cached(record, node) : "");
+  }
+
+  /** Why a result was or was not taken from the cache is half the recipe's doing. */
+  private String cached(RunRecord record, Node node) {
+    Caching caching =
+        record.plan(service.engine().store()).step(node.index()) instanceof LeafStep leaf
+            ? leaf.caching()
+            : Caching.UNSAID;
+    return switch (caching) {
+      case ON -> "the recipe lets its result be kept and used again";
+      case OFF -> "the recipe forbids to keep its result";
+      case UNSAID -> "the recipe leaves it to whoever launches the run";
+    };
   }
 
   private List<OverviewView.Setting> settings(RunRecord record, Node node) {
@@ -123,11 +138,10 @@ final class StepPage {
     List<String> directories = new ArrayList<>(List.of("/workspace, to read and write"));
     directories.addAll(record.launch().directories());
     settings.add(setting("Directories asked for", String.join("; ", directories)));
+    Principal principal = new Principal(record.run().principal(), false);
+    Limits most = service.engine().limits();
     Limits limits =
-        service
-            .engine()
-            .policy(new Principal(record.run().principal(), false))
-            .limits();
+        service.engine().policy(principal).grants().limits().map(most::within).orElse(most);
     settings.add(setting("Time limit", Words.duration(limits.wallClock().toMillis())));
     settings.add(setting("Fuel limit", Words.number(limits.fuel())));
     settings.add(setting("Memory limit", Words.bytes(limits.memoryBytes())));

@@ -56,7 +56,7 @@ public record StepView(
    * How far a step has come.
    *
    * @param outcome in words; empty while it has not ended
-   * @param cached whether and why its result was not computed, or why it was
+   * @param cached what the recipe says about keeping its result; empty for a group
    */
   public record Now(
       String state, String outcome, String startedAt, String duration, String cached) {}

@@ -28,7 +28,7 @@ final class StepsPage {
   StepsView view(Context ctx, RunHead head, RunRecord record) {
     Set<StepState> states = states(ctx);
     String text = ctx.queryParam("text") == null ? "" : ctx.queryParam("text");
-    int after = after(ctx);
+    int after = number(ctx, "after", -1);
     StepQuery query =
         StepQuery.first(PAGE_SIZE + 1)
             .withAfterIndex(after)
@@ -56,7 +56,8 @@ final class StepsPage {
     return address.toString();
   }
 
-  private static Set<StepState> states(Context ctx) {
+  /** The states that an address names. */
+  static Set<StepState> states(Context ctx) {
     Set<StepState> states = EnumSet.noneOf(StepState.class);
     try {
       ctx.queryParams("state").stream()
@@ -69,12 +70,12 @@ final class StepsPage {
     return states;
   }
 
-  private static int after(Context ctx) {
-    String after = ctx.queryParam("after");
+  static int number(Context ctx, String name, int otherwise) {
+    String value = ctx.queryParam(name);
     try {
-      return after == null || after.isEmpty() ? -1 : Integer.parseInt(after);
+      return value == null || value.isEmpty() ? otherwise : Integer.parseInt(value);
     } catch (NumberFormatException e) {
-      throw malformed("'after' is not a number");
+      throw malformed("'" + name + "' is not a number");
     }
   }
 

@@ -34,7 +34,7 @@ final class TextViews {
    * @param name {@code stdin}, {@code stdout}, {@code stderr} or {@code text}
    * @param download where the whole can be had, or null
    */
-  record Stream(String name, String title, int attempt, Output output, @Nullable String download) {}
+  record Stream(String name, String title, int attempt, ByteSource output, @Nullable String download) {}
 
   TextView view(Stream stream) {
     boolean asked = stream.name().equals(ctx.queryParam("stream"));
@@ -47,14 +47,14 @@ final class TextViews {
       return found(stream, look);
     }
     boolean tail = asked && text("from").equals("end");
-    Output output = stream.output();
+    ByteSource output = stream.output();
     TextWindow window =
         tail ? TextWindow.last(output, look) : TextWindow.from(output, at, look);
     return view(stream, look, window, null, notice(window, look));
   }
 
   /** What looks like text is shown as such, unless somebody wants it otherwise. */
-  private static boolean isHex(Output output, String wanted, long at) {
+  private static boolean isHex(ByteSource output, String wanted, long at) {
     return wanted.isEmpty()
         ? TextWindow.isBinary(output.part(at, TextWindow.HEX_BYTES))
         : wanted.equals("1");

@@ -29,14 +29,14 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
   }
 
   /** The part that begins here. */
-  static TextWindow from(Output output, long at, TextView.Look look) {
+  static TextWindow from(ByteSource output, long at, TextView.Look look) {
     long start = Math.max(0, Math.min(at, output.size()));
     int length = look.hex() ? HEX_BYTES : TEXT_BYTES;
     return of(output.part(start, length), start, output.size(), look);
   }
 
   /** The last part. */
-  static TextWindow last(Output output, TextView.Look look) {
+  static TextWindow last(ByteSource output, TextView.Look look) {
     int length = look.hex() ? HEX_BYTES : TEXT_BYTES;
     long start = Math.max(0, output.size() - length);
     byte[] bytes = output.part(start, length);
@@ -174,7 +174,7 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
    *
    * @param from where to begin to look
    */
-  static long find(Output output, String text, long from) {
+  static long find(ByteSource output, String text, long from) {
     byte[] wanted = folded(text.getBytes(StandardCharsets.UTF_8));
     int step = 1 << 20;
     for (long at = from; at < output.size(); at += step) {
