@@ -29,11 +29,13 @@ final class Faces {
 
   private final Service service;
   private final Gate gate;
+  private final Watching watching;
   private final Pages pages;
   private final ErrorPages errors;
 
-  Faces(Service service, Gate gate, ServerOptions options) {
+  Faces(Service service, Gate gate, Watching watching, ServerOptions options) {
     this.service = service;
+    this.watching = watching;
     this.gate = gate;
     this.pages = new Pages(options.version());
     this.errors = new ErrorPages(pages);
@@ -45,6 +47,10 @@ final class Faces {
     routes.get("/health", this::health, Role.NOBODY);
     new Assets().install(routes);
     new LoginPage(pages, gate).install(routes);
+    watching.live().install(routes, "/runs");
+    watching.live().install(routes, "/api/v1/runs");
+    watching.metrics().install(routes);
+    config.requestLogger.http(watching::answered);
     new RunListPage(pages, service).install(routes);
     new Selection(pages, service).install(routes);
     new RunPages(pages, service).install(routes);
@@ -65,7 +71,8 @@ final class Faces {
   }
 
   private static boolean isForPrograms(Context ctx) {
-    return ctx.path().startsWith("/api/v1") || ctx.path().startsWith("/mcp");
+    String path = ctx.path();
+    return path.startsWith("/api/v1") || path.startsWith("/mcp") || path.endsWith("/events");
   }
 
   private void refused(RefusedException refusal, Context ctx) {

@@ -82,7 +82,8 @@ public final class RunJson {
     json.writeEndObject();
   }
 
-  private void join(Join join) throws IOException {
+  /** Writes one join, without its branches. */
+  public void join(Join join) throws IOException {
     json.writeStartObject();
     json.writeStringField("path", join.path());
     json.writeStringField("label", join.label());
