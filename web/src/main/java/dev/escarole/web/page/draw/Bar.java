@@ -1,6 +1,7 @@
 package dev.escarole.web.page.draw;
 
 import dev.escarole.engine.run.RunCounts;
+import dev.escarole.web.page.words.Words;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,7 +51,7 @@ public record Bar(List<Part> parts, String words) {
       before += share.number();
       int end = LEAST * (parts.size() + 1) + (int) (spare * before / total);
       parts.add(new Part(share.word(), x, end - x));
-      words.add(share.number() + " " + share.word());
+      words.add(Words.number(share.number()) + " " + share.word());
       x = end;
     }
     return new Bar(parts, String.join(", ", words));

@@ -3,8 +3,9 @@ package dev.escarole.web.page.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
-import org.eclipse.elk.alg.layered.LayeredLayoutProvider;
 import org.eclipse.elk.alg.layered.options.LayeredOptions;
+import org.eclipse.elk.alg.layered.options.OrderingStrategy;
+import org.eclipse.elk.core.RecursiveGraphLayoutEngine;
 import org.eclipse.elk.core.math.ElkPadding;
 import org.eclipse.elk.core.options.CoreOptions;
 import org.eclipse.elk.core.options.Direction;
@@ -28,9 +29,13 @@ final class GraphLayout {
   private final List<ElkEdge> edges = new ArrayList<>();
 
   GraphLayout() {
+    graph.setProperty(CoreOptions.ALGORITHM, LayeredOptions.ALGORITHM_ID);
     graph.setProperty(CoreOptions.DIRECTION, Direction.RIGHT);
     graph.setProperty(CoreOptions.EDGE_ROUTING, EdgeRouting.ORTHOGONAL);
     graph.setProperty(CoreOptions.PADDING, new ElkPadding(AROUND));
+    // Branches stand in the order in which they are listed: what failed first.
+    graph.setProperty(
+        LayeredOptions.CONSIDER_MODEL_ORDER_STRATEGY, OrderingStrategy.NODES_AND_EDGES);
     graph.setProperty(CoreOptions.RANDOM_SEED, 1);
     graph.setProperty(CoreOptions.SPACING_NODE_NODE, BETWEEN_BOXES);
     graph.setProperty(LayeredOptions.SPACING_NODE_NODE_BETWEEN_LAYERS, BETWEEN_LAYERS);
@@ -59,7 +64,7 @@ final class GraphLayout {
   }
 
   Placed place() {
-    new LayeredLayoutProvider().layout(graph, new BasicProgressMonitor());
+    new RecursiveGraphLayoutEngine().layout(graph, new BasicProgressMonitor());
     List<Spot> spots =
         nodes.stream()
             .map(node -> new Spot((int) Math.round(node.getX()), (int) Math.round(node.getY())))

@@ -21,6 +21,8 @@ import java.util.Set;
 final class JoinPage {
 
   private static final int PAGE_SIZE = 100;
+  private static final Set<StepState> LOST =
+      EnumSet.of(StepState.FAILED, StepState.TIMEOUT, StepState.CANCELLED);
 
   private final RunStore store;
 
@@ -103,7 +105,7 @@ final class JoinPage {
   private List<JoinView.Branch> branches(RunHead head, RunRecord record, List<Node> nodes) {
     List<String> failed =
         nodes.stream()
-            .filter(node -> EnumSet.of(StepState.FAILED, StepState.TIMEOUT, StepState.CANCELLED).contains(node.state()))
+            .filter(node -> LOST.contains(node.state()))
             .map(Node::path)
             .toList();
     Map<String, String> lines = store.reports().firstErrors(record.run().id(), failed);
@@ -120,6 +122,7 @@ final class JoinPage {
     return new JoinView.Branch(
         node.path(),
         Words.brief(node.branchName(), 80),
+        Words.brief(String.join(" ", node.step().argv()), 60),
         Lanes.address(record, node),
         node.state().word(),
         progress.exitCode() == null ? "" : progress.exitCode().toString(),
@@ -131,12 +134,13 @@ final class JoinPage {
   }
 
   private static String delivered(Node node) {
+    boolean quorum = node.parent() != null && node.parent().step().controls().hasQuorum();
     List<StoredAttempt> attempts = node.attempts();
     if (node.state() != StepState.DONE || attempts.isEmpty()) {
       return "";
     }
     long bytes = attempts.get(attempts.size() - 1).stdout().bytes();
-    return bytes == 0 ? "nothing, so not usable" : Words.bytes(bytes);
+    return bytes > 0 ? Words.bytes(bytes) : quorum ? "nothing, so not usable" : "nothing";
   }
 
   private static List<OverviewView.Setting> settings(Controls controls) {

@@ -56,8 +56,8 @@ final class JoinVerdict {
       return join.done() == 0
           ? "None of %s came through; there is nothing to go on with."
               .formatted(Words.count(meant, "branch", "branches"))
-          : "%s of %d did not come through; what is left is handed on."
-              .formatted(Words.count(missing, "branch", "branches"), meant);
+          : "%s of %s did not come through; what is left is handed on."
+              .formatted(Words.number(missing), Words.count(meant, "branch", "branches"));
     }
     String usable =
         "%d of %s usable, and at least %d had to be"

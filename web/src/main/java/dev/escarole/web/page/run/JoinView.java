@@ -74,12 +74,14 @@ public record JoinView(
   /**
    * A branch.
    *
+   * @param command its command; empty if it is a group
    * @param delivered what it handed on, in words; empty if it is a group or has not come to it
    * @param line the first line that says why it failed; empty if it did not
    */
   public record Branch(
       String path,
       String name,
+      String command,
       String address,
       String state,
       String exitCode,

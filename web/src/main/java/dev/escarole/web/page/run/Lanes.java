@@ -1,5 +1,7 @@
 package dev.escarole.web.page.run;
 
+import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.StepState;
 import dev.escarole.web.page.draw.Bar;
 import dev.escarole.web.page.draw.Segment;
 import dev.escarole.web.page.words.Words;
@@ -51,12 +53,21 @@ final class Lanes {
         node.path(),
         Words.brief(node.name(), LONGEST_NAME),
         address(record, node),
-        node.state().word(),
+        stateOf(node),
         note(node),
         toggle(folded),
         folded.open(),
         closedGroup ? leaves(node) : null,
         axis.of(node, until));
+  }
+
+  /** A join from which something is missing is not simply done. */
+  private String stateOf(Node node) {
+    boolean lacks =
+        node.isParallel()
+            && node.state() == StepState.DONE
+            && record.join(node.path()).map(Join::degraded).orElse(false);
+    return lacks ? "degraded" : node.state().word();
   }
 
   private LanesView.Lane many(Folded folded, int depth) {

@@ -63,7 +63,10 @@ record Segments(Instant start, long millis) {
     if (node.isLeaf()) {
       return StepState.QUEUED.word();
     }
-    return next.state().isEnded() ? next.state().word() : state.word();
+    boolean again = next.state() == StepState.WAITING || next.state() == StepState.RECOVERING;
+    return again
+        ? StepState.FAILED.word()
+        : next.state().isEnded() ? next.state().word() : state.word();
   }
 
   /** One stretch for several steps: from when the first began until the last ended. */
@@ -109,7 +112,7 @@ record Segments(Instant start, long millis) {
       unit = i % factors.length == factors.length - 1 ? step : unit;
     }
     List<Tick> ticks = new ArrayList<>();
-    for (long at = 0; at <= millis; at += step) {
+    for (long at = 0; at <= millis - step / 3; at += step) {
       ticks.add(new Tick(percent(WHOLE * at / millis), label(at)));
     }
     return ticks;
