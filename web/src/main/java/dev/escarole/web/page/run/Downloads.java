@@ -5,8 +5,11 @@ import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.web.service.RefusedException;
 import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Hands out what is stored, as files to be kept: never as something that a browser would show, for
@@ -15,6 +18,8 @@ import java.util.Optional;
 final class Downloads {
 
   private static final String BYTES = "application/octet-stream";
+
+  private static final Pattern RANGE = Pattern.compile("bytes=(\\d{0,18})-(\\d{0,18})");
 
   private final RunStore store;
 
@@ -55,7 +60,31 @@ final class Downloads {
                 () -> missing("there is no %s of attempt %s of step %s".formatted(stream, number, path)));
     attach(ctx, "%s-%s-%s-%s".formatted(record.run().id(), path, number, stream));
     Output output = new Output(store.reports(), ref.sha256(), ref.bytes());
-    ctx.writeSeekableStream(output, BYTES, ref.bytes());
+    answer(ctx, output);
+  }
+
+  /** Answers with all of it, or with the one range that is asked for (RFC 9110, section 14). */
+  private static void answer(Context ctx, Output output) {
+    ctx.disableCompression().contentType(BYTES).header("Accept-Ranges", "bytes");
+    String asked = ctx.header("Range");
+    Matcher range = RANGE.matcher(asked == null ? "" : asked);
+    long size = output.size();
+    if (!range.matches()) {
+      ctx.header("Content-Length", String.valueOf(size)).result(output);
+      return;
+    }
+    boolean last = range.group(1).isEmpty();
+    long second = range.group(2).isEmpty() ? Long.MAX_VALUE : Long.parseLong(range.group(2));
+    long from = last ? Math.max(0, size - second) : Long.parseLong(range.group(1));
+    long to = last || second >= size ? size : second + 1;
+    if (from >= to) {
+      ctx.status(HttpStatus.RANGE_NOT_SATISFIABLE);
+      ctx.header("Content-Range", "bytes */" + size);
+      return;
+    }
+    ctx.status(HttpStatus.PARTIAL_CONTENT);
+    ctx.header("Content-Range", "bytes %d-%d/%d".formatted(from, to - 1, size));
+    ctx.header("Content-Length", String.valueOf(to - from)).result(output.between(from, to));
   }
 
   private static Optional<ContentRef> ref(StoredAttempt attempt, String stream) {

@@ -16,14 +16,30 @@ final class Output extends InputStream implements ByteSource {
   private final RunReports reports;
   private final String sha256;
   private final long size;
+  private final long end;
   private long at;
   private byte[] piece = new byte[0];
   private long pieceAt;
 
+  /** All of it. */
   Output(RunReports reports, String sha256, long size) {
     this.reports = reports;
     this.sha256 = sha256;
     this.size = size;
+    this.end = size;
+  }
+
+  private Output(Output whole, long from, long end) {
+    this.reports = whole.reports;
+    this.sha256 = whole.sha256;
+    this.size = whole.size;
+    this.at = from;
+    this.end = end;
+  }
+
+  /** The same, of which only these bytes are read as a stream. */
+  Output between(long from, long to) {
+    return new Output(this, from, to);
   }
 
   @Override
@@ -46,12 +62,12 @@ final class Output extends InputStream implements ByteSource {
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(offset, length, target.length);
-    if (at >= size) {
+    if (at >= end) {
       return -1;
     }
     if (at < pieceAt || at >= pieceAt + piece.length) {
       pieceAt = at;
-      piece = part(at, PIECE);
+      piece = part(at, (int) Math.min(PIECE, end - at));
       if (piece.length == 0) {
         throw new IOException("the store has lost the content " + sha256);
       }
@@ -65,13 +81,13 @@ final class Output extends InputStream implements ByteSource {
 
   @Override
   public long skip(long count) {
-    long skipped = Math.max(0, Math.min(count, size - at));
+    long skipped = Math.max(0, Math.min(count, end - at));
     at += skipped;
     return skipped;
   }
 
   @Override
   public int available() {
-    return (int) Math.min(Integer.MAX_VALUE, size - at);
+    return (int) Math.min(Integer.MAX_VALUE, end - at);
   }
 }

@@ -109,7 +109,7 @@ class RunPagesTest {
     assertThat(page).contains(">printf</li>", ">a b</li>", "class=\"blank\"");
     assertThat(page).contains("5,000,000,000", "/workspace", "step 0.1");
     assertThat(page).contains("escarole exec printf -- &#39;%s\\n&#39; &#39;a b&#39; &#39;&#39;");
-    assertThat(server.page(at(run) + "/steps/0.1")).contains("step 0.0", "the run&#39;s result");
+    assertThat(server.page(at(run) + "/steps/0.1")).contains("step 0.0", "the run's result");
   }
 
   @Test
@@ -135,7 +135,7 @@ class RunPagesTest {
                 - {label: right, template: echo 2}
             """);
     String lanes = server.page(at(run) + "/lanes");
-    assertThat(lanes).contains(">left</a>", ">inner</a>", "depth-3", "/joins/0.0.1");
+    assertThat(lanes).contains(">left</a>", ">inner</a>", "depth-3", "/joins/0.0.0.1");
     String graph = server.page(at(run) + "/graph");
     assertThat(graph).contains("class=\"arrow\"", ">inner</text>", "complete, 100 %");
     assertThat(graph).doesNotContain("style=");
@@ -172,9 +172,9 @@ class RunPagesTest {
         server.run(
             "name: fold\ntemplate: {parallel: true, repeat: 20, template: 'echo {index}'}\n");
     String closed = server.page(at(run) + "/lanes");
-    assertThat(closed).contains("20 × ").doesNotContain("/steps/0.7\"");
+    assertThat(closed).contains("20 × ").doesNotContain("/steps/0.0.7\"");
     String open = closed.replaceAll("(?s).*href=\"([^\"]*at=[^\"]*done[^\"]*)\".*", "$1");
-    assertThat(server.page(open.replace("&amp;", "&"))).contains("/steps/0.7\"", "/steps/0.19\"");
+    assertThat(server.page(open.replace("&amp;", "&"))).contains("/steps/0.0.7\"", "/steps/0.0.19\"");
   }
 
   @Test
@@ -183,13 +183,13 @@ class RunPagesTest {
         server.run(
             "name: many\ntemplate: {parallel: true, repeat: 150, template: 'test {index} -ne 7'}\n");
     String first = server.page(at(run) + "/steps");
-    assertThat(first).contains("/steps/0.98\"").doesNotContain("/steps/0.120\"");
+    assertThat(first).contains("/steps/0.0.98\"").doesNotContain("/steps/0.0.120\"");
     String next = first.replaceAll("(?s).*rel=\"next\" href=\"([^\"]*)\".*", "$1");
-    assertThat(server.page(next.replace("&amp;", "&"))).contains("/steps/0.120\"");
+    assertThat(server.page(next.replace("&amp;", "&"))).contains("/steps/0.0.120\"");
     assertThat(server.page(at(run) + "/steps?state=failed"))
-        .contains("/steps/0.7\"")
-        .doesNotContain("/steps/0.8\"");
-    assertThat(server.page(at(run) + "/steps?text=test+149")).contains("/steps/0.149\"");
+        .contains("/steps/0.0.7\"")
+        .doesNotContain("/steps/0.0.8\"");
+    assertThat(server.page(at(run) + "/steps?text=test+149")).contains("/steps/0.0.149\"");
     assertThat(server.get(at(run) + "/steps?state=lost").statusCode()).isEqualTo(400);
     assertThat(server.get(at(run) + "/steps?after=x").statusCode()).isEqualTo(400);
   }
@@ -240,6 +240,9 @@ class RunPagesTest {
     HttpResponse<String> part = server.get(step + "/1/stdout", "Range", "bytes=2-5");
     assertThat(part.statusCode()).isEqualTo(206);
     assertThat(part.body()).isEqualTo("2\n3\n");
+    assertThat(server.get(step + "/1/stdout", "Range", "bytes=-6").body()).isEqualTo("20000\n");
+    assertThat(server.get(step + "/1/stdout", "Range", "bytes=999999-").statusCode())
+        .isEqualTo(416);
     HttpResponse<String> whole = server.get(step + "/1/stdout");
     assertThat(whole.body()).hasSize(108_894).endsWith("20000\n");
     assertThat(whole.headers().firstValue("Content-Disposition").orElseThrow())
