@@ -34,6 +34,7 @@ public final class Api {
     all.addAll(new CommandOperations(service).all());
     all.addAll(new AuditOperations(service).all());
     all.addAll(new SystemOperations(service, version).all());
+    all.addAll(EventOperations.all());
     this.operations = List.copyOf(all);
     this.document = new OpenApi(operations, version).bytes();
   }
@@ -43,9 +44,15 @@ public final class Api {
     return operations;
   }
 
-  /** Adds every operation to a server, and the document that describes them. */
+  /**
+   * Adds every operation to a server, and the document that describes them. The events have to be
+   * there before.
+   */
   public void install(RoutesConfig routes) {
     for (Operation operation : operations) {
+      if (operation.isStream()) {
+        continue;
+      }
       String path = ROOT + operation.path();
       Handler handler = ctx -> answer(ctx, operation);
       routes.addHttpHandler(

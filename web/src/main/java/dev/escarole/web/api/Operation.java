@@ -78,6 +78,11 @@ record Operation(
     void answer(Request request) throws Exception;
   }
 
+  /** Whether it is a stream that another room serves. */
+  boolean isStream() {
+    return result.type().equals(MediaTypes.EVENTS);
+  }
+
   /** All statuses that say why nothing was done, in order. */
   Set<Integer> refusals() {
     Set<Integer> all = new TreeSet<>(Set.of(400, 403, 406, 429, 500, 503));
@@ -161,6 +166,11 @@ record Operation(
 
     Builder givesBytes() {
       type = MediaTypes.BYTES;
+      return this;
+    }
+
+    Builder givesEvents() {
+      type = MediaTypes.EVENTS;
       return this;
     }
 

@@ -3,6 +3,7 @@ package dev.escarole.web.server;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.api.Api;
+import dev.escarole.web.api.ApiPage;
 import dev.escarole.web.api.ProblemAnswers;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
@@ -28,12 +29,14 @@ final class Faces {
 
   private final Service service;
   private final Gate gate;
+  private final Watching watching;
   private final Pages pages;
   private final ErrorPages errors;
   private final Api api;
 
-  Faces(Service service, Gate gate, ServerOptions options) {
+  Faces(Service service, Gate gate, Watching watching, ServerOptions options) {
     this.service = service;
+    this.watching = watching;
     this.gate = gate;
     this.pages = new Pages(options.version());
     this.errors = new ErrorPages(pages);
@@ -46,7 +49,13 @@ final class Faces {
     routes.get("/health", this::health, Role.NOBODY);
     new Assets().install(routes);
     new LoginPage(pages, gate).install(routes);
+    watching.live().install(routes, "/runs");
+    watching.live().install(routes, "/api/v1/runs");
+    watching.metrics().install(routes);
+    config.requestLogger.http(watching::answered);
+    // After the events: an address such as /runs/events must not be taken for that of a run.
     api.install(routes);
+    new ApiPage(pages, api).install(routes);
     installErrors(routes);
   }
 
@@ -64,7 +73,8 @@ final class Faces {
   }
 
   private static boolean isForPrograms(Context ctx) {
-    return ctx.path().startsWith("/api/v1") || ctx.path().startsWith("/mcp");
+    String path = ctx.path();
+    return path.startsWith("/api/v1") || path.startsWith("/mcp") || path.endsWith("/events");
   }
 
   private void refused(RefusedException refusal, Context ctx) {

@@ -6,12 +6,16 @@ import dev.escarole.engine.store.ActionEntry;
 import dev.escarole.web.view.StoredRuns;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running engine and what is around it, as all ways into a server see it. Thread-safe. Whoever
  * opened the engine closes it.
  */
 public final class Service {
+
+  private static final Logger LOG = LoggerFactory.getLogger("escarole.action");
 
   private final Engine engine;
   private final InstantSource clock;
@@ -81,6 +85,13 @@ public final class Service {
   }
 
   private void record(Actor actor, String action, String target, String result) {
+    LOG.atInfo()
+        .addKeyValue("action", action)
+        .addKeyValue("target", target)
+        .addKeyValue("principal", actor.principal().name())
+        .addKeyValue("origin", actor.origin())
+        .addKeyValue("status", result)
+        .log("action");
     engine
         .store()
         .actions()

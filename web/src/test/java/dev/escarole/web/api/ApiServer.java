@@ -13,9 +13,11 @@ import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import dev.escarole.web.service.Service;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -118,22 +120,18 @@ final class ApiServer implements AutoCloseable {
   }
 
   /** What the server said. */
-  record Answer(HttpResponse<byte[]> response) {
-    int status() {
-      return response.statusCode();
-    }
-
+  record Answer(int status, HttpHeaders headers, byte[] body) {
     String header(String name) {
-      return response.headers().firstValue(name).orElse("");
+      return headers.firstValue(name).orElse("");
     }
 
     String text() {
-      return new String(response.body(), StandardCharsets.UTF_8);
+      return new String(body, StandardCharsets.UTF_8);
     }
 
     JsonNode json() {
       try {
-        return JSON.readTree(response.body());
+        return JSON.readTree(body);
       } catch (IOException e) {
         throw new UncheckedIOException("no JSON: " + text(), e);
       }
@@ -165,7 +163,8 @@ final class ApiServer implements AutoCloseable {
 
     Answer send() {
       try {
-        return new Answer(client.send(builder.build(), BodyHandlers.ofByteArray()));
+        HttpResponse<byte[]> response = client.send(builder.build(), BodyHandlers.ofByteArray());
+        return new Answer(response.statusCode(), response.headers(), response.body());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       } catch (InterruptedException e) {
@@ -189,6 +188,21 @@ final class ApiServer implements AutoCloseable {
 
   Answer get(String path) {
     return ask("GET", "/api/v1" + path).send();
+  }
+
+  /** The head of a stream of events, and nothing of its content. */
+  Answer events(String path) {
+    try {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(address() + "/api/v1" + path)).build();
+      HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
+      response.body().close();
+      return new Answer(response.statusCode(), response.headers(), new byte[0]);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   Answer post(String path, String json) {

@@ -198,6 +198,8 @@ class OpenApiTest {
     calls.put(
         "resumeRun", () -> server.ask("POST", "/api/v1/runs/" + interrupted + "/resume").send());
     calls.put("deleteRun", () -> server.ask("DELETE", "/api/v1/runs/" + done).send());
+    calls.put("watchRuns", () -> server.events("/runs/events"));
+    calls.put("watchRun", () -> server.events("/runs/" + interrupted + "/events"));
     calls.put("listCommands", () -> server.get("/commands"));
     calls.put("getCommand", () -> server.get("/commands/echo"));
     calls.put(
@@ -257,7 +259,10 @@ class OpenApiTest {
             server
                 .ask("DELETE", "/api/v1/runs/" + server.launch("{\"recipe\": \"nap\"}"))
                 .send());
-    calls.put("listCommands", () -> server.ask("GET", "/api/v1/commands").with("Accept", "text/html").send());
+    calls.put("watchRun", () -> server.get("/runs/20000101-000000-aaaaaa/events"));
+    calls.put(
+        "listCommands",
+        () -> server.ask("GET", "/api/v1/commands").with("Accept", "text/html").send());
     calls.put("getCommand", () -> server.get("/commands/ecko"));
     calls.put("execCommand", () -> server.post("/commands/ecko/exec", "{}"));
     calls.put(
