@@ -161,10 +161,16 @@ final class ApiServer implements AutoCloseable {
       return role == Role.NOBODY ? this : with("Authorization", "Bearer " + secret(role));
     }
 
+    /** Of a stream of events, which has no end, only the head is read. */
     Answer send() {
       try {
-        HttpResponse<byte[]> response = client.send(builder.build(), BodyHandlers.ofByteArray());
-        return new Answer(response.statusCode(), response.headers(), response.body());
+        HttpResponse<InputStream> response =
+            client.send(builder.build(), BodyHandlers.ofInputStream());
+        try (InputStream in = response.body()) {
+          String type = response.headers().firstValue("Content-Type").orElse("");
+          byte[] body = type.startsWith("text/event-stream") ? new byte[0] : in.readAllBytes();
+          return new Answer(response.statusCode(), response.headers(), body);
+        }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       } catch (InterruptedException e) {
@@ -188,21 +194,6 @@ final class ApiServer implements AutoCloseable {
 
   Answer get(String path) {
     return ask("GET", "/api/v1" + path).send();
-  }
-
-  /** The head of a stream of events, and nothing of its content. */
-  Answer events(String path) {
-    try {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(address() + "/api/v1" + path)).build();
-      HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
-      response.body().close();
-      return new Answer(response.statusCode(), response.headers(), new byte[0]);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   Answer post(String path, String json) {
