@@ -10,6 +10,8 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.RunExecutor;
@@ -354,6 +356,24 @@ public final class Engine implements AutoCloseable {
    */
   public boolean removeCommand(String name) throws CommandRefusedException {
     return commands.remove(name);
+  }
+
+  /**
+   * Calls a command on behalf of a principal, on this thread, outside of any run. The policy decides
+   * as for a leaf, and the call is in the audit.
+   */
+  public InvocationResult execute(Principal principal, Invocation invocation) {
+    return commands.execute(principal, invocation);
+  }
+
+  /**
+   * Does nothing for principals that may add and remove commands.
+   *
+   * @throws CommandRefusedException if the policy does not give the principal the capability {@code
+   *     commands}
+   */
+  public void requireChangingCommands(Principal principal) throws CommandRefusedException {
+    commands.requireChanging(principal);
   }
 
   /** The calls that the query asks for, newest first: every call of a command, refused or run. */

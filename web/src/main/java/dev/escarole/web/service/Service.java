@@ -3,6 +3,7 @@ package dev.escarole.web.service;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.store.ActionEntry;
+import dev.escarole.web.view.StoredRuns;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,6 +21,7 @@ public final class Service {
   private final InstantSource clock;
   private final Recipes recipes;
   private final RunActions runs;
+  private final CommandActions commands;
 
   /** A service that watches no folder of recipes. */
   public Service(Engine engine, InstantSource clock) {
@@ -35,6 +37,7 @@ public final class Service {
     this.clock = clock;
     this.recipes = new Recipes(folder);
     this.runs = new RunActions(this);
+    this.commands = new CommandActions(this);
   }
 
   public Engine engine() {
@@ -48,6 +51,18 @@ public final class Service {
   /** The recipes that can be run. */
   public Recipes recipes() {
     return recipes;
+  }
+
+  /** What can be done with commands. */
+  public CommandActions commands() {
+    return commands;
+  }
+
+  /** What is stored of runs, over or not. */
+  public StoredRuns stored() {
+    return new StoredRuns(
+        engine.store(),
+        id -> engine.handle(id).isPresent() || !engine.interrupted().contains(id));
   }
 
   /** What can be done with runs. */
