@@ -359,8 +359,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Calls a command on behalf of a principal, on this thread, outside of any run. The policy decides
-   * as for a leaf, and the call is in the audit.
+   * Calls a command on behalf of a principal, on this thread, outside of any run. The policy
+   * decides as for a leaf, and the call is in the audit.
    */
   public InvocationResult execute(Principal principal, Invocation invocation) {
     return commands.execute(principal, invocation);
@@ -452,8 +452,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * What a step of a run has handed on, byte for byte, the text of a join included: it is worked out
-   * again from the record of the run, which takes about as long as resuming the run would.
+   * What a step of a run has handed on, byte for byte, the text of a join included: it is worked
+   * out again from the record of the run, which takes about as long as resuming the run would.
    *
    * @param path place of the step in the plan, such as {@code 0.2}
    * @return empty if the step has not ended, or there is no such step

@@ -90,7 +90,10 @@ public final class RunListPage {
             .orElseThrow(
                 () ->
                     new RefusedException(
-                        RefusedException.Kind.NOT_FOUND, "no-such-run", "there is no run " + id, ""));
+                        RefusedException.Kind.NOT_FOUND,
+                        "no-such-run",
+                        "there is no run " + id,
+                        ""));
     pages.part(ctx, "runs/row.jte", new Row(row, Gate.caller(ctx).may(Role.OPERATOR)));
   }
 }

@@ -137,9 +137,7 @@ public record RunListQuery(
 
   /** Whether runs are left out. */
   public boolean isNarrowed() {
-    return !statuses.isEmpty()
-        || !(recipe + label + text + from + to).isEmpty()
-        || age != Age.ANY;
+    return !statuses.isEmpty() || !(recipe + label + text + from + to).isEmpty() || age != Age.ANY;
   }
 
   /** Whether the conditions are set that are not always in view. */

@@ -57,8 +57,7 @@ final class RunRows {
   /** The database is asked only if a run may be interrupted. */
   private Set<RunId> interrupted(List<StoredRun> runs) {
     boolean may =
-        runs.stream()
-            .anyMatch(run -> !run.status().isOver() && engine.handle(run.id()).isEmpty());
+        runs.stream().anyMatch(run -> !run.status().isOver() && engine.handle(run.id()).isEmpty());
     return may ? new HashSet<>(engine.interrupted()) : Set.of();
   }
 
@@ -71,8 +70,7 @@ final class RunRows {
     RunStatus status = status(run, interrupted);
     RunCounts counts = counts(run);
     boolean hasBranches = counts != null && counts.branches().total() > 0;
-    Bar bar =
-        counts == null ? null : Bar.of(hasBranches ? counts.branches() : counts.leaves());
+    Bar bar = counts == null ? null : Bar.of(hasBranches ? counts.branches() : counts.leaves());
     return new RunRow(
         run.id().value(),
         status.word(),

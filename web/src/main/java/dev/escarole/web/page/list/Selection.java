@@ -124,7 +124,8 @@ public final class Selection {
     fields.add(new Confirmation.Field("confirmed", "yes"));
     runs.forEach(run -> fields.add(new Confirmation.Field("run", run.value())));
     String many = runs.size() == 1 ? "this run?" : "these " + runs.size() + " runs?";
-    String question = action == Action.RERUN ? "Run " + many.replace("?", " again?") : action.words + " " + many;
+    String question =
+        action == Action.RERUN ? "Run " + many.replace("?", " again?") : action.words + " " + many;
     Confirmation confirmation =
         new Confirmation(
             question,

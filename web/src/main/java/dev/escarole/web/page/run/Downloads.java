@@ -29,8 +29,7 @@ final class Downloads {
 
   void recipe(Context ctx, RunRecord record) {
     attach(ctx, RunHeads.fileName(record.run().recipe()));
-    ctx.contentType(BYTES)
-        .result(record.launch().recipeSource().getBytes(StandardCharsets.UTF_8));
+    ctx.contentType(BYTES).result(record.launch().recipeSource().getBytes(StandardCharsets.UTF_8));
   }
 
   void result(Context ctx, RunRecord record) {
@@ -57,7 +56,9 @@ final class Downloads {
                         .findFirst())
             .flatMap(attempt -> ref(attempt, stream))
             .orElseThrow(
-                () -> missing("there is no %s of attempt %s of step %s".formatted(stream, number, path)));
+                () ->
+                    missing(
+                        "there is no %s of attempt %s of step %s".formatted(stream, number, path)));
     attach(ctx, "%s-%s-%s-%s".formatted(record.run().id(), path, number, stream));
     Output output = new Output(store.reports(), ref.sha256(), ref.bytes());
     answer(ctx, output);

@@ -167,8 +167,10 @@ final class Graph {
 
   private GraphView.Box join(Node node) {
     JoinLine line = JoinLine.of(record, node);
-    String label = Words.brief(node.name().equals("parallel") ? "join" : node.name(), LONGEST_LABEL);
-    String note = line.coverage().isEmpty() ? line.verdict() : line.verdict() + ", " + line.coverage();
+    String label =
+        Words.brief(node.name().equals("parallel") ? "join" : node.name(), LONGEST_LABEL);
+    String note =
+        line.coverage().isEmpty() ? line.verdict() : line.verdict() + ", " + line.coverage();
     return new GraphView.Box(
         0,
         0,

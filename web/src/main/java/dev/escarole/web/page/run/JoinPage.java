@@ -104,10 +104,7 @@ final class JoinPage {
 
   private List<JoinView.Branch> branches(RunHead head, RunRecord record, List<Node> nodes) {
     List<String> failed =
-        nodes.stream()
-            .filter(node -> LOST.contains(node.state()))
-            .map(Node::path)
-            .toList();
+        nodes.stream().filter(node -> LOST.contains(node.state())).map(Node::path).toList();
     Map<String, String> lines = store.reports().firstErrors(record.run().id(), failed);
     return nodes.stream().map(node -> branch(head, record, node, lines)).toList();
   }
@@ -160,8 +157,7 @@ final class JoinPage {
 
   private record Range(int from, int to, int total) {}
 
-  private static JoinView.Pager pager(
-      RunHead head, Node node, Set<StepState> chosen, Range range) {
+  private static JoinView.Pager pager(RunHead head, Node node, Set<StepState> chosen, Range range) {
     StringBuilder base = new StringBuilder(head.address() + "/joins/" + node.path() + "?");
     chosen.forEach(state -> base.append("state=").append(state.word()).append('&'));
     return new JoinView.Pager(

@@ -34,8 +34,7 @@ final class JoinTextPage {
     TextView view =
         new TextViews(ctx, base)
             .view(
-                new TextViews.Stream(
-                    "text", "Handed on", 0, ByteSource.of(content.bytes()), null));
+                new TextViews.Stream("text", "Handed on", 0, ByteSource.of(content.bytes()), null));
     return new JoinTextView(head, view, proof(content));
   }
 
@@ -50,9 +49,7 @@ final class JoinTextPage {
     List<StoredAttempt> attempts = reader.attempts();
     boolean same =
         attempts.stream().anyMatch(each -> each.stdin().sha256().equals(content.sha256()));
-    return same
-        ? "Byte for byte what step %s read, by its SHA-256.".formatted(reader.path())
-        : "";
+    return same ? "Byte for byte what step %s read, by its SHA-256.".formatted(reader.path()) : "";
   }
 
   /** The first leaf that reads it, if there is one. */

@@ -15,7 +15,8 @@ final class JoinVerdict {
     Controls controls = node.step().controls();
     String quorum =
         controls.hasQuorum()
-            ? "at least " + Words.count(controls.minSuccessful(), "usable branch", "usable branches")
+            ? "at least "
+                + Words.count(controls.minSuccessful(), "usable branch", "usable branches")
             : "none; the author asked for no number";
     return join.map(
             decided ->
@@ -61,7 +62,8 @@ final class JoinVerdict {
     }
     String usable =
         "%d of %s usable, and at least %d had to be"
-            .formatted(join.usableBranches(), Words.count(meant, "branch is", "branches are"), minimum);
+            .formatted(
+                join.usableBranches(), Words.count(meant, "branch is", "branches are"), minimum);
     String end =
         join.usable()
             ? ": enough to go on, but not all."

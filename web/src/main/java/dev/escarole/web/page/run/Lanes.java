@@ -91,8 +91,7 @@ final class Lanes {
 
   private static LanesView.Lane rest(int hidden, int depth) {
     String name = "and " + Words.number(hidden) + " more: see Steps";
-    return new LanesView.Lane(
-        depth, null, name, null, "pending", "", null, false, null, List.of());
+    return new LanesView.Lane(depth, null, name, null, "pending", "", null, false, null, List.of());
   }
 
   private @Nullable String toggle(Folded folded) {

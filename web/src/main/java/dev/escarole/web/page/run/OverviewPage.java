@@ -3,7 +3,6 @@ package dev.escarole.web.page.run;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.page.words.Words;
-import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -59,9 +58,7 @@ final class OverviewPage {
             .limit(MOST_FAILURES)
             .toList();
     Map<String, String> lines =
-        store
-            .reports()
-            .firstErrors(record.run().id(), failed.stream().map(Node::path).toList());
+        store.reports().firstErrors(record.run().id(), failed.stream().map(Node::path).toList());
     return failed.stream()
         .map(
             node ->
@@ -79,17 +76,14 @@ final class OverviewPage {
       return null;
     }
     byte[] bytes =
-        store
-            .reports()
-            .contentPart(sha256, 0, TextWindow.TEXT_BYTES + 1)
-            .orElse(new byte[0]);
+        store.reports().contentPart(sha256, 0, TextWindow.TEXT_BYTES + 1).orElse(new byte[0]);
     boolean cut = bytes.length > TextWindow.TEXT_BYTES;
     boolean hex = TextWindow.isBinary(bytes);
     TextView.Look look = new TextView.Look(true, hex, "", 0, 0);
-    List<TextView.Piece> pieces =
-        TextWindow.from(ByteSource.of(bytes), 0, look).pieces();
+    List<TextView.Piece> pieces = TextWindow.from(ByteSource.of(bytes), 0, look).pieces();
     String text = pieces.isEmpty() ? "" : pieces.get(0).text();
-    String size = cut ? "more than " + Words.bytes(TextWindow.TEXT_BYTES) : Words.bytes(bytes.length);
+    String size =
+        cut ? "more than " + Words.bytes(TextWindow.TEXT_BYTES) : Words.bytes(bytes.length);
     return new OverviewView.Result(text, size, cut, run.output().value());
   }
 

@@ -58,7 +58,8 @@ public record RunHead(
    * @param operate whether the reader is one who may change something
    * @param command a command line that starts the same run again
    */
-  public record May(boolean operate, boolean cancel, boolean resume, boolean over, String command) {}
+  public record May(
+      boolean operate, boolean cancel, boolean resume, boolean over, String command) {}
 
   /** The pages of a run. */
   public enum Tab {

@@ -59,8 +59,7 @@ public final class RunPages {
     routes.get("/runs/{id}/next-failure", page(this::nextFailure), Role.VIEWER);
     routes.get("/runs/{id}/recipe", page(downloads::recipe), Role.VIEWER);
     routes.get("/runs/{id}/result", page(downloads::result), Role.VIEWER);
-    routes.get(
-        "/runs/{id}/steps/{path}/{attempt}/{stream}", page(downloads::stream), Role.VIEWER);
+    routes.get("/runs/{id}/steps/{path}/{attempt}/{stream}", page(downloads::stream), Role.VIEWER);
     forms.install(routes);
   }
 

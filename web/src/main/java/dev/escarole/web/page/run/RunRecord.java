@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was on record of a run at one moment, arranged as a tree. Does not change once it is made, so
- * that all who watch a run share one. Thread-safe.
+ * What was on record of a run at one moment, arranged as a tree. Does not change once it is made,
+ * so that all who watch a run share one. Thread-safe.
  */
 final class RunRecord {
 
@@ -74,8 +74,7 @@ final class RunRecord {
   static RunRecord read(RunStore store, StoredRun run, boolean interrupted, Instant now) {
     RunStatus status = interrupted ? RunStatus.INTERRUPTED : run.status();
     NewRun launch = store.launch(run.id()).orElseThrow();
-    RunRecord record =
-        new RunRecord(run, status, Launch.of(launch, store.resumes(run.id())), now);
+    RunRecord record = new RunRecord(run, status, Launch.of(launch, store.resumes(run.id())), now);
     for (StoredStep step : store.steps(run.id())) {
       record.add(step);
     }

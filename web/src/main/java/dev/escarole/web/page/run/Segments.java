@@ -43,7 +43,7 @@ record Segments(Instant start, long millis) {
       StoredTransition from = transitions.get(i);
       StoredTransition to = i + 1 < transitions.size() ? transitions.get(i + 1) : null;
       if (!from.state().isEnded() && from.state() != StepState.PENDING) {
-        Instant end = to == null ? until : to.at();
+        Instant end = to == null ? until : takenUp(node, from, to.at());
         segments.add(segment(word(node, from.state(), to), from.at(), end, ""));
       }
     }
@@ -54,6 +54,18 @@ record Segments(Instant start, long millis) {
       segments.add(segment(word, began, ended, "try " + attempt.attempt() + ": "));
     }
     return segments;
+  }
+
+  /** A leaf waits in its running state until a worker begins its next try. */
+  private static Instant takenUp(Node node, StoredTransition from, Instant end) {
+    if (from.state() != StepState.RUNNING) {
+      return end;
+    }
+    return node.attempts().stream()
+        .map(attempt -> attempt.span().startedAt())
+        .filter(start -> !start.isBefore(from.at()) && start.isBefore(end))
+        .findFirst()
+        .orElse(end);
   }
 
   private static String word(Node node, StepState state, @Nullable StoredTransition next) {

@@ -202,8 +202,7 @@ final class StepPage {
         chosen);
   }
 
-  private List<TextView> streams(
-      Context ctx, RunHead head, Node node, StoredAttempt attempt) {
+  private List<TextView> streams(Context ctx, RunHead head, Node node, StoredAttempt attempt) {
     String base = head.address() + "/steps/" + node.path();
     TextViews views = new TextViews(ctx, base);
     List<TextView> streams = new ArrayList<>();

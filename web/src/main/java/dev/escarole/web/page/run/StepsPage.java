@@ -30,10 +30,7 @@ final class StepsPage {
     String text = ctx.queryParam("text") == null ? "" : ctx.queryParam("text");
     int after = number(ctx, "after", -1);
     StepQuery query =
-        StepQuery.first(PAGE_SIZE + 1)
-            .withAfterIndex(after)
-            .withStates(states)
-            .withText(text);
+        StepQuery.first(PAGE_SIZE + 1).withAfterIndex(after).withStates(states).withText(text);
     List<StoredStep> found = store.reports().steps(record.run().id(), query);
     List<StoredStep> shown = found.subList(0, Math.min(PAGE_SIZE, found.size()));
     String base = address(head, states, text);

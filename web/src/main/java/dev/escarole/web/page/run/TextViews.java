@@ -34,7 +34,8 @@ final class TextViews {
    * @param name {@code stdin}, {@code stdout}, {@code stderr} or {@code text}
    * @param download where the whole can be had, or null
    */
-  record Stream(String name, String title, int attempt, ByteSource output, @Nullable String download) {}
+  record Stream(
+      String name, String title, int attempt, ByteSource output, @Nullable String download) {}
 
   TextView view(Stream stream) {
     boolean asked = stream.name().equals(ctx.queryParam("stream"));
@@ -48,8 +49,7 @@ final class TextViews {
     }
     boolean tail = asked && text("from").equals("end");
     ByteSource output = stream.output();
-    TextWindow window =
-        tail ? TextWindow.last(output, look) : TextWindow.from(output, at, look);
+    TextWindow window = tail ? TextWindow.last(output, look) : TextWindow.from(output, at, look);
     return view(stream, look, window, null, notice(window, look));
   }
 

@@ -164,9 +164,7 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
       }
       lines.append(' ').append(readable.toString(StandardCharsets.US_ASCII)).append('\n');
     }
-    return lines.length() == 0
-        ? List.of()
-        : List.of(new TextView.Piece(lines.toString(), false));
+    return lines.length() == 0 ? List.of() : List.of(new TextView.Piece(lines.toString(), false));
   }
 
   /**

@@ -48,7 +48,8 @@ class RunListPageTest {
   void filters_are_in_the_address_and_narrow_the_list() {
     RunResult done = done();
     RunResult failed = failed();
-    for (String query : new String[] {"status=failed", "recipe=broken", "label=daily", "text=BROK"}) {
+    for (String query :
+        new String[] {"status=failed", "recipe=broken", "label=daily", "text=BROK"}) {
       String page = server.page("/runs?age=hour&" + query);
       assertThat(page).as(query).contains(line(failed)).doesNotContain(line(done));
     }
@@ -77,7 +78,9 @@ class RunListPageTest {
     String next = newest.replaceAll("(?s).*rel=\"next\" href=\"([^\"]*)\".*", "$1");
     assertThat(next).startsWith("/runs?recipe=fine&").contains("before=");
     String older = server.page(next.replace("&amp;", "&"));
-    assertThat(older).contains(line(first), "href=\"/runs?recipe=fine\"").doesNotContain("rel=\"next\"");
+    assertThat(older)
+        .contains(line(first), "href=\"/runs?recipe=fine\"")
+        .doesNotContain("rel=\"next\"");
   }
 
   @Test
