@@ -357,8 +357,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Calls a command on behalf of a principal, on this thread, outside of any run. The policy decides
-   * as for a leaf, and the call is in the audit.
+   * Calls a command on behalf of a principal, on this thread, outside of any run. The policy
+   * decides as for a leaf, and the call is in the audit.
    */
   public InvocationResult execute(Principal principal, Invocation invocation) {
     return commands.execute(principal, invocation);

@@ -37,7 +37,11 @@ public final class ApiPage {
    * @param returns status and form of the answer
    */
   public record Entry(
-      Line line, String description, String role, List<Input> inputs, String returns,
+      Line line,
+      String description,
+      String role,
+      List<Input> inputs,
+      String returns,
       List<Refusal> refusals) {}
 
   /** What names an operation. */
@@ -66,9 +70,7 @@ public final class ApiPage {
   private static View view(List<Operation> operations) {
     Map<String, List<Entry>> byTag = new LinkedHashMap<>();
     for (Operation operation : operations) {
-      byTag
-          .computeIfAbsent(operation.text().tag(), tag -> new ArrayList<>())
-          .add(entry(operation));
+      byTag.computeIfAbsent(operation.text().tag(), tag -> new ArrayList<>()).add(entry(operation));
     }
     List<Group> groups = new ArrayList<>();
     byTag.forEach((tag, entries) -> groups.add(new Group(tag, List.copyOf(entries))));
@@ -95,7 +97,8 @@ public final class ApiPage {
     inputs.path().forEach(field -> all.add(input(field, "path")));
     inputs.query().forEach(field -> all.add(input(field, "query")));
     if (inputs.keyed()) {
-      all.add(input(Field.text("Idempotency-Key", "The same key and body start one run."), "header"));
+      all.add(
+          input(Field.text("Idempotency-Key", "The same key and body start one run."), "header"));
     }
     Operation.Payload payload = inputs.payload();
     payload.fields().forEach(field -> all.add(input(field, "body")));

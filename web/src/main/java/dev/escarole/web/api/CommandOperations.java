@@ -121,9 +121,7 @@ final class CommandOperations {
               byte[] program = request.ctx().bodyAsBytes();
               answer(
                   request,
-                  service
-                      .commands()
-                      .add(request.actor(), request.required("name"), program, mode));
+                  service.commands().add(request.actor(), request.required("name"), program, mode));
             });
   }
 
@@ -137,7 +135,6 @@ final class CommandOperations {
         .by(
             request ->
                 answer(
-                    request,
-                    service.commands().remove(request.actor(), request.required("name"))));
+                    request, service.commands().remove(request.actor(), request.required("name"))));
   }
 }

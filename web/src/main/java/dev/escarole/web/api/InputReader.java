@@ -145,9 +145,7 @@ final class InputReader {
     }
     List<String> nearest = NearestNames.of(name, names);
     String others =
-        names.isEmpty()
-            ? "There is none here."
-            : "There are " + String.join(", ", names) + ".";
+        names.isEmpty() ? "There is none here." : "There are " + String.join(", ", names) + ".";
     String message = "there is no %s '%s'".formatted(what, InputValue.shortened(name));
     String hint =
         nearest.isEmpty() ? others : "Did you mean %s?".formatted(String.join(" or ", nearest));

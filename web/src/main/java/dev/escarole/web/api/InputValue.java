@@ -139,8 +139,7 @@ final class InputValue {
     try {
       return Base64.getDecoder().decode(text);
     } catch (IllegalArgumentException e) {
-      throw invalid(
-          "bad-base64", "'%s' is no Base64".formatted(field.name()), field.description());
+      throw invalid("bad-base64", "'%s' is no Base64".formatted(field.name()), field.description());
     }
   }
 

@@ -109,11 +109,10 @@ final class Faces {
               "too-large",
               "the request is too large",
               "At most 64 MiB.");
-      case 415 ->
-          malformed("unsupported-type", e.getMessage(), "Say so with 'Content-Type'.");
-      case 416 -> malformed("bad-range", e.getMessage(), "'Content-Range' says how many there are.");
-      default ->
-          malformed("http-" + e.getStatus(), "the server cannot take this request", "");
+      case 415 -> malformed("unsupported-type", e.getMessage(), "Say so with 'Content-Type'.");
+      case 416 ->
+          malformed("bad-range", e.getMessage(), "'Content-Range' says how many there are.");
+      default -> malformed("http-" + e.getStatus(), "the server cannot take this request", "");
     };
   }
 

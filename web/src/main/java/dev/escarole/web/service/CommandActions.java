@@ -96,7 +96,8 @@ public final class CommandActions {
   /**
    * Adds a command of one's own, or makes its name mean another program from the next call on.
    *
-   * @throws RefusedException if the policy does not let the actor, or the name or program will not do
+   * @throws RefusedException if the policy does not let the actor, or the name or program will not
+   *     do
    */
   public Command add(Actor actor, String name, byte[] program, ArgumentMode mode) {
     try {
@@ -144,8 +145,7 @@ public final class CommandActions {
               e,
               RefusedException.Kind.CONFLICT,
               "Choose another name; built-in commands cannot be changed.");
-      case REGISTRY_FULL ->
-          refusal(e, RefusedException.Kind.CONFLICT, "Remove a command first.");
+      case REGISTRY_FULL -> refusal(e, RefusedException.Kind.CONFLICT, "Remove a command first.");
       case INVALID_NAME ->
           refusal(
               e,

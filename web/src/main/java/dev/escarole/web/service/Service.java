@@ -61,8 +61,7 @@ public final class Service {
   /** What is stored of runs, over or not. */
   public StoredRuns stored() {
     return new StoredRuns(
-        engine.store(),
-        id -> engine.handle(id).isPresent() || !engine.interrupted().contains(id));
+        engine.store(), id -> engine.handle(id).isPresent() || !engine.interrupted().contains(id));
   }
 
   /** What can be done with runs. */
