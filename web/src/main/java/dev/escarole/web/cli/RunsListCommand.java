@@ -60,7 +60,7 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
   @Option(
       names = "--text",
       paramLabel = "TEXT",
-      description = "Only runs with this in recipe name, run id or a label.")
+      description = "Only runs with this in recipe name or label, or an id that begins so.")
   private @Nullable String text;
 
   @Mixin private TimeRange times = new TimeRange();
