@@ -35,6 +35,7 @@ class RemoteTest {
       template:
         - label: fan
           parallel: true
+          concurrency: 1
           template:
             - {label: good, template: "echo hello {who}"}
             - {label: bad, template: cat /nowhere}
