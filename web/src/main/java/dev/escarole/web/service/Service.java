@@ -22,6 +22,7 @@ public final class Service {
   private final Recipes recipes;
   private final RunActions runs;
   private final CommandActions commands;
+  private final RecipeHistories histories;
 
   /** A service that watches no folder of recipes. */
   public Service(Engine engine, InstantSource clock) {
@@ -38,6 +39,7 @@ public final class Service {
     this.recipes = new Recipes(folder);
     this.runs = new RunActions(this);
     this.commands = new CommandActions(this);
+    this.histories = new RecipeHistories(engine.store().reports(), clock);
   }
 
   public Engine engine() {
@@ -53,11 +55,6 @@ public final class Service {
     return recipes;
   }
 
-  /** What can be done with commands. */
-  public CommandActions commands() {
-    return commands;
-  }
-
   /** What is stored of runs, over or not. */
   public StoredRuns stored() {
     return new StoredRuns(
@@ -67,6 +64,16 @@ public final class Service {
   /** What can be done with runs. */
   public RunActions runs() {
     return runs;
+  }
+
+  /** What can be done with commands. */
+  public CommandActions commands() {
+    return commands;
+  }
+
+  /** How recipes have done lately. */
+  public RecipeHistories histories() {
+    return histories;
   }
 
   /**
