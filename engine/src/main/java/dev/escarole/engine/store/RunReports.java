@@ -126,8 +126,7 @@ public final class RunReports {
    * kind is stored.
    */
   public OptionalLong contentSize(String sha256) {
-    return database.read(
-        "measure content " + sha256, handle -> ContentRows.size(handle, sha256));
+    return database.read("measure content " + sha256, handle -> ContentRows.size(handle, sha256));
   }
 
   /** What the database says of itself. */

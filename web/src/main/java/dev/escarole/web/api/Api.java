@@ -1,5 +1,6 @@
 package dev.escarole.web.api;
 
+import dev.escarole.engine.store.StoreException;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.Service;
@@ -64,6 +65,14 @@ public final class Api {
     routes.get(DOCUMENT, ctx -> ctx.contentType(MediaTypes.JSON).result(document), Role.NOBODY);
   }
 
+  private static RefusedException away() {
+    return new RefusedException(
+        RefusedException.Kind.UNAVAILABLE,
+        "database-away",
+        "the database does not answer",
+        "Try again in a while.");
+  }
+
   private static void answer(Context ctx, Operation operation) throws Exception {
     String type = operation.result().type();
     if (!MediaTypes.accepts(ctx.header("Accept"), type)) {
@@ -75,6 +84,9 @@ public final class Api {
       // What was prepared for an answer does not hold for a refusal.
       ctx.header("Cache-Control", "no-store");
       throw e;
+    } catch (StoreException e) {
+      ctx.header("Cache-Control", "no-store");
+      throw e.isPassing() ? away() : e;
     }
   }
 }

@@ -1,6 +1,12 @@
 package dev.escarole.web.api;
 
 import dev.escarole.web.access.Role;
+import dev.escarole.web.page.ApiReference;
+import dev.escarole.web.page.ApiReference.Entry;
+import dev.escarole.web.page.ApiReference.Group;
+import dev.escarole.web.page.ApiReference.Input;
+import dev.escarole.web.page.ApiReference.Line;
+import dev.escarole.web.page.ApiReference.Refusal;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import io.javalin.config.RoutesConfig;
@@ -13,47 +19,12 @@ import java.util.Map;
 public final class ApiPage {
 
   private final Pages pages;
-  private final View view;
+  private final ApiReference view;
 
   public ApiPage(Pages pages, Api api) {
     this.pages = pages;
     this.view = view(api.operations());
   }
-
-  /**
-   * What the page shows.
-   *
-   * @param root where all operations are
-   */
-  public record View(String root, List<Group> groups) {}
-
-  /** Operations on the same things. */
-  public record Group(String tag, List<Entry> entries) {}
-
-  /**
-   * One operation.
-   *
-   * @param role who may ask for it
-   * @param returns status and form of the answer
-   */
-  public record Entry(
-      Line line, String description, String role, List<Input> inputs, String returns,
-      List<Refusal> refusals) {}
-
-  /** What names an operation. */
-  public record Line(String id, String method, String path, String summary) {}
-
-  /**
-   * One input.
-   *
-   * @param in path, query, header or body
-   * @param values what it may hold
-   */
-  public record Input(
-      String name, String in, String values, boolean required, String description) {}
-
-  /** A status that says why nothing was done. */
-  public record Refusal(int status, String meaning) {}
 
   /** Adds the page to a server. */
   public void install(RoutesConfig routes) {
@@ -63,16 +34,14 @@ public final class ApiPage {
         Role.VIEWER);
   }
 
-  private static View view(List<Operation> operations) {
+  private static ApiReference view(List<Operation> operations) {
     Map<String, List<Entry>> byTag = new LinkedHashMap<>();
     for (Operation operation : operations) {
-      byTag
-          .computeIfAbsent(operation.text().tag(), tag -> new ArrayList<>())
-          .add(entry(operation));
+      byTag.computeIfAbsent(operation.text().tag(), tag -> new ArrayList<>()).add(entry(operation));
     }
     List<Group> groups = new ArrayList<>();
     byTag.forEach((tag, entries) -> groups.add(new Group(tag, List.copyOf(entries))));
-    return new View(Api.ROOT, List.copyOf(groups));
+    return new ApiReference(Api.ROOT, List.copyOf(groups));
   }
 
   private static Entry entry(Operation operation) {
@@ -95,7 +64,8 @@ public final class ApiPage {
     inputs.path().forEach(field -> all.add(input(field, "path")));
     inputs.query().forEach(field -> all.add(input(field, "query")));
     if (inputs.keyed()) {
-      all.add(input(Field.text("Idempotency-Key", "The same key and body start one run."), "header"));
+      all.add(
+          input(Field.text("Idempotency-Key", "The same key and body start one run."), "header"));
     }
     Operation.Payload payload = inputs.payload();
     payload.fields().forEach(field -> all.add(input(field, "body")));

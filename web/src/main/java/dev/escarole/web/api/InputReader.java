@@ -80,7 +80,7 @@ final class InputReader {
   private static Object queryValue(Field field, List<String> texts) {
     if (field.kind() == Field.Kind.TEXTS) {
       List<String> all = new ArrayList<>();
-      texts.forEach(text -> all.add(InputValue.word(field, text)));
+      texts.forEach(text -> all.add((String) InputValue.ofText(field, text)));
       return all;
     }
     if (texts.size() > 1) {
@@ -145,9 +145,7 @@ final class InputReader {
     }
     List<String> nearest = NearestNames.of(name, names);
     String others =
-        names.isEmpty()
-            ? "There is none here."
-            : "There are " + String.join(", ", names) + ".";
+        names.isEmpty() ? "There is none here." : "There are " + String.join(", ", names) + ".";
     String message = "there is no %s '%s'".formatted(what, InputValue.shortened(name));
     String hint =
         nearest.isEmpty() ? others : "Did you mean %s?".formatted(String.join(" or ", nearest));

@@ -14,8 +14,7 @@ import java.util.TreeSet;
  * @param path below {@code /api/v1}; parts in braces are inputs, and one in angle brackets may hold
  *     slashes
  */
-record Operation(
-    String method, String path, Role role, Text text, Inputs inputs, Result result) {
+record Operation(String method, String path, Role role, Text text, Inputs inputs, Result result) {
 
   /**
    * What people read of an operation.

@@ -78,15 +78,16 @@ final class OutputAnswer {
     if (part.partial()) {
       ctx.status(HttpStatus.PARTIAL_CONTENT);
       ctx.header(
-          "Content-Range",
-          "bytes %d-%d/%d".formatted(part.from(), part.to(), size.getAsLong()));
+          "Content-Range", "bytes %d-%d/%d".formatted(part.from(), part.to(), size.getAsLong()));
     }
     if (!ctx.method().name().equals("HEAD")) {
       copy(ctx, sha256, part);
     }
   }
 
-  /** The part that is asked for; all of it if the header is none that is understood; null if beyond. */
+  /**
+   * The part that is asked for; all of it if the header is none that is understood; null if beyond.
+   */
   private static @Nullable Part part(Context ctx, String sha256, long size) {
     Part whole = new Part(0, size - 1, false);
     String header = ctx.header("Range");

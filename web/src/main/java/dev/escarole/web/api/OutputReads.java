@@ -58,8 +58,7 @@ final class OutputReads {
   }
 
   private Operation attemptStream() {
-    return Operation.of(
-            "GET", "/runs/{run}/steps/{path}/attempts/{attempt}/{stream}", Role.VIEWER)
+    return Operation.of("GET", "/runs/{run}/steps/{path}/attempts/{attempt}/{stream}", Role.VIEWER)
         .named("getAttemptOutput", RunReads.TAG)
         .says("Hands out the bytes that an attempt read or wrote", RANGES)
         .at(

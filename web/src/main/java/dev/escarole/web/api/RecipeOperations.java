@@ -83,8 +83,7 @@ final class RecipeOperations {
   private void validate(Request request) throws IOException {
     try {
       Recipe recipe = service.recipes().find(WantedRecipes.of(request));
-      Answers.json(
-          request, json -> new ProblemJson(json).findings(List.of(), recipe.warnings()));
+      Answers.json(request, json -> new ProblemJson(json).findings(List.of(), recipe.warnings()));
     } catch (RefusedException e) {
       if (e.problems().isEmpty()) {
         throw e;

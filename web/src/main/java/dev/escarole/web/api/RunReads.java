@@ -33,7 +33,8 @@ final class RunReads {
 
   private static final Field RUN =
       Field.text("run", "A run's id, the beginning of it, or 'last' for the newest run.");
-  private static final Field STEP = Field.text("path", "A step's place in the plan, such as 0.2.1.");
+  private static final Field STEP =
+      Field.text("path", "A step's place in the plan, such as 0.2.1.");
 
   private final Service service;
 

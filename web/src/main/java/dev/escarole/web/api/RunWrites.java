@@ -150,7 +150,9 @@ final class RunWrites {
     fields.add(Field.text("path", "The step that is meant, for from and branch."));
     fields.add(
         Field.of(
-            Field.Kind.FLAG, "force", "Goes on although results of finished steps no longer hold."));
+            Field.Kind.FLAG,
+            "force",
+            "Goes on although results of finished steps no longer hold."));
     fields.addAll(WantedRecipes.INPUTS);
     return Operation.of("POST", "/runs/{run}/rerun", Role.OPERATOR)
         .named("rerunRun", RunReads.TAG)
@@ -174,7 +176,8 @@ final class RunWrites {
             .withRecipe(WantedRecipes.ifAny(request))
             .withForce(request.flag("force"));
     byte[] body = request.ctx().bodyAsBytes();
-    byte[] asked = (id + "\n" + new String(body, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
+    byte[] asked =
+        (id + "\n" + new String(body, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
     LaunchKeys.Result result =
         keys.launch(
             request.actor(),

@@ -82,7 +82,9 @@ final class WantedRecipes {
     boolean plain =
         !given.isEmpty()
             && given.length() <= LONGEST_NAME
-            && given.codePoints().noneMatch(each -> Character.isISOControl(each) || each == '\uFFFD');
+            && given
+                .codePoints()
+                .noneMatch(each -> Character.isISOControl(each) || each == '\uFFFD');
     if (!plain) {
       throw InputValue.invalid(
           "bad-file-name",

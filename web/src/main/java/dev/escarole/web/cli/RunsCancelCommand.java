@@ -59,8 +59,7 @@ final class RunsCancelCommand implements Callable<Integer>, CanPrintJson {
     if (branch != null) {
       body.put("branch", branch);
     }
-    JsonNode head =
-        server.required(console).post("/runs/" + Remote.part(run) + "/cancel", body);
+    JsonNode head = server.required(console).post("/runs/" + Remote.part(run) + "/cancel", body);
     if (json) {
       JsonOutput.print(console, out -> new RunJson(out).oneHead(RunJsonReader.head(head)));
     } else {

@@ -27,6 +27,7 @@ final class RunsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     throw new ParameterException(
-        spec.commandLine(), "Say what to do: list, show, output, cancel, resume, rerun, delete or prune.");
+        spec.commandLine(),
+        "Say what to do: list, show, output, cancel, resume, rerun, delete or prune.");
   }
 }

@@ -79,8 +79,7 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
           "Name the one run that is to go on.");
     }
     JsonNode head =
-        remote.post(
-            "/runs/" + Remote.part(run) + "/resume", JsonNodeFactory.instance.objectNode());
+        remote.post("/runs/" + Remote.part(run) + "/resume", JsonNodeFactory.instance.objectNode());
     return new RemoteRun(console, remote, follow).follow(head.path("run").asText());
   }
 

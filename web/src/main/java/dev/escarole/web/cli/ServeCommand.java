@@ -36,6 +36,8 @@ import picocli.CommandLine.Option;
     })
 final class ServeCommand implements Callable<Integer> {
 
+  private static final Path USUAL_FOLDER = Path.of("recipes");
+
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
 
@@ -44,7 +46,7 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = {
         "Watches this folder: recipes that are dropped there can be run by name at once.",
-        "Without it only recipes can be run whose text a request brings along."
+        "Default: the directory 'recipes' where the server is started, if there is one."
       })
   private @Nullable Path recipes;
 
@@ -135,7 +137,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private @Nullable RecipeFolder folder() {
     if (recipes == null) {
-      return null;
+      return Files.isDirectory(USUAL_FOLDER) ? RecipeFolder.open(USUAL_FOLDER) : null;
     }
     if (!Files.isDirectory(recipes)) {
       throw new UsageException(
@@ -150,6 +152,10 @@ final class ServeCommand implements Callable<Integer> {
       throws InterruptedException {
     try (WebServer server = start(options, service)) {
       console.say("Escarole is at " + server.address());
+      Path watched = service.recipes().place();
+      if (watched != null) {
+        console.say("recipes are taken from " + watched);
+      }
       int resumed = service.engine().resumed().size();
       if (resumed > 0) {
         console.say(

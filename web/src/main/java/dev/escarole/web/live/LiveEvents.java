@@ -1,6 +1,5 @@
 package dev.escarole.web.live;
 
-import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;

@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears an engine and keeps a stream for each run that somebody watches, and one for all runs.
- * Two threads do it all: one makes and writes events, whatever the number of connections, as no
- * write waits; one reads the store, which may. What the engine's own threads do here is to note
- * what has changed. Thread-safe.
+ * Hears an engine and keeps a stream for each run that somebody watches, and one for all runs. Two
+ * threads do it all: one makes and writes events, whatever the number of connections, as no write
+ * waits; one reads the store, which may. What the engine's own threads do here is to note what has
+ * changed. Thread-safe.
  */
 final class LiveHub implements AutoCloseable {
 
@@ -125,13 +125,18 @@ final class LiveHub implements AutoCloseable {
    * @param run as the store has it
    */
   Feed run(StoredRun run) {
-    return feeds.computeIfAbsent(
-        run.id(),
-        unused -> {
-          RunFeed feed = new RunFeed(newStream(), options.keptBytes(), run);
-          read(() -> load(feed));
-          return feed;
-        });
+    RunFeed feed = feeds.get(run.id());
+    if (feed != null) {
+      return feed;
+    }
+    RunFeed fresh = new RunFeed(newStream(), options.keptBytes(), run);
+    RunFeed other = feeds.putIfAbsent(run.id(), fresh);
+    if (other != null) {
+      return other;
+    }
+    // Only now, when it hears what happens: what the store has not by then, is heard.
+    read(() -> load(fresh));
+    return fresh;
   }
 
   private void read(Runnable task) {

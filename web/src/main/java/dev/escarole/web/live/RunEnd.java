@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * How a run ended. Immutable.
  *
  * @param counts null if nobody counted
- * @param error why it failed or was cancelled, as the store has it; null if unknown or if it did not
+ * @param error why it failed or was cancelled, as the store has it; null if unknown or if it did
+ *     not
  */
 record RunEnd(
     RunStatus status,

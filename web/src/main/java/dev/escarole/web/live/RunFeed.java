@@ -48,7 +48,12 @@ final class RunFeed extends Feed {
    * @throws dev.escarole.engine.store.StoreException if the database does not answer
    */
   Optional<RunHandle> load(Engine engine) {
-    Optional<RunHandle> found = engine.handle(run.id()).filter(unused -> handle == null);
+    if (handle != null) {
+      // It has been heard since; the store, which comes behind, would only set it back.
+      return Optional.empty();
+    }
+    now.awaitStore();
+    Optional<RunHandle> found = engine.handle(run.id());
     RunStore store = engine.store();
     if (found.isPresent()) {
       // What happened before anybody listened is in the store after this.

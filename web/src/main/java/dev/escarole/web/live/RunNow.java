@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a run has come, and what of that nobody was told yet. What is heard before the store was
+ * How far a run has come, and what of that nobody was told yet. What is heard while the store is
  * read is kept and then played on top of it; that some of it is in the store already does no harm,
  * as it is all played to its end. Thread-safe; every method but {@link #fill} takes microseconds.
  */
@@ -75,24 +75,20 @@ final class RunNow {
     }
   }
 
-  /** Takes in what the store has, the first time or again; later times tell what has changed. */
-  synchronized void fill(List<StoredStep> stored, List<Join> storedJoins) {
-    List<RunEvent> heard = early;
-    if (heard == null) {
-      refill(stored, storedJoins);
-      return;
+  /** To be called before the store is read: what is heard from now on is kept until it was. */
+  synchronized void awaitStore() {
+    if (early == null) {
+      early = new ArrayList<>();
     }
-    steps = stored.stream().map(StepNow::of).toArray(StepNow[]::new);
-    storedJoins.forEach(join -> joins.put(join.path(), join));
-    early = null;
-    heard.forEach(this::apply);
   }
 
-  private void refill(List<StoredStep> stored, List<Join> storedJoins) {
-    for (int i = 0; i < steps.length; i++) {
-      StepNow step = StepNow.of(stored.get(i));
-      if (!step.equals(steps[i])) {
-        set(i, step);
+  /** Takes in what the store has, and on top of it what was heard meanwhile. */
+  synchronized void fill(List<StoredStep> stored, List<Join> storedJoins) {
+    StepNow[] before = steps;
+    steps = stored.stream().map(StepNow::of).toArray(StepNow[]::new);
+    for (int i = 0; i < before.length; i++) {
+      if (!steps[i].equals(before[i])) {
+        changed.set(i);
       }
     }
     for (Join join : storedJoins) {
@@ -100,6 +96,9 @@ final class RunNow {
         decided(join);
       }
     }
+    List<RunEvent> heard = early == null ? List.of() : early;
+    early = null;
+    heard.forEach(this::apply);
   }
 
   /** What nobody was told yet, in plan order; from now on it counts as told. */

@@ -39,8 +39,7 @@ final class RunsFeed extends Feed {
       ended.put(end.run(), line(end));
       return true;
     }
-    boolean counts =
-        event instanceof RunEvent.StepChanged || event instanceof RunEvent.RunResumed;
+    boolean counts = event instanceof RunEvent.StepChanged || event instanceof RunEvent.RunResumed;
     return counts && changed.add(event.run());
   }
 

@@ -4,9 +4,7 @@ import dev.escarole.web.service.RefusedException;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * How many may watch at once, together and for one caller. Thread-safe.
- */
+/** How many may watch at once, together and for one caller. Thread-safe. */
 final class WatcherLimits {
 
   private final int most;

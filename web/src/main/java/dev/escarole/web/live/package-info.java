@@ -33,10 +33,10 @@
  * {"leaves": TALLY, "branches": TALLY}}, each {@code {"done", "failed", "skipped", "cancelled",
  * "running", "pending"}}, or null where nobody counted. Times are ISO 8601 in UTC.
  *
- * <p><b>All runs.</b> {@code snapshot} and {@code delta} hold {@code {"seq", "runs"}}; in a snapshot
- * all that are under way in this server, in a delta those that have started, come further or ended.
- * A run is {@code {"run", "recipe", "status", "startedAt", "durationMillis", "counts"}}. This
- * stream has no {@code end}.
+ * <p><b>All runs.</b> {@code snapshot} and {@code delta} hold {@code {"seq", "runs"}}; in a
+ * snapshot all that are under way in this server, in a delta those that have started, come further
+ * or ended. A run is {@code {"run", "recipe", "status", "startedAt", "durationMillis", "counts"}}.
+ * This stream has no {@code end}.
  *
  * <p>When nothing happens, a comment comes every few seconds, so that both sides notice when the
  * other is gone.

@@ -57,8 +57,7 @@ public final class Metrics implements AutoCloseable {
 
   /** Adds the address to a server. */
   public void install(RoutesConfig routes) {
-    routes.get(
-        "/metrics", ctx -> ctx.contentType(TEXT).result(registry.scrape(TEXT)), Role.VIEWER);
+    routes.get("/metrics", ctx -> ctx.contentType(TEXT).result(registry.scrape(TEXT)), Role.VIEWER);
   }
 
   /** Counts a request that was answered. */

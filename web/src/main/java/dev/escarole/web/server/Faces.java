@@ -9,6 +9,12 @@ import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.LoginPage;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.audit.AuditPage;
+import dev.escarole.web.page.command.CommandPage;
+import dev.escarole.web.page.command.CommandsPage;
+import dev.escarole.web.page.recipe.RecipePage;
+import dev.escarole.web.page.recipe.RecipesPage;
+import dev.escarole.web.page.system.SystemPage;
 import dev.escarole.web.page.list.RunListPage;
 import dev.escarole.web.page.list.Selection;
 import dev.escarole.web.page.run.RunPages;
@@ -36,6 +42,7 @@ final class Faces {
   private final Pages pages;
   private final ErrorPages errors;
   private final Api api;
+  private final String version;
 
   Faces(Service service, Gate gate, Watching watching, ServerOptions options) {
     this.service = service;
@@ -44,6 +51,7 @@ final class Faces {
     this.pages = new Pages(options.version());
     this.errors = new ErrorPages(pages);
     this.api = new Api(service, options.version());
+    this.version = options.version();
   }
 
   void install(JavalinConfig config) {
@@ -59,10 +67,20 @@ final class Faces {
     // After the events: an address such as /runs/events must not be taken for that of a run.
     api.install(routes);
     new ApiPage(pages, api).install(routes);
+    installPages(routes);
+    installErrors(routes);
+  }
+
+  private void installPages(RoutesConfig routes) {
     new RunListPage(pages, service).install(routes);
     new Selection(pages, service).install(routes);
     new RunPages(pages, service).install(routes);
-    installErrors(routes);
+    new RecipesPage(service, pages).install(routes);
+    new RecipePage(service, pages).install(routes);
+    new CommandsPage(service, pages).install(routes);
+    new CommandPage(service, pages).install(routes);
+    new AuditPage(service, pages).install(routes);
+    new SystemPage(service, pages, version).install(routes);
   }
 
   /** Whether the server and its database answer: for who watches over the server. */

@@ -7,6 +7,7 @@ import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,16 @@ public final class Recipes {
 
   Recipes(@Nullable RecipeFolder folder) {
     this.folder = folder;
+  }
+
+  /** Where the watched folder is; null if there is none. */
+  public @Nullable Path place() {
+    return folder == null ? null : folder.path();
+  }
+
+  /** What keeps the watched folder from being seen in full, one sentence each. */
+  public List<String> troubles() {
+    return folder == null ? List.of() : folder.state().troubles();
   }
 
   /** All that the watched folder holds, in the order of the paths; empty if there is no folder. */

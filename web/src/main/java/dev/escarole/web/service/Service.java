@@ -22,6 +22,7 @@ public final class Service {
   private final Recipes recipes;
   private final RunActions runs;
   private final CommandActions commands;
+  private final RecipeHistories histories;
 
   /** A service that watches no folder of recipes. */
   public Service(Engine engine, InstantSource clock) {
@@ -38,6 +39,7 @@ public final class Service {
     this.recipes = new Recipes(folder);
     this.runs = new RunActions(this);
     this.commands = new CommandActions(this);
+    this.histories = new RecipeHistories(engine.store().reports(), clock);
   }
 
   public Engine engine() {
@@ -53,21 +55,25 @@ public final class Service {
     return recipes;
   }
 
-  /** What can be done with commands. */
-  public CommandActions commands() {
-    return commands;
-  }
-
   /** What is stored of runs, over or not. */
   public StoredRuns stored() {
     return new StoredRuns(
-        engine.store(),
-        id -> engine.handle(id).isPresent() || !engine.interrupted().contains(id));
+        engine.store(), id -> engine.handle(id).isPresent() || !engine.interrupted().contains(id));
   }
 
   /** What can be done with runs. */
   public RunActions runs() {
     return runs;
+  }
+
+  /** What can be done with commands. */
+  public CommandActions commands() {
+    return commands;
+  }
+
+  /** How recipes have done lately. */
+  public RecipeHistories histories() {
+    return histories;
   }
 
   /**

@@ -49,7 +49,6 @@ public final class AuditJsonReader {
             Outcome.Kind.valueOf(kind),
             call.path("exitCode").asInt(),
             call.path("detail").asText()),
-        new AuditEntry.Cost(
-            call.path("wallNanos").asLong(), call.path("fuelUsed").asLong()));
+        new AuditEntry.Cost(call.path("wallNanos").asLong(), call.path("fuelUsed").asLong()));
   }
 }

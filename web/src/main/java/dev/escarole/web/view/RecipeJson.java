@@ -59,8 +59,7 @@ public final class RecipeJson {
     json.writeStringField("modifiedAt", entry.file().modified().toString());
     json.writeBooleanField("valid", entry.valid());
     json.writeBooleanField("inForce", definition != null);
-    json.writeStringField(
-        "invalidSince", invalidSince == null ? null : invalidSince.toString());
+    json.writeStringField("invalidSince", invalidSince == null ? null : invalidSince.toString());
     json.writeStringField("description", definition == null ? null : definition.description());
   }
 

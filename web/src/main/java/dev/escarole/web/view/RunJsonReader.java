@@ -31,8 +31,7 @@ public final class RunJsonReader {
         head(run),
         exitCode.isNumber() ? exitCode(exitCode.asInt()) : null,
         result(run),
-        new RunView.Past(
-            run.path("resumed").asInt(), text(run, "rerunOf"), text(run, "error")),
+        new RunView.Past(run.path("resumed").asInt(), text(run, "rerunOf"), text(run, "error")),
         new RunView.Details(
             joins(run),
             each(run.path("failures"), RunJsonReader::failure),
@@ -132,8 +131,7 @@ public final class RunJsonReader {
         ending(attempt),
         new RunResult.Span(
             Instant.parse(needed(attempt, "startedAt")), attempt.path("durationMillis").asLong()),
-        new AttemptView.Input(
-            attempt.path("stdinBytes").asLong(), needed(attempt, "stdinSha256")),
+        new AttemptView.Input(attempt.path("stdinBytes").asLong(), needed(attempt, "stdinSha256")),
         attempt.path("fuelUsed").asLong(),
         attempt.path("reused").asBoolean(),
         attempt.path("cached").asBoolean());

@@ -70,7 +70,9 @@ class ApiRolesTest {
         assertThat(answer.text()).as(what).doesNotContain("\"not-allowed\"");
       } else {
         assertThat(answer.status()).as(what).isEqualTo(role == Role.NOBODY ? 401 : 403);
-        assertThat(answer.code()).as(what).isEqualTo(role == Role.NOBODY ? "no-token" : "not-allowed");
+        assertThat(answer.code())
+            .as(what)
+            .isEqualTo(role == Role.NOBODY ? "no-token" : "not-allowed");
       }
     }
   }

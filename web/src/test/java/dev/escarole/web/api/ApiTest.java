@@ -47,7 +47,9 @@ class ApiTest {
     Answer bad = server.post("/runs", body);
     assertThat(bad.status()).isEqualTo(422);
     assertThat(bad.json().at("/problems/0/file").asText()).isEqualTo("c.json");
-    Answer answer = server.post("/runs", body.replace("c.json", "c.yaml").replace("\"cat\"", "\"template: cat\""));
+    Answer answer =
+        server.post(
+            "/runs", body.replace("c.json", "c.yaml").replace("\"cat\"", "\"template: cat\""));
     assertThat(answer.status()).isEqualTo(201);
     String id = answer.json().path("run").asText();
     assertThat(answer.header("Location")).isEqualTo("/api/v1/runs/" + id);
@@ -71,8 +73,7 @@ class ApiTest {
 
   @Test
   void what_does_not_change_any_more_is_not_sent_twice() {
-    for (String path :
-        List.of("/runs/" + census, "/runs/" + census + "/plan", "/recipes/census")) {
+    for (String path : List.of("/runs/" + census, "/runs/" + census + "/plan", "/recipes/census")) {
       Answer first = server.get(path);
       String tag = first.header("ETag");
       assertThat(tag).as(path).startsWith("W/\"");
@@ -107,8 +108,7 @@ class ApiTest {
     assertThat(beyond.status()).isEqualTo(416);
     assertThat(beyond.header("Content-Range")).isEqualTo("bytes */15");
     assertThat(beyond.code()).isEqualTo("bad-range");
-    Answer known =
-        server.ask("GET", path).with("If-None-Match", whole.header("ETag")).send();
+    Answer known = server.ask("GET", path).with("If-None-Match", whole.header("ETag")).send();
     assertThat(known.status()).isEqualTo(304);
     Answer head = server.ask("HEAD", path).send();
     assertThat(head.status()).isEqualTo(200);
@@ -180,7 +180,8 @@ class ApiTest {
       page.json().path("runs").forEach(run -> seen.add(run.path("run").asText()));
       JsonNode link = page.json().path("next");
       next = link.isNull() ? "" : link.asText();
-      assertThat(page.header("Link")).isEqualTo(next.isEmpty() ? "" : "<" + next + ">; rel=\"next\"");
+      assertThat(page.header("Link"))
+          .isEqualTo(next.isEmpty() ? "" : "<" + next + ">; rel=\"next\"");
       pages++;
       // What is new does not shift the pages.
       server.run("{\"text\": \"template: echo more\", \"labels\": [\"paged\"]}");
@@ -199,13 +200,24 @@ class ApiTest {
       next = page.json().path("next").asText("").replace("null", "");
     }
     assertThat(paths).containsExactly("0", "0.0", "0.0.0", "0.0.1", "0.1");
-    assertThat(server.get("/runs/" + census + "/steps?state=failed").json().at("/steps/0/path").asText())
+    assertThat(
+            server
+                .get("/runs/" + census + "/steps?state=failed")
+                .json()
+                .at("/steps/0/path")
+                .asText())
         .isEqualTo("0.0.1");
     assertThat(server.get("/runs/" + census + "/steps?parent=0.0").json().path("steps")).hasSize(2);
     Answer calls = server.get("/audit/calls?limit=1");
     Answer older = server.ask("GET", calls.json().path("next").asText()).send();
     assertThat(older.json().at("/calls/0")).isNotEqualTo(calls.json().at("/calls/0"));
-    String foreign = server.get("/audit/actions?limit=1").json().path("next").asText().replaceAll(".*cursor=", "");
+    String foreign =
+        server
+            .get("/audit/actions?limit=1")
+            .json()
+            .path("next")
+            .asText()
+            .replaceAll(".*cursor=", "");
     assertThat(server.get("/audit/calls?cursor=" + foreign).code()).isEqualTo("bad-cursor");
   }
 
@@ -255,9 +267,13 @@ class ApiTest {
   @Test
   void a_body_that_is_too_large_is_refused_and_starts_nothing() {
     int before = server.runs().size();
-    byte[] large = ("{\"text\": \"" + "x".repeat(65 << 20) + "\"}").getBytes(StandardCharsets.UTF_8);
+    byte[] large =
+        ("{\"text\": \"" + "x".repeat(65 << 20) + "\"}").getBytes(StandardCharsets.UTF_8);
     Answer answer =
-        server.askBytes("POST", "/api/v1/runs", large).with("Content-Type", "application/json").send();
+        server
+            .askBytes("POST", "/api/v1/runs", large)
+            .with("Content-Type", "application/json")
+            .send();
     assertThat(answer.status()).isEqualTo(413);
     assertThat(answer.code()).isEqualTo("too-large");
     assertThat(server.runs()).hasSize(before);
@@ -274,19 +290,14 @@ class ApiTest {
     assertThat(server.post("/runs", "{}").code()).isEqualTo("which-recipe");
     assertThat(server.post("/runs", "{\"recipe\": \"a\", \"text\": \"b\"}").code())
         .isEqualTo("which-recipe");
-    assertThat(
-            server
-                .post("/runs", "{\"text\": \"template: cat\", \"stdinBase64\": \"?\"}")
-                .code())
+    assertThat(server.post("/runs", "{\"text\": \"template: cat\", \"stdinBase64\": \"?\"}").code())
         .isEqualTo("bad-base64");
   }
 
   @Test
   void one_branch_can_be_cancelled_and_the_others_go_on() throws Exception {
-    String recipe =
-        "{\"parallel\": true, \"template\": [\"sleep 60\", \"echo kept\"]}";
-    String id =
-        server.launch("{\"text\": " + quoted(recipe) + "}");
+    String recipe = "{\"parallel\": true, \"template\": [\"sleep 60\", \"echo kept\"]}";
+    String id = server.launch("{\"text\": " + quoted(recipe) + "}");
     Answer typo = server.post("/runs/" + id + "/cancel", "{\"branch\": \"0.7\"}");
     assertThat(typo.status()).isEqualTo(404);
     assertThat(typo.json().path("hint").asText()).contains("0.");
@@ -308,7 +319,10 @@ class ApiTest {
     JsonNode run = server.get("/runs/" + again).json();
     assertThat(run.path("rerunOf").asText()).isEqualTo(census);
     assertThat(run.path("attempts").findValuesAsText("reused")).contains("true");
-    assertThat(server.post("/runs/" + census + "/rerun", "{\"scope\": \"from\", \"path\": \"0.9\"}").code())
+    assertThat(
+            server
+                .post("/runs/" + census + "/rerun", "{\"scope\": \"from\", \"path\": \"0.9\"}")
+                .code())
         .isEqualTo("no-such-step");
     assertThat(server.post("/runs/" + census + "/rerun", "{\"path\": \"0.1\"}").code())
         .isEqualTo("bad-scope");
@@ -356,17 +370,18 @@ class ApiTest {
   @Test
   void hostile_names_lead_nowhere() throws Exception {
     for (String name :
-        List.of("../../etc/passwd", "..%2f..%2fetc", "sub/../broken.yaml", "%00", "<script>", "a\"b")) {
+        List.of(
+            "../../etc/passwd", "..%2f..%2fetc", "sub/../broken.yaml", "%00", "<script>", "a\"b")) {
       String encoded = name.contains("%") ? name : URLEncoder.encode(name, StandardCharsets.UTF_8);
       Answer answer = server.get("/recipes/" + encoded);
       assertThat(answer.status()).as(name + " " + answer.text()).isBetween(400, 499);
       assertThat(answer.text()).doesNotContain("root:");
     }
     Answer file =
-        server.post(
-            "/recipes/validate", "{\"text\": \"x: 1\", \"fileName\": \"/etc/passwd\"}");
+        server.post("/recipes/validate", "{\"text\": \"x: 1\", \"fileName\": \"/etc/passwd\"}");
     assertThat(file.text()).doesNotContain("root:");
-    assertThat(server.post("/recipes/validate", "{\"text\": \"x\", \"fileName\": \"a\\nb\"}").code())
+    assertThat(
+            server.post("/recipes/validate", "{\"text\": \"x\", \"fileName\": \"a\\nb\"}").code())
         .isEqualTo("bad-file-name");
     String id = server.run("{\"text\": \"name: ../../x\\ntemplate: echo hi\"}");
     assertThat(server.get("/runs/" + id + "/output/stdout").header("Content-Disposition"))

@@ -161,9 +161,7 @@ class OpenApiTest {
     Schema schema =
         SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
             .getSchema(whole, InputFormat.JSON);
-    return schema
-        .validate(text, InputFormat.JSON, context -> {})
-        .stream()
+    return schema.validate(text, InputFormat.JSON, context -> {}).stream()
         .map(Object::toString)
         .toList();
   }
@@ -187,14 +185,12 @@ class OpenApiTest {
     calls.put("getJoin", () -> server.get("/runs/" + done + "/joins/0.0"));
     calls.put("getRunOutput", () -> server.get("/runs/" + done + "/output/stdout"));
     calls.put(
-        "getAttemptOutput",
-        () -> server.get("/runs/" + done + "/steps/0.0.1/attempts/1/stderr"));
+        "getAttemptOutput", () -> server.get("/runs/" + done + "/steps/0.0.1/attempts/1/stderr"));
     calls.put("launchRun", () -> server.post("/runs", "{\"text\": \"\\\"echo x\\\"\"}"));
     calls.put(
         "cancelRun",
         () -> server.post("/runs/" + server.launch("{\"recipe\": \"nap\"}") + "/cancel", "{}"));
-    calls.put(
-        "rerunRun", () -> server.post("/runs/" + done + "/rerun", "{\"scope\": \"failed\"}"));
+    calls.put("rerunRun", () -> server.post("/runs/" + done + "/rerun", "{\"scope\": \"failed\"}"));
     calls.put(
         "resumeRun", () -> server.ask("POST", "/api/v1/runs/" + interrupted + "/resume").send());
     calls.put("deleteRun", () -> server.ask("DELETE", "/api/v1/runs/" + done).send());
@@ -222,8 +218,7 @@ class OpenApiTest {
   }
 
   static byte[] upper() {
-    try (InputStream in =
-        BuiltInCommands.class.getResourceAsStream("builtin/upper.wasm")) {
+    try (InputStream in = BuiltInCommands.class.getResourceAsStream("builtin/upper.wasm")) {
       return in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -256,9 +251,7 @@ class OpenApiTest {
     calls.put(
         "deleteRun",
         () ->
-            server
-                .ask("DELETE", "/api/v1/runs/" + server.launch("{\"recipe\": \"nap\"}"))
-                .send());
+            server.ask("DELETE", "/api/v1/runs/" + server.launch("{\"recipe\": \"nap\"}")).send());
     calls.put("watchRun", () -> server.get("/runs/20000101-000000-aaaaaa/events"));
     calls.put(
         "listCommands",

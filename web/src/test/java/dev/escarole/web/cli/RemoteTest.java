@@ -35,6 +35,7 @@ class RemoteTest {
       template:
         - label: fan
           parallel: true
+          concurrency: 1
           template:
             - {label: good, template: "echo hello {who}"}
             - {label: bad, template: cat /nowhere}
@@ -58,8 +59,7 @@ class RemoteTest {
     recipe = here.file("census.yaml", RECIPE);
     engine = Engine.open(EngineOptions.at(data));
     server =
-        WebServer.start(
-            ServerOptions.local(0, "1"), new Service(engine, InstantSource.system()));
+        WebServer.start(ServerOptions.local(0, "1"), new Service(engine, InstantSource.system()));
     url = server.address().toString();
     there.env("ESCAROLE_SERVER", url);
   }
@@ -80,7 +80,9 @@ class RemoteTest {
     Call remote = there.call("run", recipe, "--set", "who=me");
     assertThat(remote.text()).isEqualTo(local.text());
     assertThat(remote.exit()).isEqualTo(local.exit()).isZero();
-    assertThat(remote.err()).contains("look at it: escarole runs show").contains(" --server " + url);
+    assertThat(remote.err())
+        .contains("look at it: escarole runs show")
+        .contains(" --server " + url);
     assertThat(told(remote)).containsExactlyInAnyOrderElementsOf(told(local));
     assertThat(there.call("run", recipe, "--strict", "--quiet").exit()).isEqualTo(4);
     assertThat(there.data()).as("no database was opened").doesNotExist();
@@ -122,7 +124,7 @@ class RemoteTest {
     List<Object[]> questions =
         List.of(
             new Object[] {"runs", "list"},
-            new Object[] {"runs", "list", "--status", "done"},
+            new Object[] {"runs", "list", "--status", "degraded"},
             new Object[] {"runs", "list", "--limit", "1", "--json"},
             new Object[] {"runs", "show", "last"},
             new Object[] {"runs", "show", "last", "--json"},

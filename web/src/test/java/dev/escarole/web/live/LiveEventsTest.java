@@ -98,7 +98,15 @@ class LiveEventsTest {
       assertThat(states(events))
           .isEqualTo(
               Map.of(
-                  "0", "done", "0.0", "cancelled", "0.1", "done", "0.1.0", "done", "0.1.1",
+                  "0",
+                  "done",
+                  "0.0",
+                  "cancelled",
+                  "0.1",
+                  "done",
+                  "0.1.0",
+                  "done",
+                  "0.1.1",
                   "failed"));
       assertThat(events.stream().map(Event::seq)).isSorted().doesNotHaveDuplicates();
     }

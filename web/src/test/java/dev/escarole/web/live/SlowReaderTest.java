@@ -7,7 +7,9 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.api.ProblemAnswers;
 import dev.escarole.web.live.EventReader.Event;
+import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.Service;
 import io.javalin.Javalin;
 import java.time.Duration;
@@ -27,10 +29,10 @@ class SlowReaderTest {
   private static final int SMALL = 4096;
 
   private static final String WIDE =
-      "{\"template\": [{\"template\": \"sleep 600\", \"failure\": \"continue\"}, {\"parallel\": true,"
-          + " \"template\": {\"repeat\": {\"times\": "
+      "{\"template\": [{\"template\": \"sleep 600\", \"failure\": \"continue\"},"
+          + " {\"parallel\": true, \"repeat\": "
           + BRANCHES
-          + "}, \"template\": \"echo {i}\"}}]}";
+          + ", \"template\": \"echo {index}\"}]}";
 
   private Engine engine;
   private LiveEvents live;
@@ -55,6 +57,8 @@ class SlowReaderTest {
                     return connector;
                   });
               live.install(config.routes, "/runs");
+              config.routes.exception(
+                  RefusedException.class, (e, ctx) -> ProblemAnswers.refused(ctx, e));
             });
     server.start();
   }
@@ -116,7 +120,8 @@ class SlowReaderTest {
       assertThat(two.next().name()).isEqualTo("snapshot");
       assertThat(live.watching()).isEqualTo(2);
       try (EventReader three = watch(run, SMALL)) {
-        assertThat(three.status()).isNotEqualTo(200);
+        assertThat(three.status()).isEqualTo(503);
+        assertThat(three.body()).contains("too-many-watchers");
       }
       two.close();
       // The server notices at the latest when it next has something to say.

@@ -145,7 +145,10 @@ class MetricsTest {
 
   private static Path readme() {
     return List.of(Path.of("README.md"), Path.of("web/README.md")).stream()
-        .filter(path -> Files.exists(path) && Files.isDirectory(path.toAbsolutePath().resolveSibling("bin")))
+        .filter(
+            path ->
+                Files.exists(path)
+                    && Files.isDirectory(path.toAbsolutePath().resolveSibling("bin")))
         .findFirst()
         .orElseThrow();
   }
