@@ -105,8 +105,13 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     ServerOptions options = options();
-    try (ServerLog unused = log()) {
+    ServerLog log = log();
+    try {
       return serve(options);
+    } finally {
+      if (log != null) {
+        log.close();
+      }
     }
   }
 
