@@ -66,8 +66,7 @@ class HandedOnTest {
                     - echo came through
                 - cat
               """);
-      assertThat(engine.handedOn(run.run(), "0.0").map(Content::text))
-          .contains("came through\n");
+      assertThat(engine.handedOn(run.run(), "0.0").map(Content::text)).contains("came through\n");
       assertThat(engine.handedOn(run.run(), "0.0.0").map(Content::text)).contains("done\n");
     }
   }
