@@ -12,10 +12,12 @@ import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
+import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
@@ -473,6 +475,25 @@ public final class Engine implements AutoCloseable {
    */
   public EngineStorage storage() {
     return new EngineStorage(store.reports().database(), store.results().stats());
+  }
+
+  /** What a command may use, where neither policy nor recipe allows less. */
+  public Limits limits() {
+    return options.limits();
+  }
+
+  /**
+   * What a step of a run has handed on, byte for byte, the text of a join included: it is worked
+   * out again from the record of the run, which takes about as long as resuming the run would.
+   *
+   * @param path place of the step in the plan, such as {@code 0.2}
+   * @return empty if the step has not ended, or there is no such step
+   * @throws IllegalArgumentException if there is no such run, or its outputs are together larger
+   *     than {@value HandedOn#MOST_BYTES} bytes
+   * @throws dev.escarole.engine.run.BrokenHistoryException if the record contradicts the plan
+   */
+  public Optional<Content> handedOn(RunId id, String path) {
+    return new HandedOn(store).by(id, path);
   }
 
   /** The runs of this engine, finished ones included. */

@@ -41,11 +41,19 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
    * @throws BrokenHistoryException if the rows contradict the plan or lack a content
    */
   public static Resumption of(RunStore store, Launch launch, StoredHistory history, Instant now) {
-    Plan plan = launch.plan();
-    RunHistory told =
-        new RunHistory(
-            launch.stdin(), news(store, history, plan), changes(history, plan), history.joins());
-    return new Resumption(history, RunReplay.of(launch.id(), plan, told, now));
+    RunHistory told = told(store, launch.plan(), launch.stdin(), history);
+    return new Resumption(history, RunReplay.of(launch.id(), launch.plan(), told, now));
+  }
+
+  /**
+   * What is on record of a run, as its machine is told it.
+   *
+   * @param stdin what the run was started with
+   * @throws BrokenHistoryException while it is told, if the rows lack a content
+   */
+  public static RunHistory told(RunStore store, Plan plan, Content stdin, StoredHistory history) {
+    return new RunHistory(
+        stdin, news(store, history, plan), changes(history, plan), history.joins());
   }
 
   private static Map<Integer, List<RunHistory.Change>> changes(StoredHistory history, Plan plan) {

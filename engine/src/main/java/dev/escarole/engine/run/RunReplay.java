@@ -2,6 +2,7 @@ package dev.escarole.engine.run;
 
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunReplay implements Effect.Handler {
 
+  private static final int NOTHING = -1;
+
   private final RunHistory history;
   private final Instant now;
   private final RunMachine machine;
@@ -33,6 +37,11 @@ public final class RunReplay implements Effect.Handler {
   private final Map<Integer, Effect.StartLeaf> leaves = new LinkedHashMap<>();
   private final Map<Integer, Effect.StopLeaf> stops = new LinkedHashMap<>();
   private Effect.@Nullable RunOver over;
+
+  /** What the watched step handed on when it last ended; null while it has not. */
+  private @Nullable Content handedOn;
+
+  private int watched = NOTHING;
 
   private record TimerKey(int step, Effect.Timer timer) {}
 
@@ -84,11 +93,28 @@ public final class RunReplay implements Effect.Handler {
    */
   public static RestoredRun of(RunId run, Plan plan, RunHistory history, Instant now) {
     RunReplay replay = new RunReplay(run, plan, history, now);
-    replay.perform(replay.machine.start(history.stdin()));
-    for (News news : history.news()) {
-      replay.tell(news);
-    }
+    replay.tellAll();
     return new RestoredRun(replay.machine, replay.left(plan));
+  }
+
+  /**
+   * What a step has handed on, by the record of its run.
+   *
+   * @return empty if the step has not ended
+   * @throws BrokenHistoryException if the record contradicts the plan
+   */
+  public static Optional<Content> handedOn(RunId run, Plan plan, RunHistory history, Step step) {
+    RunReplay replay = new RunReplay(run, plan, history, Instant.EPOCH);
+    replay.watched = step.index();
+    replay.tellAll();
+    return Optional.ofNullable(replay.handedOn);
+  }
+
+  private void tellAll() {
+    perform(machine.start(history.stdin()));
+    for (News news : history.news()) {
+      tell(news);
+    }
   }
 
   private void tell(News news) {
@@ -159,6 +185,11 @@ public final class RunReplay implements Effect.Handler {
 
   @Override
   public void stepChanged(Effect.StepChanged effect) {
+    if (effect.step().index() == watched) {
+      // The machine lets go of it as soon as the next step has it.
+      StepResult result = effect.result();
+      handedOn = result == null ? null : result.stdout();
+    }
     boolean toldByWorker = effect.state() == StepState.RUNNING && effect.step() instanceof LeafStep;
     if (!toldByWorker && !steps[effect.step().index()].knows(effect.state())) {
       untold.add(effect);

@@ -1,5 +1,6 @@
 package dev.escarole.web.api;
 
+import dev.escarole.engine.store.StoreException;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.Service;
@@ -34,6 +35,7 @@ public final class Api {
     all.addAll(new CommandOperations(service).all());
     all.addAll(new AuditOperations(service).all());
     all.addAll(new SystemOperations(service, version).all());
+    all.addAll(EventOperations.all());
     this.operations = List.copyOf(all);
     this.document = new OpenApi(operations, version).bytes();
   }
@@ -43,9 +45,15 @@ public final class Api {
     return operations;
   }
 
-  /** Adds every operation to a server, and the document that describes them. */
+  /**
+   * Adds every operation to a server, and the document that describes them. The events have to be
+   * there before.
+   */
   public void install(RoutesConfig routes) {
     for (Operation operation : operations) {
+      if (operation.isStream()) {
+        continue;
+      }
       String path = ROOT + operation.path();
       Handler handler = ctx -> answer(ctx, operation);
       routes.addHttpHandler(
@@ -55,6 +63,14 @@ public final class Api {
       }
     }
     routes.get(DOCUMENT, ctx -> ctx.contentType(MediaTypes.JSON).result(document), Role.NOBODY);
+  }
+
+  private static RefusedException away() {
+    return new RefusedException(
+        RefusedException.Kind.UNAVAILABLE,
+        "database-away",
+        "the database does not answer",
+        "Try again in a while.");
   }
 
   private static void answer(Context ctx, Operation operation) throws Exception {
@@ -68,6 +84,9 @@ public final class Api {
       // What was prepared for an answer does not hold for a refusal.
       ctx.header("Cache-Control", "no-store");
       throw e;
+    } catch (StoreException e) {
+      ctx.header("Cache-Control", "no-store");
+      throw e.isPassing() ? away() : e;
     }
   }
 }

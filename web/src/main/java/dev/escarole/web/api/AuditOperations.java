@@ -36,6 +36,10 @@ final class AuditOperations {
                     Field.of(Field.Kind.FLAG, "denied", "Only calls that were refused."),
                     Field.text("principal", "Only calls on its behalf."),
                     Field.text("command", "Only calls of this name."),
+                    Field.text(
+                        "before",
+                        "Only calls behind this place, which 'before' of a page has; as 'escarole"
+                            + " audit --before'."),
                     Field.of(Field.Kind.TIME, "since", "Only calls that began then or later."),
                     Field.of(Field.Kind.TIME, "until", "Only calls that began before."))))
         .gives(200, "Calls")
@@ -61,7 +65,8 @@ final class AuditOperations {
   }
 
   private static @Nullable AuditCursor cursor(Request request) {
-    String place = Pages.place(request);
+    String cursor = Pages.place(request);
+    String place = cursor == null ? request.text("before") : cursor;
     try {
       return place == null ? null : AuditCursor.parse(place);
     } catch (IllegalArgumentException e) {

@@ -80,7 +80,7 @@ final class InputReader {
   private static Object queryValue(Field field, List<String> texts) {
     if (field.kind() == Field.Kind.TEXTS) {
       List<String> all = new ArrayList<>();
-      texts.forEach(text -> all.add(InputValue.word(field, text)));
+      texts.forEach(text -> all.add((String) InputValue.ofText(field, text)));
       return all;
     }
     if (texts.size() > 1) {

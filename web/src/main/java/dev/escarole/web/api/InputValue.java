@@ -22,6 +22,7 @@ final class InputValue {
 
   /** The value of a text in a path or a query. */
   static Object ofText(Field field, String text) {
+    refuseNul(field, text);
     return switch (field.kind()) {
       case TEXT, TEXTS -> word(field, text);
       case TIME -> time(field, text);
@@ -30,6 +31,16 @@ final class InputValue {
       case BASE64, OBJECT ->
           throw new IllegalStateException("BUG: " + field.name() + " can only be in a body");
     };
+  }
+
+  /** No database can look for it. */
+  static void refuseNul(Field field, String text) {
+    if (text.indexOf('\0') >= 0) {
+      throw bad(
+          "nul-character",
+          "'%s' holds a NUL character".formatted(field.name()),
+          "Nothing here has such a name.");
+    }
   }
 
   /** The value in a body. */

@@ -159,7 +159,9 @@ final class OpenApi {
     if (result.type().equals(MediaTypes.BYTES)) {
       responses.putObject("206").put("description", "A part of it.");
     }
-    if (operation.method().equals("GET")) {
+    if (operation.isStream()) {
+      responses.putObject("204").put("description", "There is nothing more to tell.");
+    } else if (operation.method().equals("GET")) {
       responses.putObject("304").put("description", "It is as the caller knows it.");
     }
     for (int status : operation.refusals()) {

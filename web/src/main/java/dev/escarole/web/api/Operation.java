@@ -77,6 +77,11 @@ record Operation(String method, String path, Role role, Text text, Inputs inputs
     void answer(Request request) throws Exception;
   }
 
+  /** Whether it is a stream that another room serves. */
+  boolean isStream() {
+    return result.type().equals(MediaTypes.EVENTS);
+  }
+
   /** All statuses that say why nothing was done, in order. */
   Set<Integer> refusals() {
     Set<Integer> all = new TreeSet<>(Set.of(400, 403, 406, 429, 500, 503));
@@ -160,6 +165,11 @@ record Operation(String method, String path, Role role, Text text, Inputs inputs
 
     Builder givesBytes() {
       type = MediaTypes.BYTES;
+      return this;
+    }
+
+    Builder givesEvents() {
+      type = MediaTypes.EVENTS;
       return this;
     }
 

@@ -3,6 +3,7 @@ package dev.escarole.web.server;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.api.Api;
+import dev.escarole.web.api.ApiPage;
 import dev.escarole.web.api.ProblemAnswers;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
@@ -11,8 +12,11 @@ import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.audit.AuditPage;
 import dev.escarole.web.page.command.CommandPage;
 import dev.escarole.web.page.command.CommandsPage;
+import dev.escarole.web.page.list.RunListPage;
+import dev.escarole.web.page.list.Selection;
 import dev.escarole.web.page.recipe.RecipePage;
 import dev.escarole.web.page.recipe.RecipesPage;
+import dev.escarole.web.page.run.RunPages;
 import dev.escarole.web.page.system.SystemPage;
 import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.Service;
@@ -60,12 +64,17 @@ final class Faces {
     watching.live().install(routes, "/api/v1/runs");
     watching.metrics().install(routes);
     config.requestLogger.http(watching::answered);
+    // After the events: an address such as /runs/events must not be taken for that of a run.
     api.install(routes);
+    new ApiPage(pages, api).install(routes);
     installPages(routes);
     installErrors(routes);
   }
 
   private void installPages(RoutesConfig routes) {
+    new RunListPage(pages, service).install(routes);
+    new Selection(pages, service).install(routes);
+    new RunPages(pages, service).install(routes);
     new RecipesPage(service, pages).install(routes);
     new RecipePage(service, pages).install(routes);
     new CommandsPage(service, pages).install(routes);

@@ -13,9 +13,11 @@ import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import dev.escarole.web.service.Service;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -118,22 +120,18 @@ final class ApiServer implements AutoCloseable {
   }
 
   /** What the server said. */
-  record Answer(HttpResponse<byte[]> response) {
-    int status() {
-      return response.statusCode();
-    }
-
+  record Answer(int status, HttpHeaders headers, byte[] body) {
     String header(String name) {
-      return response.headers().firstValue(name).orElse("");
+      return headers.firstValue(name).orElse("");
     }
 
     String text() {
-      return new String(response.body(), StandardCharsets.UTF_8);
+      return new String(body, StandardCharsets.UTF_8);
     }
 
     JsonNode json() {
       try {
-        return JSON.readTree(response.body());
+        return JSON.readTree(body);
       } catch (IOException e) {
         throw new UncheckedIOException("no JSON: " + text(), e);
       }
@@ -163,9 +161,16 @@ final class ApiServer implements AutoCloseable {
       return role == Role.NOBODY ? this : with("Authorization", "Bearer " + secret(role));
     }
 
+    /** Of a stream of events, which has no end, only the head is read. */
     Answer send() {
       try {
-        return new Answer(client.send(builder.build(), BodyHandlers.ofByteArray()));
+        HttpResponse<InputStream> response =
+            client.send(builder.build(), BodyHandlers.ofInputStream());
+        try (InputStream in = response.body()) {
+          String type = response.headers().firstValue("Content-Type").orElse("");
+          byte[] body = type.startsWith("text/event-stream") ? new byte[0] : in.readAllBytes();
+          return new Answer(response.statusCode(), response.headers(), body);
+        }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       } catch (InterruptedException e) {

@@ -81,7 +81,7 @@ class ApiTest {
       Answer second =
           server.ask("GET", "/api/v1" + path).with("If-None-Match", "\"x\", " + tag).send();
       assertThat(second.status()).as(path).isEqualTo(304);
-      assertThat(second.response().body()).isEmpty();
+      assertThat(second.body()).isEmpty();
       assertThat(second.header("ETag")).isEqualTo(tag);
     }
     String nap = server.launch("{\"recipe\": \"nap\"}");
@@ -424,6 +424,17 @@ class ApiTest {
     assertThat(answer.status()).isEqualTo(403);
     assertThat(answer.code()).isEqualTo("foreign-origin");
     assertThat(server.runs()).hasSize(before);
+  }
+
+  @Test
+  void the_page_shows_every_operation_of_the_document() {
+    String page = server.ask("GET", "/api").send().text();
+    JsonNode document = server.get("/openapi.json").json();
+    document
+        .findValues("operationId")
+        .forEach(id -> assertThat(page).contains("id=\"" + id.asText() + "\""));
+    assertThat(page).contains("Idempotency-Key").contains("The body is of another type.");
+    assertThat(page).doesNotContain("http://").doesNotContain("https://");
   }
 
   private static String quoted(String text) {

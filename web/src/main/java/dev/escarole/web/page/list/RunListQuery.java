@@ -1,0 +1,171 @@
+package dev.escarole.web.page.list;
+
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.RunFilter;
+import dev.escarole.engine.store.RunQuery;
+import dev.escarole.web.service.RefusedException;
+import io.javalin.http.Context;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a list of runs is asked for, as it stands in the page's address. Immutable.
+ *
+ * @param statuses empty for all
+ * @param recipe exactly this name; empty for all
+ * @param label exactly this label; empty for all
+ * @param text what is looked for in recipe names, ids and labels; empty for everything
+ * @param age only runs that began within this time
+ * @param from only runs that began at this UTC time or later, as an input field has it; empty for
+ *     all
+ * @param to only runs that began before
+ * @param before only runs that were stored before the one of this number; null for the first page
+ */
+public record RunListQuery(
+    Set<RunStatus> statuses,
+    String recipe,
+    String label,
+    String text,
+    Age age,
+    String from,
+    String to,
+    @Nullable Long before) {
+
+  public RunListQuery {
+    statuses = Set.copyOf(statuses);
+  }
+
+  /** How long ago a run began at most. */
+  public enum Age {
+    ANY("any time", Duration.ZERO),
+    HOUR("the last hour", Duration.ofHours(1)),
+    DAY("the last 24 hours", Duration.ofDays(1)),
+    WEEK("the last 7 days", Duration.ofDays(7)),
+    MONTH("the last 30 days", Duration.ofDays(30));
+
+    private final String words;
+    private final Duration longest;
+
+    Age(String words, Duration longest) {
+      this.words = words;
+      this.longest = longest;
+    }
+
+    public String words() {
+      return words;
+    }
+
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * Reads it from an address.
+   *
+   * @throws RefusedException if a part of it means nothing
+   */
+  static RunListQuery of(Context ctx) {
+    try {
+      Set<RunStatus> statuses = EnumSet.noneOf(RunStatus.class);
+      ctx.queryParams("status").stream()
+          .filter(word -> !word.isEmpty())
+          .map(RunStatus::ofWord)
+          .forEach(statuses::add);
+      String age = param(ctx, "age");
+      String before = param(ctx, "before");
+      RunListQuery query =
+          new RunListQuery(
+              statuses,
+              param(ctx, "recipe"),
+              param(ctx, "label"),
+              param(ctx, "text"),
+              age.isEmpty() ? Age.ANY : Age.valueOf(age.toUpperCase(Locale.ROOT)),
+              param(ctx, "from"),
+              param(ctx, "to"),
+              before.isEmpty() ? null : Long.valueOf(before));
+      query.filter(Instant.EPOCH);
+      return query;
+    } catch (IllegalArgumentException | DateTimeParseException e) {
+      throw new RefusedException(
+          RefusedException.Kind.MALFORMED,
+          "bad-filter",
+          "the address asks for runs in a way that means nothing: " + e.getMessage(),
+          "Go to the list of runs and choose the filters there.");
+    }
+  }
+
+  private static String param(Context ctx, String name) {
+    String value = ctx.queryParam(name);
+    return value == null ? "" : value.strip();
+  }
+
+  /** The question to the store. */
+  RunQuery toQuery(int limit, Instant now) {
+    RunQuery query = RunQuery.latest(limit).withFilter(filter(now));
+    return before == null ? query : query.withBeforeNumber(before);
+  }
+
+  private RunFilter filter(Instant now) {
+    Instant since = time(from);
+    Instant youngest = age == Age.ANY ? null : now.minus(age.longest);
+    if (since == null || (youngest != null && youngest.isAfter(since))) {
+      since = youngest;
+    }
+    return RunFilter.ALL
+        .withStatuses(statuses)
+        .withRecipe(recipe.isEmpty() ? null : recipe)
+        .withLabel(label.isEmpty() ? null : label)
+        .withText(text)
+        .withTimes(since, time(to));
+  }
+
+  private static @Nullable Instant time(String field) {
+    return field.isEmpty() ? null : LocalDateTime.parse(field).toInstant(ZoneOffset.UTC);
+  }
+
+  /** Whether runs are left out. */
+  public boolean isNarrowed() {
+    return !statuses.isEmpty() || !(recipe + label + text + from + to).isEmpty() || age != Age.ANY;
+  }
+
+  /** Whether the conditions are set that are not always in view. */
+  public boolean hasDetails() {
+    return !(label + from + to).isEmpty();
+  }
+
+  public boolean wants(RunStatus status) {
+    return statuses.contains(status);
+  }
+
+  /** The address of the same list from another place on. */
+  String address(@Nullable Long beforeNumber) {
+    List<String> parts = new ArrayList<>();
+    statuses.stream().sorted().forEach(status -> add(parts, "status", status.word()));
+    add(parts, "recipe", recipe);
+    add(parts, "label", label);
+    add(parts, "text", text);
+    add(parts, "age", age == Age.ANY ? "" : age.word());
+    add(parts, "from", from);
+    add(parts, "to", to);
+    add(parts, "before", beforeNumber == null ? "" : beforeNumber.toString());
+    return parts.isEmpty() ? "/runs" : "/runs?" + String.join("&", parts);
+  }
+
+  private static void add(List<String> parts, String name, String value) {
+    if (!value.isEmpty()) {
+      parts.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8));
+    }
+  }
+}

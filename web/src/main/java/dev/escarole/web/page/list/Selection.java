@@ -1,0 +1,148 @@
+package dev.escarole.web.page.list;
+
+import dev.escarole.engine.run.RerunScope;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.Role;
+import dev.escarole.web.page.Confirmation;
+import dev.escarole.web.page.Frame;
+import dev.escarole.web.page.Pages;
+import dev.escarole.web.service.Actor;
+import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.service.RerunOrder;
+import dev.escarole.web.service.RunActions;
+import dev.escarole.web.service.Service;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Does something with several runs, after it has asked. */
+public final class Selection {
+
+  /** No page of the list shows more. */
+  private static final int MOST = 100;
+
+  private final Pages pages;
+  private final RunActions actions;
+
+  public Selection(Pages pages, Service service) {
+    this.pages = pages;
+    this.actions = service.runs();
+  }
+
+  private enum Action {
+    CANCEL("Cancel", "Nothing new starts in them, and what runs is stopped."),
+    RERUN("Run again", "Each is run again as a new run, all of it."),
+    DELETE("Delete", "Their steps, outputs and workspaces go for good.");
+
+    private final String words;
+    private final String meaning;
+
+    Action(String words, String meaning) {
+      this.words = words;
+      this.meaning = meaning;
+    }
+
+    static Action of(@Nullable String word) {
+      try {
+        return valueOf(word == null ? "" : word.toUpperCase(Locale.ROOT));
+      } catch (IllegalArgumentException e) {
+        throw malformed("'action' is cancel, rerun or delete");
+      }
+    }
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param done runs with which it was done, in words
+   * @param refused one line for each run with which it was not, and why
+   */
+  public record Report(String done, List<String> refused) {
+    public Report {
+      refused = List.copyOf(refused);
+    }
+  }
+
+  /** Adds it to a server. */
+  public void install(RoutesConfig routes) {
+    routes.post("/runs/selection", this::select, Role.OPERATOR);
+  }
+
+  private void select(Context ctx) {
+    Action action = Action.of(ctx.formParam("action"));
+    List<RunId> runs = runs(ctx);
+    if (!"yes".equals(ctx.formParam("confirmed"))) {
+      ask(ctx, action, runs);
+      return;
+    }
+    List<String> refused = new ArrayList<>();
+    for (RunId run : runs) {
+      try {
+        act(new Actor(Gate.caller(ctx).principal(), ctx.ip()), action, run);
+      } catch (RefusedException e) {
+        refused.add(run + ": " + e.getMessage());
+      }
+    }
+    if (refused.isEmpty()) {
+      ctx.redirect("/runs", HttpStatus.SEE_OTHER);
+      return;
+    }
+    ctx.status(HttpStatus.CONFLICT);
+    int done = runs.size() - refused.size();
+    Report report = new Report("%d of %d".formatted(done, runs.size()), refused);
+    pages.show(ctx, "runs/selection.jte", action.words, Frame.Place.RUNS, report);
+  }
+
+  private static List<RunId> runs(Context ctx) {
+    List<String> ids = ctx.formParams("run").stream().distinct().toList();
+    if (ids.isEmpty()) {
+      throw malformed("no run was picked");
+    }
+    if (ids.size() > MOST) {
+      throw malformed("at most %d runs can be picked, %d were".formatted(MOST, ids.size()));
+    }
+    try {
+      return ids.stream().map(RunId::new).toList();
+    } catch (IllegalArgumentException e) {
+      throw malformed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static RefusedException malformed(String what) {
+    return new RefusedException(
+        RefusedException.Kind.MALFORMED, "bad-selection", what, "Pick runs in the list of runs.");
+  }
+
+  private void ask(Context ctx, Action action, List<RunId> runs) {
+    List<Confirmation.Field> fields = new ArrayList<>();
+    fields.add(new Confirmation.Field("action", action.name().toLowerCase(Locale.ROOT)));
+    fields.add(new Confirmation.Field("confirmed", "yes"));
+    runs.forEach(run -> fields.add(new Confirmation.Field("run", run.value())));
+    String many = runs.size() == 1 ? "this run?" : "these " + runs.size() + " runs?";
+    String question =
+        action == Action.RERUN ? "Run " + many.replace("?", " again?") : action.words + " " + many;
+    Confirmation confirmation =
+        new Confirmation(
+            question,
+            action.meaning,
+            runs.stream().map(RunId::value).toList(),
+            "/runs/selection",
+            fields,
+            action.words,
+            "/runs");
+    pages.show(ctx, "layout/confirm.jte", question, Frame.Place.RUNS, confirmation);
+  }
+
+  private void act(Actor actor, Action action, RunId run) {
+    switch (action) {
+      case CANCEL -> actions.cancel(actor, run);
+      case RERUN -> actions.rerun(actor, run, RerunOrder.of(RerunScope.ALL));
+      case DELETE -> actions.delete(actor, run);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.escarole.web.page.run;
+
+import dev.escarole.engine.run.StepState;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Folds a run so that it fits on a page: equal branches become one line with their number, what
+ * failed comes first, and groups in which all is well stay closed if there is much. Confined to one
+ * thread.
+ */
+final class Folding {
+
+  /** Children that are shown as they are. */
+  private static final int FEW = 8;
+
+  /** Lines that a group shows of what it folds, if it is opened. */
+  static final int MOST_OPENED = 100;
+
+  /** Steps of a run that is shown whole. */
+  private static final int SMALL_RUN = 80;
+
+  /** Lines after which nothing opens by itself. */
+  private static final int MOST_LINES = 300;
+
+  private final Set<String> toggled;
+  private final boolean small;
+  private int lines;
+
+  private Folding(RunRecord record, Set<String> toggled) {
+    this.toggled = toggled;
+    this.small = record.nodes().size() <= SMALL_RUN;
+  }
+
+  /**
+   * Folds a run.
+   *
+   * @param toggled keys of what the reader has opened or closed
+   */
+  static Folded of(RunRecord record, Set<String> toggled) {
+    return new Folding(record, toggled).one(record.root());
+  }
+
+  private Folded one(Node node) {
+    lines++;
+    String key = node.path();
+    boolean byItself = node.parent() == null || small || node.isTroubled();
+    boolean open = (byItself && lines < MOST_LINES) != toggled.contains(key);
+    List<Folded> children = new ArrayList<>();
+    Node recovery = node.recovery();
+    if (open) {
+      children.addAll(node.isParallel() ? branches(node) : sequence(node));
+    }
+    if (open && recovery != null && recovery.state() != StepState.PENDING) {
+      children.add(one(recovery));
+    }
+    return new Folded(List.of(node), children, key, open && !children.isEmpty());
+  }
+
+  private List<Folded> branches(Node parent) {
+    if (parent.children().size() <= FEW) {
+      return parent.children().stream().map(this::one).toList();
+    }
+    Map<String, List<Node>> alike = new LinkedHashMap<>();
+    parent.children().stream()
+        .sorted(Comparator.comparing(node -> StateTally.ORDER.indexOf(node.state())))
+        .forEach(
+            node -> alike.computeIfAbsent(likeness(node), unused -> new ArrayList<>()).add(node));
+    List<Folded> folded = new ArrayList<>();
+    alike.forEach((likeness, nodes) -> folded.addAll(many(parent.path() + "~" + likeness, nodes)));
+    return folded;
+  }
+
+  /** In a sequence order counts, so only neighbours are folded. */
+  private List<Folded> sequence(Node parent) {
+    List<Node> children = parent.children();
+    if (children.size() <= FEW * 3) {
+      return children.stream().map(this::one).toList();
+    }
+    List<Folded> folded = new ArrayList<>();
+    int from = 0;
+    for (int i = 1; i <= children.size(); i++) {
+      if (i == children.size() || children.get(i).state() != children.get(from).state()) {
+        String key = parent.path() + "~" + from + "-" + children.get(from).state().word();
+        folded.addAll(many(key, children.subList(from, i)));
+        from = i;
+      }
+    }
+    return folded;
+  }
+
+  private List<Folded> many(String key, List<Node> nodes) {
+    boolean trouble = Node.isTrouble(nodes.get(0).state());
+    if (nodes.size() == 1 || (trouble && nodes.size() <= FEW && lines < MOST_LINES)) {
+      return nodes.stream().map(this::one).toList();
+    }
+    lines++;
+    boolean open = toggled.contains(key);
+    List<Folded> members =
+        open ? nodes.stream().limit(MOST_OPENED).map(this::one).toList() : List.of();
+    return List.of(new Folded(nodes, members, key, open));
+  }
+
+  /** Branches are alike if they stand in the same state and are made of the same. */
+  private static String likeness(Node node) {
+    String command = node.step().argv().isEmpty() ? "" : "." + node.step().argv().get(0);
+    return node.state().word() + "." + node.step().kind() + node.children().size() + command;
+  }
+}

@@ -1,0 +1,205 @@
+package dev.escarole.web.page.run;
+
+import dev.escarole.web.page.words.Words;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Draws a folded run as a graph. Used once, by one thread. */
+final class Graph {
+
+  private static final int LONGEST_LABEL = 32;
+  private static final int LETTER = 8;
+  private static final int MARGIN = 28;
+  private static final int HEIGHT = 40;
+  private static final int DOT = 18;
+
+  private final RunRecord record;
+  private final Toggles toggles;
+  private final GraphLayout layout = new GraphLayout();
+  private final List<GraphView.Box> boxes = new ArrayList<>();
+  private boolean folded;
+
+  private Graph(RunRecord record, Toggles toggles) {
+    this.record = record;
+    this.toggles = toggles;
+  }
+
+  static GraphView of(RunHead head, RunRecord record, Toggles toggles) {
+    Graph graph = new Graph(record, toggles);
+    graph.add(Folding.of(record, toggles.keys()));
+    GraphLayout.Placed placed = graph.layout.place();
+    List<GraphView.Box> boxes = new ArrayList<>();
+    for (int i = 0; i < graph.boxes.size(); i++) {
+      boxes.add(at(graph.boxes.get(i), placed.spots().get(i)));
+    }
+    return new GraphView(
+        head, placed.width(), placed.height(), boxes, placed.arrows(), graph.folded);
+  }
+
+  private static GraphView.Box at(GraphView.Box box, GraphLayout.Spot spot) {
+    return new GraphView.Box(
+        spot.x(),
+        spot.y(),
+        box.width(),
+        box.height(),
+        box.shape(),
+        box.state(),
+        box.label(),
+        box.note(),
+        box.address(),
+        box.words());
+  }
+
+  /** Where a part of the graph is entered and left, as numbers of boxes. */
+  private record Ends(int in, int out) {}
+
+  private Ends add(Folded part) {
+    if (part.isMany()) {
+      return part.open() ? members(part) : single(many(part));
+    }
+    Node node = part.first();
+    if (part.children().isEmpty()) {
+      return single(step(part));
+    }
+    return node.isParallel() ? parallel(part) : chain(part.children());
+  }
+
+  private Ends single(GraphView.Box box) {
+    int number = put(box);
+    return new Ends(number, number);
+  }
+
+  private int put(GraphView.Box box) {
+    boxes.add(box);
+    return layout.add(box.width(), box.height());
+  }
+
+  private Ends chain(List<Folded> parts) {
+    Ends first = null;
+    Ends last = null;
+    for (Folded part : parts) {
+      Ends next = add(part);
+      if (last != null) {
+        layout.connect(last.out(), next.in());
+      }
+      first = first == null ? next : first;
+      last = next;
+    }
+    if (first == null || last == null) {
+      throw new IllegalStateException("BUG: an open group has no children");
+    }
+    return new Ends(first.in(), last.out());
+  }
+
+  private Ends parallel(Folded part) {
+    Node node = part.first();
+    int fork = put(fork(part));
+    int join = put(join(node));
+    for (Folded child : part.children()) {
+      // A recovery and members of an opened fold stand beside the branches.
+      if (child.isMany() && child.open()) {
+        child.children().forEach(member -> connect(fork, add(member), join));
+        int hidden = child.members().size() - child.children().size();
+        if (hidden > 0) {
+          connect(fork, single(many(child)), join);
+        }
+      } else {
+        connect(fork, add(child), join);
+      }
+    }
+    return new Ends(fork, join);
+  }
+
+  private void connect(int fork, Ends branch, int join) {
+    layout.connect(fork, branch.in());
+    layout.connect(branch.out(), join);
+  }
+
+  /** In a sequence the opened members follow each other. */
+  private Ends members(Folded part) {
+    Ends ends = chain(part.children());
+    if (part.members().size() == part.children().size()) {
+      return ends;
+    }
+    int rest = put(many(part));
+    layout.connect(ends.out(), rest);
+    return new Ends(ends.in(), rest);
+  }
+
+  private GraphView.Box step(Folded part) {
+    Node node = part.first();
+    boolean group = !node.children().isEmpty();
+    folded |= group;
+    String label = Words.brief(node.name(), LONGEST_LABEL);
+    String note =
+        group
+            ? node.step().kind() + ", " + Words.count(node.size() - 1, "step", "steps")
+            : tries(node);
+    return box(
+        group ? "many" : "step",
+        node,
+        label,
+        note,
+        group ? toggles.toggled(part.key()) : Lanes.address(record, node));
+  }
+
+  private static String tries(Node node) {
+    String state = node.state().word();
+    return node.attempts().size() > 1 ? state + ", " + node.attempts().size() + " tries" : state;
+  }
+
+  private GraphView.Box many(Folded part) {
+    folded = true;
+    int count = part.members().size() - (part.open() ? part.children().size() : 0);
+    String label =
+        Words.number(count) + " × " + Words.brief(part.first().name(), LONGEST_LABEL - 8);
+    return box(
+        "many", part.first(), label, part.first().state().word(), toggles.toggled(part.key()));
+  }
+
+  private GraphView.Box fork(Folded part) {
+    Node node = part.first();
+    String words = "close " + node.name();
+    return new GraphView.Box(
+        0, 0, DOT, DOT, "fork", "pending", "", "", toggles.toggled(part.key()), words);
+  }
+
+  private GraphView.Box join(Node node) {
+    JoinLine line = JoinLine.of(record, node);
+    String label =
+        Words.brief(node.name().equals("parallel") ? "join" : node.name(), LONGEST_LABEL);
+    String note =
+        line.coverage().isEmpty() ? line.verdict() : line.verdict() + ", " + line.coverage();
+    return new GraphView.Box(
+        0,
+        0,
+        width(label, note),
+        HEIGHT,
+        "join",
+        line.tone(),
+        label,
+        note,
+        Lanes.address(record, node),
+        "join " + node.path() + ": " + line.counts());
+  }
+
+  private static GraphView.Box box(
+      String shape, Node node, String label, String note, @Nullable String address) {
+    return new GraphView.Box(
+        0,
+        0,
+        width(label, note),
+        HEIGHT,
+        shape,
+        node.state().word(),
+        label,
+        note,
+        address,
+        node.path() + " " + node.name() + ": " + node.state().word());
+  }
+
+  private static int width(String label, String note) {
+    return MARGIN + LETTER * Math.max(label.length(), note.length());
+  }
+}

@@ -1,0 +1,105 @@
+package dev.escarole.web.page.run;
+
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoredRun;
+import dev.escarole.web.page.words.Words;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the first page of a run. As thread-safe as the store. */
+final class OverviewPage {
+
+  private static final int MOST_JOINS = 20;
+  private static final int MOST_FAILURES = 10;
+  private static final int HASH_SHOWN = 12;
+
+  private final RunStore store;
+
+  OverviewPage(RunStore store) {
+    this.store = store;
+  }
+
+  OverviewView view(RunHead head, RunRecord record) {
+    List<Node> parallel =
+        record.nodes().stream()
+            .filter(node -> node.isParallel() && !Flow.isInRecovery(node))
+            .toList();
+    List<JoinLine> joins =
+        parallel.stream()
+            .map(node -> JoinLine.of(record, node))
+            .sorted(Comparator.comparing(OverviewPage::rank))
+            .limit(MOST_JOINS)
+            .toList();
+    List<OverviewView.Tile> tiles =
+        record.leaves().shares().stream()
+            .map(share -> new OverviewView.Tile(share.word(), Words.number(share.number())))
+            .toList();
+    return new OverviewView(
+        head,
+        tiles,
+        joins,
+        parallel.size() - joins.size(),
+        failures(record),
+        result(record.run()),
+        launch(record));
+  }
+
+  /** What has something to say comes first. */
+  private static int rank(JoinLine join) {
+    return List.of("failed", "degraded", "running", "done", "skipped").indexOf(join.tone());
+  }
+
+  private List<RunHead.Cause> failures(RunRecord record) {
+    List<Node> failed =
+        record.nodes().stream()
+            .filter(node -> node.isLeaf() && Node.isTrouble(node.state()))
+            .limit(MOST_FAILURES)
+            .toList();
+    Map<String, String> lines =
+        store.reports().firstErrors(record.run().id(), failed.stream().map(Node::path).toList());
+    return failed.stream()
+        .map(
+            node ->
+                new RunHead.Cause(
+                    node.path(),
+                    Words.brief(node.name(), 60),
+                    node.state().word(),
+                    lines.getOrDefault(node.path(), "")))
+        .toList();
+  }
+
+  private OverviewView.@Nullable Result result(StoredRun run) {
+    String sha256 = run.stdoutSha256();
+    if (sha256 == null) {
+      return null;
+    }
+    byte[] bytes =
+        store.reports().contentPart(sha256, 0, TextWindow.TEXT_BYTES + 1).orElse(new byte[0]);
+    boolean cut = bytes.length > TextWindow.TEXT_BYTES;
+    boolean hex = TextWindow.isBinary(bytes);
+    TextView.Look look = new TextView.Look(true, hex, "", 0, 0);
+    List<TextView.Piece> pieces = TextWindow.from(ByteSource.of(bytes), 0, look).pieces();
+    String text = pieces.isEmpty() ? "" : pieces.get(0).text();
+    String size =
+        cut ? "more than " + Words.bytes(TextWindow.TEXT_BYTES) : Words.bytes(bytes.length);
+    return new OverviewView.Result(text, size, cut, run.output().value());
+  }
+
+  private static OverviewView.Launch launch(RunRecord record) {
+    StoredRun run = record.run();
+    RunRecord.Launch launch = record.launch();
+    List<OverviewView.Setting> values =
+        launch.values().entrySet().stream()
+            .map(each -> new OverviewView.Setting(each.getKey(), Values.text(each.getValue())))
+            .toList();
+    return new OverviewView.Launch(
+        run.planHash().substring(0, HASH_SHOWN),
+        Words.count(run.stepCount(), "step", "steps"),
+        values,
+        launch.directories(),
+        Words.bytes(launch.stdinBytes()),
+        launch.recipeSource());
+  }
+}

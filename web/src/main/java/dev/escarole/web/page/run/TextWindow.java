@@ -1,0 +1,204 @@
+package dev.escarole.web.page.run;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A part of some bytes that can be read: as text, cut where a line ends if there is one, or in
+ * hexadecimal digits. Immutable.
+ *
+ * @param from where the part begins
+ * @param to where it ends
+ * @param binary whether it looks like something else than text
+ */
+record TextWindow(long from, long to, boolean binary, List<TextView.Piece> pieces) {
+
+  /** Bytes of text that are shown at once. */
+  static final int TEXT_BYTES = 32 * 1024;
+
+  static final int HEX_BYTES = 4 * 1024;
+
+  private static final int HEX_LINE = 16;
+
+  TextWindow {
+    pieces = List.copyOf(pieces);
+  }
+
+  /** The part that begins here. */
+  static TextWindow from(ByteSource output, long at, TextView.Look look) {
+    long start = Math.max(0, Math.min(at, output.size()));
+    int length = look.hex() ? HEX_BYTES : TEXT_BYTES;
+    return of(output.part(start, length), start, output.size(), look);
+  }
+
+  /** The last part. */
+  static TextWindow last(ByteSource output, TextView.Look look) {
+    int length = look.hex() ? HEX_BYTES : TEXT_BYTES;
+    long start = Math.max(0, output.size() - length);
+    byte[] bytes = output.part(start, length);
+    int begin = start == 0 || look.hex() ? 0 : afterFirstLine(bytes);
+    byte[] shown = Arrays.copyOfRange(bytes, begin, bytes.length);
+    return of(shown, start + begin, output.size(), look);
+  }
+
+  static TextWindow of(byte[] bytes, long from, long size, TextView.Look look) {
+    boolean binary = isBinary(bytes);
+    if (look.hex()) {
+      return new TextWindow(from, from + bytes.length, binary, hex(bytes, from));
+    }
+    int begin = from == 0 ? 0 : continuation(bytes);
+    int end = from + bytes.length >= size ? bytes.length : cut(bytes);
+    String text = visible(new String(bytes, begin, end - begin, StandardCharsets.UTF_8));
+    return new TextWindow(from + begin, from + end, binary, marked(text, look.find()));
+  }
+
+  private static int afterFirstLine(byte[] bytes) {
+    for (int i = 0; i < bytes.length - 1; i++) {
+      if (bytes[i] == '\n') {
+        return i + 1;
+      }
+    }
+    return 0;
+  }
+
+  /** Bytes at the beginning that belong to a character before it. */
+  private static int continuation(byte[] bytes) {
+    int i = 0;
+    while (i < Math.min(3, bytes.length) && (bytes[i] & 0xc0) == 0x80) {
+      i++;
+    }
+    return i;
+  }
+
+  /** After the last line, or at least not in a character. */
+  private static int cut(byte[] bytes) {
+    for (int i = bytes.length - 1; i > bytes.length / 2; i--) {
+      if (bytes[i] == '\n') {
+        return i + 1;
+      }
+    }
+    int end = bytes.length;
+    while (end > bytes.length - 4 && end > 0 && (bytes[end - 1] & 0xc0) == 0x80) {
+      end--;
+    }
+    boolean begins = end > 0 && (bytes[end - 1] & 0xc0) == 0xc0;
+    return begins ? end - 1 : bytes.length;
+  }
+
+  /** A byte 0, or many that no text has. */
+  static boolean isBinary(byte[] bytes) {
+    int odd = 0;
+    for (byte each : bytes) {
+      if (each == 0) {
+        return true;
+      }
+      odd += each > 0 && each < ' ' && "\n\r\t\f\b\033".indexOf(each) < 0 ? 1 : 0;
+    }
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    long replaced = text.chars().filter(each -> each == '\ufffd').count();
+    return odd + replaced > Math.max(8, bytes.length / 10);
+  }
+
+  /** Control characters become the signs that stand for them. */
+  private static String visible(String text) {
+    StringBuilder shown = new StringBuilder(text);
+    for (int i = 0; i < shown.length(); i++) {
+      char each = shown.charAt(i);
+      if (each < ' ' && each != '\n' && each != '\t') {
+        shown.setCharAt(i, (char) ('\u2400' + each));
+      }
+    }
+    return shown.toString();
+  }
+
+  private static List<TextView.Piece> marked(String text, String find) {
+    if (text.isEmpty()) {
+      return List.of();
+    }
+    if (find.isEmpty()) {
+      return List.of(new TextView.Piece(text, false));
+    }
+    List<TextView.Piece> pieces = new ArrayList<>();
+    int from = 0;
+    while (from < text.length()) {
+      int hit = indexOf(text, find, from);
+      if (hit < 0) {
+        break;
+      }
+      if (hit > from) {
+        pieces.add(new TextView.Piece(text.substring(from, hit), false));
+      }
+      pieces.add(new TextView.Piece(text.substring(hit, hit + find.length()), true));
+      from = hit + find.length();
+    }
+    if (from < text.length()) {
+      pieces.add(new TextView.Piece(text.substring(from), false));
+    }
+    return pieces;
+  }
+
+  private static int indexOf(String text, String find, int from) {
+    for (int i = from; i <= text.length() - find.length(); i++) {
+      if (text.regionMatches(true, i, find, 0, find.length())) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static List<TextView.Piece> hex(byte[] bytes, long from) {
+    StringBuilder lines = new StringBuilder();
+    for (int line = 0; line < bytes.length; line += HEX_LINE) {
+      lines.append(String.format(Locale.ROOT, "%010x  ", from + line));
+      ByteArrayOutputStream readable = new ByteArrayOutputStream();
+      for (int i = line; i < line + HEX_LINE; i++) {
+        lines.append(i < bytes.length ? String.format(Locale.ROOT, "%02x ", bytes[i]) : "   ");
+        lines.append(i % HEX_LINE == HEX_LINE / 2 - 1 ? " " : "");
+        if (i < bytes.length) {
+          readable.write(bytes[i] >= ' ' && bytes[i] < 0x7f ? bytes[i] : '.');
+        }
+      }
+      lines.append(' ').append(readable.toString(StandardCharsets.US_ASCII)).append('\n');
+    }
+    return lines.length() == 0 ? List.of() : List.of(new TextView.Piece(lines.toString(), false));
+  }
+
+  /**
+   * Where the text comes up next, letters of the alphabet in any case; -1 if it does not.
+   *
+   * @param from where to begin to look
+   */
+  static long find(ByteSource output, String text, long from) {
+    byte[] wanted = folded(text.getBytes(StandardCharsets.UTF_8));
+    int step = 1 << 20;
+    for (long at = from; at < output.size(); at += step) {
+      byte[] bytes = folded(output.part(at, step + wanted.length - 1));
+      for (int i = 0; i <= bytes.length - wanted.length; i++) {
+        if (isAt(bytes, i, wanted)) {
+          return at + i;
+        }
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isAt(byte[] bytes, int place, byte[] wanted) {
+    for (int i = 0; i < wanted.length; i++) {
+      if (bytes[place + i] != wanted[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static byte[] folded(byte[] bytes) {
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) (bytes[i] >= 'A' && bytes[i] <= 'Z' ? bytes[i] + ('a' - 'A') : bytes[i]);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,43 @@
+// The list of runs: picking, and rows that follow what happens.
+(() => {
+  "use strict";
+
+  const picks = () => [...document.querySelectorAll("#selection input[name=run]")];
+  const tellPicked = () => {
+    const count = picks().filter((pick) => pick.checked).length;
+    const words = document.querySelector("[data-picked]");
+    if (words) words.textContent = count === 0 ? "Pick runs to" : count + (count === 1 ? " run:" : " runs:");
+  };
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-pick-all]")) {
+      for (const pick of picks()) pick.checked = event.target.checked;
+    }
+    tellPicked();
+  });
+
+  // Several events of a moment are one look.
+  const waiting = new Set();
+  let timer = 0;
+  const look = () => {
+    timer = 0;
+    for (const id of waiting) {
+      const row = document.getElementById("run-" + id);
+      if (row) htmx.trigger(row, "refresh");
+    }
+    waiting.clear();
+  };
+  const soon = (id) => {
+    waiting.add(id);
+    timer ||= setTimeout(look, 700);
+  };
+  document.body.addEventListener("escarole:delta", (event) => {
+    for (const run of event.detail.runs || []) soon(run.run);
+  });
+  // A run that begins comes to the top of the newest ones, unless somebody is picking.
+  document.body.addEventListener("escarole:unknown-run", () => {
+    const newest = document.querySelector("table[data-runs=newest]");
+    if (newest && !picks().some((pick) => pick.checked)) {
+      htmx.ajax("GET", location.href, { target: "#runs", select: "#runs", swap: "outerHTML" });
+    }
+  });
+})();
