@@ -52,8 +52,7 @@ public final class PageHarness implements AutoCloseable {
   private PageHarness(Path directory, boolean withTokens) throws IOException {
     this.directory = directory;
     Path recipes = Files.createDirectories(directory.resolve("recipes"));
-    FolderOptions.Pace pace =
-        new FolderOptions.Pace(Duration.ofMillis(50), Duration.ofMillis(1));
+    FolderOptions.Pace pace = new FolderOptions.Pace(Duration.ofMillis(50), Duration.ofMillis(1));
     this.folder = RecipeFolder.open(recipes, FolderOptions.defaults().withPace(pace));
     this.engine = Engine.open(EngineOptions.at(directory.resolve("data")));
     ServerOptions options = ServerOptions.local(0, "9.9");
@@ -175,8 +174,7 @@ public final class PageHarness implements AutoCloseable {
   }
 
   private Answer send(String path, byte[] body, String... headers) {
-    return send(
-        request(path, headers).POST(HttpRequest.BodyPublishers.ofByteArray(body)).build());
+    return send(request(path, headers).POST(HttpRequest.BodyPublishers.ofByteArray(body)).build());
   }
 
   private static String encoded(String text) {
@@ -193,8 +191,7 @@ public final class PageHarness implements AutoCloseable {
 
   private Answer send(HttpRequest request) {
     try {
-      HttpResponse<String> response =
-          client.send(request, HttpResponse.BodyHandlers.ofString());
+      HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
       return new Answer(response.statusCode(), response.body(), response);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

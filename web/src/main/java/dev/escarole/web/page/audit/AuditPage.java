@@ -77,8 +77,7 @@ public final class AuditPage {
       return;
     }
     List<StoredAudit> found = service.engine().audit(query);
-    String next =
-        found.size() < ON_A_PAGE ? null : found.get(found.size() - 1).place().toString();
+    String next = found.size() < ON_A_PAGE ? null : found.get(found.size() - 1).place().toString();
     List<AuditView.Call> calls =
         found.stream().map(StoredAudit::entry).map(AuditPage::call).toList();
     show(
@@ -99,8 +98,7 @@ public final class AuditPage {
             orNull(filter.name()),
             time(filter.since()),
             time(filter.until()));
-    AuditQuery.Which which =
-        filter.denied() ? AuditQuery.Which.DENIALS : AuditQuery.Which.ALL;
+    AuditQuery.Which which = filter.denied() ? AuditQuery.Which.DENIALS : AuditQuery.Which.ALL;
     AuditCursor place = before.isEmpty() ? null : AuditCursor.parse(before);
     return new AuditQuery(ON_A_PAGE, which, wanted, place);
   }

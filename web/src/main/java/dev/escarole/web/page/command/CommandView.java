@@ -27,7 +27,12 @@ public record CommandView(
 
   /** A call of the command. */
   public record Call(
-      Instant at, String principal, String outcome, boolean denied, String took, @Nullable String run) {}
+      Instant at,
+      String principal,
+      String outcome,
+      boolean denied,
+      String took,
+      @Nullable String run) {}
 
   /**
    * The box to try it.

@@ -43,7 +43,8 @@ public final class CommandsPage {
 
   /** Adds the page to a server. */
   public void install(RoutesConfig routes) {
-    routes.get("/commands", ctx -> show(ctx, new CommandsView.Adding("", "argv", null, "")), Role.VIEWER);
+    routes.get(
+        "/commands", ctx -> show(ctx, new CommandsView.Adding("", "argv", null, "")), Role.VIEWER);
     routes.post("/commands", this::add, Role.ADMIN);
   }
 

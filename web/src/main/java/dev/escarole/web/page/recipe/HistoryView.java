@@ -21,11 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param inWords what the bars show, for who cannot see them
  */
 public record HistoryView(
-    List<Run> runs,
-    String successRate,
-    String medianDuration,
-    List<Bar> bars,
-    String inWords) {
+    List<Run> runs, String successRate, String medianDuration, List<Bar> bars, String inWords) {
 
   /** Height of the chart, in its own units. */
   public static final int HEIGHT = 48;
@@ -83,16 +79,14 @@ public record HistoryView(
   private static List<Bar> bars(RecipeHistory history) {
     List<StoredRun> oldestFirst = new ArrayList<>(history.runs());
     Collections.reverse(oldestFirst);
-    long longest =
-        oldestFirst.stream().mapToLong(HistoryView::known).max().orElse(1);
+    long longest = oldestFirst.stream().mapToLong(HistoryView::known).max().orElse(1);
     List<Bar> bars = new ArrayList<>();
     for (StoredRun run : oldestFirst) {
       double share = known(run) / (double) Math.max(1, longest);
       int height = LOWEST + (int) Math.round(share * (HEIGHT - LOWEST));
       String title =
           "%s: %s %s".formatted(run.id(), run.status().word(), Words.duration(millis(run))).strip();
-      bars.add(
-          new Bar(STEP * bars.size(), HEIGHT - height, height, run.status().word(), title));
+      bars.add(new Bar(STEP * bars.size(), HEIGHT - height, height, run.status().word(), title));
     }
     return bars;
   }
@@ -111,7 +105,6 @@ public record HistoryView(
       }
     }
     return "The last %s: %s"
-        .formatted(
-            Words.count(history.runs().size(), "run", "runs"), String.join(", ", parts));
+        .formatted(Words.count(history.runs().size(), "run", "runs"), String.join(", ", parts));
   }
 }

@@ -57,9 +57,7 @@ public record LaunchForm(
   private static Places places(Policy policy, List<String> asked) {
     Optional<List<DirectoryGrant>> granted = policy.grants().directories();
     List<DirectoryChoice> choices =
-        granted.orElse(List.of()).stream()
-            .map(grant -> DirectoryChoice.of(grant, asked))
-            .toList();
+        granted.orElse(List.of()).stream().map(grant -> DirectoryChoice.of(grant, asked)).toList();
     return new Places(choices, granted.isEmpty(), String.join("\n", asked));
   }
 
@@ -80,7 +78,8 @@ public record LaunchForm(
     }
   }
 
-  private static @Nullable String error(Recipe recipe, Parameter parameter, @Nullable Object value) {
+  private static @Nullable String error(
+      Recipe recipe, Parameter parameter, @Nullable Object value) {
     if (value == null) {
       boolean missing = parameter.required() && parameter.defaultValue() == null;
       return missing ? "'" + parameter.name() + "' is needed." : null;
@@ -90,7 +89,8 @@ public record LaunchForm(
       return fits.isEmpty() ? "It was not understood." : null;
     } catch (RecipeException e) {
       String hint = e.problems().get(0).hint();
-      return (Sentences.of(e.problems().get(0).message()) + " " + (hint == null ? "" : hint)).strip();
+      return (Sentences.of(e.problems().get(0).message()) + " " + (hint == null ? "" : hint))
+          .strip();
     }
   }
 

@@ -30,8 +30,7 @@ final class Markdown {
   private static final int LOWEST_HEADING = 6;
   private static final Set<String> SCHEMES = Set.of("http", "https", "mailto");
 
-  private static final Parser PARSER =
-      Parser.builder().maxOpenBlockParsers(DEEPEST_BLOCKS).build();
+  private static final Parser PARSER = Parser.builder().maxOpenBlockParsers(DEEPEST_BLOCKS).build();
   private static final HtmlRenderer RENDERER =
       HtmlRenderer.builder()
           .escapeHtml(true)
@@ -114,7 +113,8 @@ final class Markdown {
       String plain = url.replaceAll("[\\p{Cntrl}\\s]", "");
       int colon = plain.indexOf(':');
       boolean hasScheme = colon >= 0 && plain.substring(0, colon).matches("[^/?#]*");
-      boolean fine = !hasScheme || SCHEMES.contains(plain.substring(0, colon).toLowerCase(Locale.ROOT));
+      boolean fine =
+          !hasScheme || SCHEMES.contains(plain.substring(0, colon).toLowerCase(Locale.ROOT));
       return fine ? plain : "";
     }
 

@@ -121,7 +121,8 @@ final class SystemFacts {
             new Fact(
                 "Memory of commands",
                 Words.bytes(guests.memoryTaken()) + " of " + Words.bytes(guests.memoryMost())),
-            new Fact("Runs resumed by this server", Words.number(service.engine().resumed().size()))));
+            new Fact(
+                "Runs resumed by this server", Words.number(service.engine().resumed().size()))));
   }
 
   private Section database() {
@@ -204,9 +205,7 @@ final class SystemFacts {
         "JVM",
         List.of(
             new Fact("Heap", Words.bytes(heap.getUsed()) + " of " + Words.bytes(heap.getMax())),
-            new Fact(
-                "Threads",
-                Words.number(ManagementFactory.getThreadMXBean().getThreadCount())),
+            new Fact("Threads", Words.number(ManagementFactory.getThreadMXBean().getThreadCount())),
             new Fact("Processors", Words.number(Runtime.getRuntime().availableProcessors()))));
   }
 }

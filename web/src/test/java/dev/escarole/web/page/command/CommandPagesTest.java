@@ -39,8 +39,7 @@ class CommandPagesTest {
   }
 
   private static byte[] program(String name) throws IOException {
-    try (InputStream in =
-        BuiltInCommands.class.getResourceAsStream("builtin/" + name + ".wasm")) {
+    try (InputStream in = BuiltInCommands.class.getResourceAsStream("builtin/" + name + ".wasm")) {
       return in.readAllBytes();
     }
   }
@@ -76,8 +75,16 @@ class CommandPagesTest {
   void a_command_is_tried_on_behalf_of_the_caller_with_its_arguments_as_they_are() {
     String body =
         web.as("otto")
-            .post("/commands/printf", "do", "call", "argument", "%s|", "argument", "<b> $x; {y}",
-                "argument", "")
+            .post(
+                "/commands/printf",
+                "do",
+                "call",
+                "argument",
+                "%s|",
+                "argument",
+                "<b> $x; {y}",
+                "argument",
+                "")
             .body();
 
     assertThat(body)

@@ -86,9 +86,12 @@ class LaunchRightsTest {
     RunId run =
         web.post(
                 "/recipes/read",
-                "do", "launch",
-                "value.file", "/books/deep/b <1>.txt",
-                "directories", directory.resolve("books") + "::/books:ro")
+                "do",
+                "launch",
+                "value.file",
+                "/books/deep/b <1>.txt",
+                "directories",
+                directory.resolve("books") + "::/books:ro")
             .run();
 
     assertThat(web.output(run)).isEqualTo("b");
@@ -105,9 +108,12 @@ class LaunchRightsTest {
     assertThat(
             web.post(
                     "/recipes/read",
-                    "do", "preview",
-                    "value.file", "x",
-                    "directories", directory.resolve("outside") + "::/o")
+                    "do",
+                    "preview",
+                    "value.file",
+                    "x",
+                    "directories",
+                    directory.resolve("outside") + "::/o")
                 .body())
         .contains("the policy does not grant it");
   }
@@ -119,12 +125,14 @@ class LaunchRightsTest {
     RunId run =
         web.post(
                 "/recipes/read",
-                "do", "launch",
-                "value.file", "/o/hidden.txt",
-                "directories", directory.resolve("outside") + "::/o")
+                "do",
+                "launch",
+                "value.file",
+                "/o/hidden.txt",
+                "directories",
+                directory.resolve("outside") + "::/o")
             .run();
 
-    assertThat(web.ended(run).status())
-        .isEqualTo(RunStatus.FAILED);
+    assertThat(web.ended(run).status()).isEqualTo(RunStatus.FAILED);
   }
 }

@@ -28,12 +28,16 @@ class MarkdownTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "javascript:alert(1)", "JAVASCRIPT:alert(1)", "java&#10;script:alert(1)", "vbscript:x",
-        "data:text/html;base64,AA", "file:///etc/passwd", "&#106;avascript:alert(1)"
+        "javascript:alert(1)",
+        "JAVASCRIPT:alert(1)",
+        "java&#10;script:alert(1)",
+        "vbscript:x",
+        "data:text/html;base64,AA",
+        "file:///etc/passwd",
+        "&#106;avascript:alert(1)"
       })
   void addresses_that_could_do_something_go_nowhere(String address) {
-    assertThat(Markdown.html("[x](" + address + ")"))
-        .doesNotContainPattern("href=\"[^\"]+\"");
+    assertThat(Markdown.html("[x](" + address + ")")).doesNotContainPattern("href=\"[^\"]+\"");
   }
 
   @Test

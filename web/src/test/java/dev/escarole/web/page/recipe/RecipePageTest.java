@@ -74,20 +74,31 @@ class RecipePageTest {
     RunId run =
         web.post(
                 "/recipes/types",
-                "do", "launch",
-                "value.file", "/workspace/a b.txt",
-                "value.mode", "fast",
-                "value.count", "",
-                "value.ratio", "2.25",
-                "value.loud", "yes",
-                "value.text", "two\r\nlines; rm -rf {x}",
-                "value.words", "first",
-                "value.words", "",
-                "value.words", "second")
+                "do",
+                "launch",
+                "value.file",
+                "/workspace/a b.txt",
+                "value.mode",
+                "fast",
+                "value.count",
+                "",
+                "value.ratio",
+                "2.25",
+                "value.loud",
+                "yes",
+                "value.text",
+                "two\r\nlines; rm -rf {x}",
+                "value.words",
+                "first",
+                "value.words",
+                "",
+                "value.words",
+                "second")
             .run();
 
     assertThat(web.output(run))
-        .isEqualTo("/workspace/a b.txt|fast|3|2.25|true|two\nlines; rm -rf {x}|first|[\"first\",\"second\"]|");
+        .isEqualTo(
+            "/workspace/a b.txt|fast|3|2.25|true|two\nlines; rm -rf {x}|first|[\"first\",\"second\"]|");
   }
 
   @Test
@@ -95,13 +106,20 @@ class RecipePageTest {
     PageHarness.Answer answer =
         web.post(
             "/recipes/types",
-            "do", "launch",
-            "value.file", "",
-            "value.mode", "fats",
-            "value.count", "many <b>",
-            "value.ratio", "1,5",
-            "value.text", "kept as \"typed\"",
-            "value.words", "kept too");
+            "do",
+            "launch",
+            "value.file",
+            "",
+            "value.mode",
+            "fats",
+            "value.count",
+            "many <b>",
+            "value.ratio",
+            "1,5",
+            "value.text",
+            "kept as \"typed\"",
+            "value.words",
+            "kept too");
 
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.body())
@@ -143,9 +161,7 @@ class RecipePageTest {
         .contains("value=\"x\" aria-label", "value=\"2\" aria-label");
 
     RunId run =
-        web.post(
-                "/recipes/types",
-                with(json, "do", "launch", "value.file", "f", "value.text", "t"))
+        web.post("/recipes/types", with(json, "do", "launch", "value.file", "f", "value.text", "t"))
             .run();
     assertThat(web.output(run)).endsWith("|x|[\"x\",2]|");
 
@@ -182,9 +198,12 @@ class RecipePageTest {
     PageHarness.Answer answer =
         web.post(
             "/recipes/plan",
-            "do", "preview",
-            "value.who", "A <i>B</i>",
-            "directories", "/srv/books::/books:ro");
+            "do",
+            "preview",
+            "value.who",
+            "A <i>B</i>",
+            "directories",
+            "/srv/books::/books:ro");
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.body())
@@ -205,10 +224,14 @@ class RecipePageTest {
     RunId run =
         web.post(
                 "/recipes/read",
-                "do", "launch",
-                "stdin", "typed\r\n",
-                "labels", "nightly, <b>",
-                "directories", books + "::/books:ro")
+                "do",
+                "launch",
+                "stdin",
+                "typed\r\n",
+                "labels",
+                "nightly, <b>",
+                "directories",
+                books + "::/books:ro")
             .run();
 
     assertThat(web.output(run)).isEqualTo("typed\na book\n");
@@ -224,11 +247,16 @@ class RecipePageTest {
     PageHarness.Answer answer =
         web.post(
             "/recipes/types",
-            "do", "launch",
-            "value.file", "f",
-            "value.text", "t",
-            "value.words", "w",
-            "directories", "books");
+            "do",
+            "launch",
+            "value.file",
+            "f",
+            "value.text",
+            "t",
+            "value.words",
+            "w",
+            "directories",
+            "books");
 
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.body()).contains("the host path must be absolute", "books</textarea>");
@@ -269,12 +297,26 @@ class RecipePageTest {
     RunId run =
         web.post(
                 "/recipes/types",
-                "do", "launch", "value.file", "f", "value.text", "t", "value.words", "w")
+                "do",
+                "launch",
+                "value.file",
+                "f",
+                "value.text",
+                "t",
+                "value.words",
+                "w")
             .run();
     assertThat(web.ended(run).status()).isEqualTo(RunStatus.DONE);
 
-    for (String path : List.of("/recipes", "/recipes/types", "/commands", "/commands/cat",
-        "/audit", "/audit/actions", "/system")) {
+    for (String path :
+        List.of(
+            "/recipes",
+            "/recipes/types",
+            "/commands",
+            "/commands/cat",
+            "/audit",
+            "/audit/actions",
+            "/system")) {
       assertThat(web.get(path).body())
           .as(path)
           .doesNotContain(" style=", "<style", " onclick=", "javascript:")

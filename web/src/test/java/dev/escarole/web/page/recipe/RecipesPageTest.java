@@ -50,8 +50,7 @@ class RecipesPageTest {
 
     var run = web.post("/recipes/hello", "do", "launch", "value.who", "Ada").run();
 
-    assertThat(web.output(run))
-        .contains("Hello Ada", "Good morning, Ada");
+    assertThat(web.output(run)).contains("Hello Ada", "Good morning, Ada");
   }
 
   @Test
@@ -172,8 +171,7 @@ class RecipesPageTest {
 
       assertThat(web.get(address).status()).as(address).isEqualTo(200);
       var run = web.post(address, "do", "launch").run();
-      assertThat(web.output(run))
-          .isEqualTo("odd\n");
+      assertThat(web.output(run)).isEqualTo("odd\n");
     }
   }
 
