@@ -3,7 +3,6 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyBook;
-import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
@@ -125,7 +124,7 @@ public final class Engine implements AutoCloseable {
    */
   public static Engine open(EngineOptions options) {
     Workspaces workspaces = Workspaces.open(options.storage().data());
-    PolicyBook policies = policies(options, workspaces);
+    PolicyBook policies = workspaces.openPolicies(options);
     RunStore store = workspaces.openStore(options.storage());
     CallFile.takeIn(workspaces.root(), store.audit(), LOG::warn);
     Engine engine = new Engine(options, policies, store, workspaces);
@@ -135,16 +134,6 @@ public final class Engine implements AutoCloseable {
       return engine;
     } catch (RuntimeException | Error e) {
       engine.suspend();
-      throw e;
-    }
-  }
-
-  private static PolicyBook policies(EngineOptions options, Workspaces workspaces) {
-    try {
-      return CommandHost.policies(
-          workspaces.root(), options.policyFile(), options.limits(), LOG::warn, options.clock());
-    } catch (PolicyException e) {
-      workspaces.close();
       throw e;
     }
   }
@@ -358,17 +347,27 @@ public final class Engine implements AutoCloseable {
     return commands.remove(name);
   }
 
-  /** The calls that the query asks for, newest first: every call of a command, refused or run. */
-  public List<StoredAudit> audit(AuditQuery query) {
-    return store.audit().list(query);
+  /**
+   * Calls a command on behalf of a principal, on this thread, outside of any run. The policy
+   * decides as for a leaf, and the call is in the audit.
+   */
+  public InvocationResult execute(Principal principal, Invocation invocation) {
+    return commands.execute(principal, invocation);
   }
 
   /**
-   * Calls one command on behalf of a principal, on this thread. The policy decides, the call is
-   * audited, no run is stored.
+   * Does nothing for principals that may add and remove commands.
+   *
+   * @throws CommandRefusedException if the policy does not give the principal the capability {@code
+   *     commands}
    */
-  public InvocationResult call(Principal principal, Invocation invocation) {
-    return commands.execute(principal, invocation);
+  public void requireChangingCommands(Principal principal) throws CommandRefusedException {
+    commands.requireChanging(principal);
+  }
+
+  /** The calls that the query asks for, newest first: every call of a command, refused or run. */
+  public List<StoredAudit> audit(AuditQuery query) {
+    return store.audit().list(query);
   }
 
   /** What the program of a command is like; empty if it is missing or damaged. */

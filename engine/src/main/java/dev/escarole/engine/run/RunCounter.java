@@ -7,7 +7,9 @@ import dev.escarole.engine.plan.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** Counts how far the leaves and branches of a run have come, step by step. Thread-safe. */
 public final class RunCounter {
@@ -46,8 +48,8 @@ public final class RunCounter {
 
   private final List<Role> roles;
   private final Stage[] stages;
-  private final int[] leaves = new int[Stage.values().length];
-  private final int[] branches = new int[Stage.values().length];
+  private final Map<Stage, Integer> leaves = new EnumMap<>(Stage.class);
+  private final Map<Stage, Integer> branches = new EnumMap<>(Stage.class);
 
   /**
    * A counter for a run in which nothing has happened.
@@ -86,8 +88,12 @@ public final class RunCounter {
   }
 
   private void count(Role role, Stage stage, int by) {
-    leaves[stage.ordinal()] += role.leaf() ? by : 0;
-    branches[stage.ordinal()] += role.branch() ? by : 0;
+    if (role.leaf()) {
+      leaves.merge(stage, by, Integer::sum);
+    }
+    if (role.branch()) {
+      branches.merge(stage, by, Integer::sum);
+    }
   }
 
   /** How far they have come now. */
@@ -95,13 +101,13 @@ public final class RunCounter {
     return new RunCounts(tally(leaves), tally(branches));
   }
 
-  private static RunCounts.Tally tally(int[] counts) {
+  private static RunCounts.Tally tally(Map<Stage, Integer> counts) {
     return new RunCounts.Tally(
-        counts[Stage.DONE.ordinal()],
-        counts[Stage.FAILED.ordinal()],
-        counts[Stage.SKIPPED.ordinal()],
-        counts[Stage.CANCELLED.ordinal()],
-        counts[Stage.RUNNING.ordinal()],
-        counts[Stage.PENDING.ordinal()]);
+        counts.getOrDefault(Stage.DONE, 0),
+        counts.getOrDefault(Stage.FAILED, 0),
+        counts.getOrDefault(Stage.SKIPPED, 0),
+        counts.getOrDefault(Stage.CANCELLED, 0),
+        counts.getOrDefault(Stage.RUNNING, 0),
+        counts.getOrDefault(Stage.PENDING, 0));
   }
 }

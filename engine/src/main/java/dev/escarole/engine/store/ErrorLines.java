@@ -27,7 +27,8 @@ final class ErrorLines {
       return Map.of();
     }
     Map<Integer, StepState> states = StepRows.states(handle, id);
-    // The first failed leaf in each, unless only stopped ones are there; leaves by path of the step.
+    // The first failed leaf in each, unless only stopped ones are there; leaves by path of the
+    // step.
     Map<String, Integer> leaves = new LinkedHashMap<>();
     Map<String, Integer> stopped = new HashMap<>();
     handle
@@ -97,7 +98,11 @@ final class ErrorLines {
             ? attempt.outcome().word() + " " + attempt.outcome().exitCode()
             : detail.strip();
     String line =
-        text.lines().map(String::strip).filter(each -> !each.isEmpty()).findFirst().orElse(otherwise);
+        text.lines()
+            .map(String::strip)
+            .filter(each -> !each.isEmpty())
+            .findFirst()
+            .orElse(otherwise);
     return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
   }
 }

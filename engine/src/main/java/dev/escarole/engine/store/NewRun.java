@@ -63,8 +63,7 @@ public record NewRun(
       List<String> directories,
       Instant startedAt,
       @Nullable Again again) {
-    this(
-        id, principal, values, recipeSource, stdin, directories, startedAt, again, List.of());
+    this(id, principal, values, recipeSource, stdin, directories, startedAt, again, List.of());
   }
 
   public NewRun {

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param recipe only runs of the recipe of this name, or null
  * @param label only runs that have exactly this label, or null
  * @param principal only runs on behalf of this principal, or null
- * @param text only runs with this text in recipe name, run id or a label, in any case; or null
+ * @param text only runs with this text in recipe name or a label, in any case, or with a run id
+ *     that begins so; or null. Of more than 1,000 recipe names or labels with the text, some are
+ *     left out
  * @param since only runs that started then or later, or null
  * @param until only runs that started before, or null
  */

@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import dev.escarole.engine.run.RunStatus;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,31 +28,83 @@ final class RunListRows {
       order by run.number desc
       """;
 
-  private static final String TEXT =
+  /**
+   * There are few names and labels for many runs, so the names are looked through, not the runs.
+   */
+  private static final String NAMES =
       """
-      (lower(run.recipe_name) like :text escape '!'
-        or run.id like :text escape '!'
-        or exists (select 1 from run_label
-          where run_number = run.number and lower(label) like :text escape '!'))\
+      select distinct recipe_name from run
+      where lower(recipe_name) like :text escape '!'
+      limit :limit
       """;
+
+  private static final String LABELS =
+      """
+      select distinct label from run_label
+      where lower(label) like :text escape '!'
+      limit :limit
+      """;
+
+  private static final int MOST_NAMES = 1_000;
 
   private final List<String> conditions = new ArrayList<>();
   private final Map<String, Object> values = new LinkedHashMap<>();
+  private final Map<String, List<String>> lists = new LinkedHashMap<>();
 
-  private RunListRows() {}
+  private RunListRows(RunQuery query) {
+    page(query);
+    filter(query.filter());
+  }
 
   static List<StoredRun> list(Handle handle, RunQuery query) {
-    RunListRows rows = new RunListRows();
-    rows.page(query);
-    rows.filter(query.filter());
-    String where =
-        rows.conditions.isEmpty() ? "" : " where " + String.join(" and ", rows.conditions);
-    Query select = handle.createQuery(Sql.RUN_COLUMNS + PAGE + where + ROWS);
-    rows.values.forEach(select::bind);
-    return select
-        .bind("limit", query.limit())
-        .map((row, context) -> RowReader.run(row))
+    String text = query.filter().text();
+    return text == null
+        ? new RunListRows(query).read(handle, query.limit())
+        : search(handle, query, text.toLowerCase(Locale.ROOT));
+  }
+
+  /** One statement for each place of the text, as none of the indexes serves all of them. */
+  private static List<StoredRun> search(Handle handle, RunQuery query, String text) {
+    RunListRows ids = new RunListRows(query);
+    ids.add("run.id like :start escape '!'", "start", literal(text) + '%');
+    List<StoredRun> found = new ArrayList<>(ids.read(handle, query.limit()));
+    List<String> names = matching(handle, NAMES, text);
+    if (!names.isEmpty()) {
+      RunListRows named = new RunListRows(query);
+      named.conditions.add("run.recipe_name = any (:names)");
+      named.lists.put("names", names);
+      found.addAll(named.read(handle, query.limit()));
+    }
+    List<String> labels = matching(handle, LABELS, text);
+    if (!labels.isEmpty()) {
+      RunListRows labelled = new RunListRows(query);
+      labelled.conditions.add(
+          "run.number in (select run_number from run_label where label = any (:labels))");
+      labelled.lists.put("labels", labels);
+      found.addAll(labelled.read(handle, query.limit()));
+    }
+    return found.stream()
+        .sorted(Comparator.comparingLong(StoredRun::number).reversed())
+        .distinct()
+        .limit(query.limit())
+        .toList();
+  }
+
+  private static List<String> matching(Handle handle, String sql, String text) {
+    return handle
+        .createQuery(sql)
+        .bind("text", '%' + literal(text) + '%')
+        .bind("limit", MOST_NAMES)
+        .mapTo(String.class)
         .list();
+  }
+
+  private List<StoredRun> read(Handle handle, int limit) {
+    String where = conditions.isEmpty() ? "" : " where " + String.join(" and ", conditions);
+    Query select = handle.createQuery(Sql.RUN_COLUMNS + PAGE + where + ROWS);
+    values.forEach(select::bind);
+    lists.forEach((name, list) -> select.bindArray(name, String.class, list));
+    return select.bind("limit", limit).map((row, context) -> RowReader.run(row)).list();
   }
 
   private void page(RunQuery query) {
@@ -83,9 +136,6 @@ final class RunListRows {
           "run.number in (select run_number from run_label where label = :label)",
           "label",
           filter.label());
-    }
-    if (filter.text() != null) {
-      add(TEXT, "text", '%' + literal(filter.text().toLowerCase(Locale.ROOT)) + '%');
     }
     times(filter);
   }

@@ -3,17 +3,13 @@ package dev.escarole.engine.store;
 import dev.escarole.engine.run.RunCounter;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.run.StepState;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What pages and interfaces ask about runs: parts of a run, never all of it at once. Thread-safe.
@@ -64,8 +60,7 @@ public final class RunReports {
 
   /** A part of a run's steps in plan order, with how far each has come. */
   public List<StoredStep> steps(RunId id, StepQuery query) {
-    return database.read(
-        "read steps of run " + id, handle -> StepRows.page(handle, id, query));
+    return database.read("read steps of run " + id, handle -> StepRows.page(handle, id, query));
   }
 
   /**
@@ -124,6 +119,14 @@ public final class RunReports {
     }
     return database.read(
         "read content " + sha256, handle -> ContentRows.readPart(handle, sha256, from, length));
+  }
+
+  /**
+   * How many bytes the content of this SHA-256 has, without reading them; empty if nothing of the
+   * kind is stored.
+   */
+  public OptionalLong contentSize(String sha256) {
+    return database.read("measure content " + sha256, handle -> ContentRows.size(handle, sha256));
   }
 
   /** What the database says of itself. */

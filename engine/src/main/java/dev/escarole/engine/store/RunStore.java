@@ -111,8 +111,7 @@ public final class RunStore implements AutoCloseable {
     }
   }
 
-  private static void label(Handle handle, long number, List<String> labels)
-      throws SQLException {
+  private static void label(Handle handle, long number, List<String> labels) throws SQLException {
     if (labels.isEmpty()) {
       return;
     }

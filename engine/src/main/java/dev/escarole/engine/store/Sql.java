@@ -411,6 +411,8 @@ final class Sql {
       order by part
       """;
 
+  static final String CONTENT_SIZE = "select size from content where sha256 = :sha256 and part = 0";
+
   static final String IS_CONTENT =
       """
       select count(*) from content where sha256 = :sha256 and part = 0

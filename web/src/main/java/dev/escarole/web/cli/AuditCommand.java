@@ -7,6 +7,7 @@ import dev.escarole.engine.store.AuditQuery.Which;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.web.view.AuditJson;
+import dev.escarole.web.view.AuditJsonReader;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -34,6 +35,7 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
 
   @Option(names = "--denied", description = "Only calls that were refused.")
   private boolean denied;
@@ -73,18 +75,36 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
   @Override
   public Integer call() {
     AuditQuery query = query();
-    List<StoredAudit> calls;
-    try (RunStore store = place.openForAudit(console)) {
-      calls = store.audit().list(query);
-    }
+    Remote remote = server.remote(console);
+    List<StoredAudit> calls = remote == null ? stored(query) : listed(remote, query);
     if (json) {
       JsonOutput.print(console, out -> new AuditJson(out).calls(calls, limit));
     } else if (calls.isEmpty()) {
-      console.say("no such calls in " + place.inWords(console));
+      console.say(
+          "no such calls in " + (remote == null ? place.inWords(console) : remote.inWords()));
     } else {
       table(calls);
     }
     return 0;
+  }
+
+  private List<StoredAudit> stored(AuditQuery query) {
+    try (RunStore store = place.openForAudit(console)) {
+      return store.audit().list(query);
+    }
+  }
+
+  private List<StoredAudit> listed(Remote remote, AuditQuery query) {
+    AuditQuery.Filter filter = query.filter();
+    RemoteQuery pages =
+        new RemoteQuery("/audit/calls")
+            .with("denied", denied ? "true" : null)
+            .with("principal", filter.principal())
+            .with("command", filter.command())
+            .with("since", filter.since())
+            .with("until", filter.until())
+            .with("before", before);
+    return pages.all(remote, limit, AuditJsonReader::calls);
   }
 
   private AuditQuery query() {

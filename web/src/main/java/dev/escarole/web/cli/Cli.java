@@ -76,6 +76,7 @@ final class Cli {
         .addSubcommand(new RunsListCommand(console))
         .addSubcommand(new RunsShowCommand(console))
         .addSubcommand(new RunsOutputCommand(console))
+        .addSubcommand(new RunsCancelCommand(console))
         .addSubcommand(new RunsResumeCommand(console))
         .addSubcommand(new RunsRerunCommand(console))
         .addSubcommand(new RunsDeleteCommand(console))

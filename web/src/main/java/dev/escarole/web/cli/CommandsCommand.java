@@ -3,6 +3,7 @@ package dev.escarole.web.cli;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.web.view.CommandJson;
+import dev.escarole.web.view.CommandJsonReader;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -25,6 +26,7 @@ final class CommandsCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private DataOption data = new DataOption();
+  @Mixin private ServerOption server = new ServerOption();
   private boolean warned;
 
   @Option(names = "--json", description = "Prints one JSON object.")
@@ -84,10 +86,7 @@ final class CommandsCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() {
-    List<dev.escarole.engine.command.Command> commands;
-    try (CommandHost host = open()) {
-      commands = host.registry().commands();
-    }
+    List<dev.escarole.engine.command.Command> commands = commands();
     if (json) {
       JsonOutput.print(console, out -> new CommandJson(out).commands(commands));
       return 0;
@@ -100,5 +99,15 @@ final class CommandsCommand implements Callable<Integer>, CanPrintJson {
     }
     columns.print(console);
     return 0;
+  }
+
+  private List<dev.escarole.engine.command.Command> commands() {
+    Remote remote = server.remote(console);
+    if (remote != null) {
+      return CommandJsonReader.commands(remote.get("/commands"));
+    }
+    try (CommandHost host = open()) {
+      return host.registry().commands();
+    }
   }
 }

@@ -17,6 +17,11 @@ final class RunChoice {
       description = "The run's id, the beginning of it, or 'last' for the newest run.")
   private String run = "";
 
+  /** The choice as it was made. */
+  String text() {
+    return run;
+  }
+
   RunId find(RunStore store) {
     return find(store, run);
   }

@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
@@ -9,6 +10,7 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunLabels;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.Severity;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +38,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
   private final Console console;
   @Mixin private RecipeInput input = new RecipeInput();
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
   @Mixin private StdinOption stdin = new StdinOption();
   @Mixin private PrincipalOptions principal = new PrincipalOptions();
 
@@ -75,8 +78,21 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
     RunRequest request = request(events);
     // Everything that can be wrong is found before there is a database.
     new PlanCompiler(options.planLimits()).compile(request.recipe(), request.values());
+    Remote remote = server.remote(console);
+    if (remote != null) {
+      return runThere(remote, request);
+    }
     return new Following(console, place, follow)
         .call(options, events, engine -> start(engine, request));
+  }
+
+  private int runThere(Remote remote, RunRequest request) {
+    JsonNode launched = RemoteRuns.launch(remote, request);
+    for (JsonNode warning : launched.path("warnings")) {
+      Problem problem = Remote.problem(warning, Severity.WARNING);
+      ProblemText.print(console, problem, request.recipe().source());
+    }
+    return new RemoteRun(console, remote, follow).follow(launched.path("run").asText());
   }
 
   private RunHandle start(Engine engine, RunRequest request) {

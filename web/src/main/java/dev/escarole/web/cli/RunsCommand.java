@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** What can be asked about runs. */
 @Command(
     name = "runs",
-    description = "Shows runs that were stored, resumes them, runs them again, or deletes them.",
+    description = "Shows runs that were stored, stops, resumes, repeats or deletes them.",
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = {
@@ -27,6 +27,7 @@ final class RunsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     throw new ParameterException(
-        spec.commandLine(), "Say what to do: list, show, output, resume, rerun, delete or prune.");
+        spec.commandLine(),
+        "Say what to do: list, show, output, cancel, resume, rerun, delete or prune.");
   }
 }

@@ -30,6 +30,7 @@ final class RunsDeleteCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
 
   @Parameters(
       index = "0",
@@ -52,6 +53,24 @@ final class RunsDeleteCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() {
+    Remote remote = server.remote(console);
+    if (remote == null) {
+      report(deleteHere());
+    } else {
+      report(RemoteRuns.delete(remote, runs));
+    }
+    return 0;
+  }
+
+  private void report(RemovedRuns removed) {
+    if (json) {
+      JsonOutput.print(console, out -> new RemovalJson(out).gone(removed));
+    } else {
+      new RemovalReport(console).gone(removed);
+    }
+  }
+
+  private RemovedRuns deleteHere() {
     EngineOptions options = place.existing(console).withRecovery(Recovery.onRequest());
     try (Engine engine = Engine.open(options)) {
       Set<RunId> chosen = new LinkedHashSet<>();
@@ -59,14 +78,8 @@ final class RunsDeleteCommand implements Callable<Integer>, CanPrintJson {
         chosen.add(RunChoice.find(engine.store(), run));
       }
       refuseThoseInUse(engine, chosen);
-      RemovedRuns removed = engine.delete(chosen);
-      if (json) {
-        JsonOutput.print(console, out -> new RemovalJson(out).gone(removed));
-      } else {
-        new RemovalReport(console).gone(removed);
-      }
+      return engine.delete(chosen);
     }
-    return 0;
   }
 
   private static void refuseThoseInUse(Engine engine, Set<RunId> chosen) {

@@ -5,6 +5,7 @@ import dev.escarole.engine.store.RunFilter;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.web.view.RunJson;
+import dev.escarole.web.view.RunJsonReader;
 import dev.escarole.web.view.RunView;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -35,6 +36,7 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
 
   @Option(
       names = "--status",
@@ -58,7 +60,7 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
   @Option(
       names = "--text",
       paramLabel = "TEXT",
-      description = "Only runs with this in recipe name, run id or a label.")
+      description = "Only runs with this in recipe name or label, or an id that begins so.")
   private @Nullable String text;
 
   @Mixin private TimeRange times = new TimeRange();
@@ -95,17 +97,35 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
       throw new UsageException(
           "bad-limit", "--limit must be 1 to " + MOST + ", was " + limit, "Choose another number.");
     }
-    RunQuery query = RunQuery.latest(limit).withFilter(filter());
-    List<RunView.Head> runs;
-    try (RunStore store = place.openExisting(console)) {
-      runs = place.stored(store).list(query);
-    }
+    RunFilter filter = filter();
+    Remote remote = server.remote(console);
+    List<RunView.Head> runs = remote == null ? stored(filter) : listed(remote, filter);
     if (json) {
       JsonOutput.print(console, out -> new RunJson(out).runs(runs));
     } else {
       table(runs);
     }
     return 0;
+  }
+
+  private List<RunView.Head> stored(RunFilter filter) {
+    try (RunStore store = place.openExisting(console)) {
+      return place.stored(store).list(RunQuery.latest(limit).withFilter(filter));
+    }
+  }
+
+  /** As many pages of the server as it takes. */
+  private List<RunView.Head> listed(Remote remote, RunFilter filter) {
+    RemoteQuery query = new RemoteQuery("/runs");
+    statuses.forEach(status -> query.with("status", status.word()));
+    query
+        .with("recipe", recipe)
+        .with("label", label)
+        .with("principal", principal)
+        .with("text", filter.text())
+        .with("since", filter.since())
+        .with("until", filter.until());
+    return query.all(remote, limit, RunJsonReader::runs);
   }
 
   private RunFilter filter() {
@@ -137,7 +157,9 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
           Texts.plain(run.recipe()));
     }
     if (runs.isEmpty()) {
-      console.say("no such runs in " + place.inWords(console));
+      Remote remote = server.remote(console);
+      console.say(
+          "no such runs in " + (remote == null ? place.inWords(console) : remote.inWords()));
     } else {
       columns.print(console);
     }

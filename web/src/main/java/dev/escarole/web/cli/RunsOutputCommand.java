@@ -28,6 +28,7 @@ final class RunsOutputCommand implements Callable<Integer> {
   private final Console console;
   @Mixin private RunChoice choice = new RunChoice();
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
 
   @Parameters(
       index = "1",
@@ -51,6 +52,11 @@ final class RunsOutputCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Remote remote = server.remote(console);
+    if (remote != null) {
+      console.print(remote.bytes(address()));
+      return 0;
+    }
     try (RunStore store = place.openExisting(console)) {
       RunId id = choice.find(store);
       console.print(
@@ -59,13 +65,28 @@ final class RunsOutputCommand implements Callable<Integer> {
     return 0;
   }
 
-  private String run(RunStore store, RunId id) {
+  private String address() {
+    String run = "/runs/" + Remote.part(choice.text());
+    if (step == null) {
+      refuseStepOptions(choice.text());
+      return run + "/output/stdout";
+    }
+    String which = attempt == null ? "last" : attempt.toString();
+    String stream = stderr ? "stderr" : "stdout";
+    return run + "/steps/" + Remote.part(step) + "/attempts/" + which + "/" + stream;
+  }
+
+  private void refuseStepOptions(String run) {
     if (attempt != null || stderr) {
       throw new UsageException(
           "missing-step",
           "--attempt and --stderr need the path of a step",
-          "Write for example: escarole runs output " + id + " 0.2 --stderr");
+          "Write for example: escarole runs output " + run + " 0.2 --stderr");
     }
+  }
+
+  private String run(RunStore store, RunId id) {
+    refuseStepOptions(id.value());
     String sha256 = store.run(id).map(StoredRun::stdoutSha256).orElse(null);
     if (sha256 == null) {
       throw new UsageException(

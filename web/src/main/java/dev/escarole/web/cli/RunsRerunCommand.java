@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RerunPlan;
@@ -9,6 +10,7 @@ import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -36,6 +38,7 @@ final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
   private final Console console;
   @Mixin private RunChoice choice = new RunChoice();
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
   @Mixin private FollowOptions follow = new FollowOptions();
   @ArgGroup private @Nullable Scope scope;
 
@@ -92,11 +95,22 @@ final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() throws InterruptedException {
+    Remote remote = server.remote(console);
+    if (remote != null) {
+      return rerunThere(remote);
+    }
     EngineOptions options = follow.options(place.existing(console));
     EventRelay events = new EventRelay();
     RerunRequest request = request(events);
     return new Following(console, place, follow)
         .call(options, events, engine -> rerun(engine, request));
+  }
+
+  private int rerunThere(Remote remote) {
+    RerunScope wanted = scope == null ? RerunScope.ALL : scope.scope();
+    Recipe changed = recipe == null ? null : new RecipeReader().read(recipe);
+    JsonNode launched = RemoteRuns.rerun(remote, choice.text(), wanted, changed, force);
+    return new RemoteRun(console, remote, follow).follow(launched.path("run").asText());
   }
 
   private RerunRequest request(EventRelay events) {

@@ -1,5 +1,7 @@
 package dev.escarole.web.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.escarole.engine.CannotResumeException;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
@@ -31,6 +33,7 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
   @Mixin private FollowOptions follow = new FollowOptions();
 
   @Parameters(
@@ -60,8 +63,24 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
           "say which run to resume, or --all for every interrupted one",
           "List them with: escarole runs list --status interrupted");
     }
+    Remote remote = server.remote(console);
+    if (remote != null) {
+      return resumeThere(remote);
+    }
     EngineOptions options = follow.options(place.existing(console));
     return run == null ? resumeAll(options) : resumeOne(options, run);
+  }
+
+  private int resumeThere(Remote remote) {
+    if (run == null) {
+      throw new UsageException(
+          "what-to-resume",
+          "a server resumes its interrupted runs by itself when it starts",
+          "Name the one run that is to go on.");
+    }
+    JsonNode head =
+        remote.post("/runs/" + Remote.part(run) + "/resume", JsonNodeFactory.instance.objectNode());
+    return new RemoteRun(console, remote, follow).follow(head.path("run").asText());
   }
 
   private int resumeOne(EngineOptions options, String named) throws InterruptedException {

@@ -3,6 +3,7 @@ package dev.escarole.web.cli;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.web.view.FailureView;
 import dev.escarole.web.view.RunJson;
+import dev.escarole.web.view.RunJsonReader;
 import dev.escarole.web.view.RunView;
 import dev.escarole.web.view.StepView;
 import java.time.ZoneId;
@@ -30,6 +31,7 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
   private final Console console;
   @Mixin private RunChoice choice = new RunChoice();
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
 
   @Option(
       names = "--all",
@@ -50,16 +52,23 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() {
-    RunView run;
-    try (RunStore store = place.openExisting(console)) {
-      run = place.stored(store).run(choice.find(store)).orElseThrow();
-    }
+    RunView run = run();
     if (json) {
       JsonOutput.print(console, out -> new RunJson(out).run(run));
     } else {
       show(run);
     }
     return 0;
+  }
+
+  private RunView run() {
+    Remote remote = server.remote(console);
+    if (remote != null) {
+      return RunJsonReader.run(remote.get("/runs/" + Remote.part(choice.text())));
+    }
+    try (RunStore store = place.openExisting(console)) {
+      return place.stored(store).run(choice.find(store)).orElseThrow();
+    }
   }
 
   private void show(RunView run) {

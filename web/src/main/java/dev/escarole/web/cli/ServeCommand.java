@@ -86,6 +86,18 @@ final class ServeCommand implements Callable<Integer> {
       description = "The policy file. Default: policy.yaml in the data directory, if there is one.")
   private @Nullable Path policy;
 
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description = "Keeps a log of requests, actions and runs: text or json.")
+  private ServerLog.@Nullable Format logFormat;
+
+  @Option(
+      names = "--log-file",
+      paramLabel = "FILE",
+      description = "Adds the log to this file. Default: standard error, if there is a log.")
+  private @Nullable Path logFile;
+
   ServeCommand(Console console) {
     this.console = console;
   }
@@ -93,6 +105,19 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     ServerOptions options = options();
+    try (ServerLog unused = log()) {
+      return serve(options);
+    }
+  }
+
+  private @Nullable ServerLog log() {
+    if (logFormat == null && logFile == null) {
+      return null;
+    }
+    return ServerLog.open(logFormat == null ? ServerLog.Format.TEXT : logFormat, logFile);
+  }
+
+  private int serve(ServerOptions options) throws InterruptedException {
     EngineOptions engineOptions = place.engineOptions(console);
     if (policy != null) {
       engineOptions = engineOptions.withPolicyFile(policy);

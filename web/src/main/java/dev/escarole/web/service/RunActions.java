@@ -8,7 +8,6 @@ import dev.escarole.engine.RerunRefusedException;
 import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
-import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;

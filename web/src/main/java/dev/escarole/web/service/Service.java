@@ -3,8 +3,11 @@ package dev.escarole.web.service;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.store.ActionEntry;
+import dev.escarole.web.view.StoredRuns;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running engine and what is around it, as all ways into a server see it. Thread-safe. Whoever
@@ -12,11 +15,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Service {
 
+  private static final Logger LOG = LoggerFactory.getLogger("escarole.action");
+
   private final Engine engine;
   private final InstantSource clock;
   private final Recipes recipes;
   private final RunActions runs;
   private final CommandActions commands;
+  private final CommandFacts commandFacts;
   private final RecipeHistories histories;
 
   /** A service that watches no folder of recipes. */
@@ -34,6 +40,7 @@ public final class Service {
     this.recipes = new Recipes(folder);
     this.runs = new RunActions(this);
     this.commands = new CommandActions(this);
+    this.commandFacts = new CommandFacts(engine);
     this.histories = new RecipeHistories(engine.store().reports(), clock);
   }
 
@@ -50,14 +57,25 @@ public final class Service {
     return recipes;
   }
 
+  /** What can be done with commands. */
+  public CommandActions commands() {
+    return commands;
+  }
+
+  /** What is stored of runs, over or not. */
+  public StoredRuns stored() {
+    return new StoredRuns(
+        engine.store(), id -> engine.handle(id).isPresent() || !engine.interrupted().contains(id));
+  }
+
   /** What can be done with runs. */
   public RunActions runs() {
     return runs;
   }
 
-  /** What can be done with commands. */
-  public CommandActions commands() {
-    return commands;
+  /** What is known of commands. */
+  public CommandFacts commandFacts() {
+    return commandFacts;
   }
 
   /** How recipes have done lately. */
@@ -80,6 +98,13 @@ public final class Service {
   }
 
   private void record(Actor actor, String action, String target, String result) {
+    LOG.atInfo()
+        .addKeyValue("action", action)
+        .addKeyValue("target", target)
+        .addKeyValue("principal", actor.principal().name())
+        .addKeyValue("origin", actor.origin())
+        .addKeyValue("status", result)
+        .log("action");
     engine
         .store()
         .actions()

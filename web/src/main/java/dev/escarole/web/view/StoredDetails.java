@@ -2,7 +2,6 @@ package dev.escarole.web.view;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.run.Join;
-import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.RunStore;
@@ -58,7 +57,7 @@ final class StoredDetails {
   }
 
   /** The joins in plan order; a parallel node that was tried again shows its last one. */
-  private List<Join> joins() {
+  List<Join> joins() {
     Map<String, Join> byPath = new HashMap<>();
     store.joins(id).forEach(join -> byPath.put(join.path(), join));
     return steps.stream()
@@ -90,7 +89,7 @@ final class StoredDetails {
     return views;
   }
 
-  private static StepView view(StoredStep step) {
+  static StepView view(StoredStep step) {
     StoredStep.Progress progress = step.progress();
     return new StepView(
         new StepView.Node(step.place().path(), step.kind(), step.place().label(), step.argv()),
@@ -117,17 +116,7 @@ final class StoredDetails {
   }
 
   private AttemptView attempt(StoredAttempt attempt) {
-    StoredStep step = steps.get(attempt.stepIndex());
-    return new AttemptView(
-        step.place().path(),
-        attempt.attempt(),
-        step.argv(),
-        Ending.of(attempt.outcome()),
-        attempt.span(),
-        new AttemptView.Input(attempt.stdin().bytes(), attempt.stdin().sha256()),
-        attempt.fuelUsed(),
-        attempt.origin() == LeafOrigin.REUSED,
-        attempt.origin() == LeafOrigin.CACHED);
+    return AttemptView.of(steps.get(attempt.stepIndex()), attempt);
   }
 
   private List<FailureView> failures() {

@@ -1,6 +1,7 @@
 package dev.escarole.web.view;
 
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.ContentRef;
@@ -8,6 +9,7 @@ import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredRun;
+import dev.escarole.engine.store.StoredStep;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,6 +43,21 @@ public final class StoredRuns {
         .map(this::head)
         .filter(head -> statuses.isEmpty() || statuses.contains(head.status()))
         .toList();
+  }
+
+  /** The head of a run; empty if there is no such run. */
+  public Optional<RunView.Head> head(RunId id) {
+    return store.run(id).map(this::head);
+  }
+
+  /** A step as all consumers see it. */
+  public static StepView step(StoredStep step) {
+    return StoredDetails.view(step);
+  }
+
+  /** The joins of a run that were decided, in plan order. */
+  public List<Join> joins(RunId id) {
+    return new StoredDetails(store, id).joins();
   }
 
   /** Where a run comes from and what befell it. */
@@ -91,7 +108,8 @@ public final class StoredRuns {
         .orElseThrow(() -> new IllegalStateException("the store has lost the content " + sha256));
   }
 
-  private RunView.Head head(StoredRun run) {
+  /** The head of a run. */
+  public RunView.Head head(StoredRun run) {
     boolean abandoned = !run.status().isOver() && !underWay.test(run.id());
     return new RunView.Head(
         run.id().value(),

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +25,7 @@ final class CliHarness {
   private final Path directory;
   private Terminal terminal = Terminal.NONE;
   private byte[] stdin = new byte[0];
+  private final Map<String, String> environment = new HashMap<>();
 
   CliHarness(Path directory) {
     this.directory = directory;
@@ -71,6 +73,12 @@ final class CliHarness {
     return this;
   }
 
+  /** Sets a variable of the environment of later calls. */
+  CliHarness env(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
   CliHarness stdin(String text) {
     stdin = text.getBytes(StandardCharsets.UTF_8);
     return this;
@@ -96,6 +104,12 @@ final class CliHarness {
     return new Call(call.exit, out.toByteArray(), call.err);
   }
 
+  private Map<String, String> variables() {
+    Map<String, String> all = new HashMap<>(environment);
+    all.put("ESCAROLE_DATA", data().toString());
+    return Map.copyOf(all);
+  }
+
   /** The same with standard output elsewhere. */
   Call callInto(OutputStream out, Object... args) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -105,7 +119,7 @@ final class CliHarness {
             out,
             new PrintStream(err, true, StandardCharsets.UTF_8),
             terminal,
-            Map.of("ESCAROLE_DATA", data().toString()),
+            variables(),
             InstantSource.system());
     List<String> words = new ArrayList<>();
     for (Object arg : args) {

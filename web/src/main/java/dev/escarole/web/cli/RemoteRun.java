@@ -1,0 +1,201 @@
+package dev.escarole.web.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.web.view.ExitCode;
+import dev.escarole.web.view.RunJson;
+import dev.escarole.web.view.RunJsonReader;
+import dev.escarole.web.view.RunView;
+import dev.escarole.web.view.StepView;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits for a run that a server carries out, tells what happens in it, and reports what it came to
+ * as if it had run here.
+ */
+final class RemoteRun {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Console console;
+  private final Remote remote;
+  private final FollowOptions options;
+  private final Map<String, StepView> steps = new HashMap<>();
+  private final Set<String> told = new HashSet<>();
+
+  RemoteRun(Console console, Remote remote, FollowOptions options) {
+    this.console = console;
+    this.remote = remote;
+    this.options = options;
+  }
+
+  /**
+   * Does all of it.
+   *
+   * @return the exit code
+   */
+  int follow(String run) {
+    Thread hook = new Thread(() -> cancel(run), "escarole-interruption");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      if (!options.quiet()) {
+        begin(run);
+      }
+      awaitEnd(run);
+    } finally {
+      release(hook);
+    }
+    return report(RunJsonReader.run(remote.get("/runs/" + run)));
+  }
+
+  private static void release(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process is ending, and the hook cancels the run.
+    }
+  }
+
+  private void cancel(String run) {
+    remote.post("/runs/" + run + "/cancel", JsonNodeFactory.instance.objectNode());
+    Runtime.getRuntime().halt(ExitCode.CANCELLED.code());
+  }
+
+  private void begin(String run) {
+    String next = "?limit=1000";
+    long commands = 0;
+    String recipe = "";
+    while (next != null) {
+      JsonNode page = remote.get("/runs/" + run + "/steps" + next);
+      for (JsonNode node : page.path("steps")) {
+        StepView step = RunJsonReader.step(node);
+        steps.put(step.node().path(), step);
+        commands += step.node().kind().equals("leaf") ? 1 : 0;
+      }
+      String address = page.path("next").textValue();
+      next = address == null ? null : address.substring(address.indexOf('?'));
+    }
+    recipe = remote.get("/runs?limit=1&text=" + run).at("/runs/0/recipe").asText();
+    console.say(
+        "started   run %s of %s: %s"
+            .formatted(run, Texts.plain(recipe), Texts.count(commands, "command", "commands")));
+  }
+
+  /** Hears the run's events until its end; a stream that breaks off is asked for again. */
+  private void awaitEnd(String run) {
+    boolean over = false;
+    while (!over) {
+      try (InputStream in = remote.events("/runs/" + run + "/events");
+          BufferedReader lines =
+              new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+        over = hear(lines);
+      } catch (IOException e) {
+        // The state is asked for below.
+        over = false;
+      }
+      over |=
+          RunStatus.ofWord(remote.get("/runs?limit=1&text=" + run).at("/runs/0/status").asText())
+              .isOver();
+    }
+  }
+
+  /** Reads events until the stream ends; says whether it told of the run's end. */
+  private boolean hear(BufferedReader lines) throws IOException {
+    String name = "";
+    String line = lines.readLine();
+    while (line != null) {
+      if (line.startsWith("event:")) {
+        name = line.substring("event:".length()).strip();
+      } else if (line.startsWith("data:")) {
+        hear(JSON.readTree(line.substring("data:".length())));
+        if (name.equals("end")) {
+          return true;
+        }
+      }
+      line = lines.readLine();
+    }
+    return false;
+  }
+
+  private void hear(JsonNode data) {
+    if (options.quiet()) {
+      return;
+    }
+    for (JsonNode step : data.path("steps")) {
+      tell(step);
+    }
+  }
+
+  /** Says that a leaf has ended; once, although a fresh snapshot may tell of it again. */
+  private void tell(JsonNode now) {
+    String path = now.path("path").asText();
+    StepView step = steps.get(path);
+    boolean ended = now.has("outcome") || now.path("status").asText().equals("skipped");
+    if (step == null || !step.node().kind().equals("leaf") || !ended || !told.add(path)) {
+      return;
+    }
+    JsonNode millis = now.path("durationMillis");
+    String time =
+        now.has("startedAt") && millis.isNumber()
+            ? " (" + Texts.duration(millis.asLong()) + ")"
+            : "";
+    console.say(
+        "%-10s%s%s%s"
+            .formatted(
+                now.path("status").asText(),
+                Texts.step(path, step.node().label(), step.node().argv()),
+                time,
+                why(now)));
+  }
+
+  private static String why(JsonNode now) {
+    String reason = now.path("reason").textValue();
+    if (reason != null) {
+      return ": " + Texts.plain(reason);
+    }
+    int code = now.path("exitCode").asInt();
+    return code == 0 ? "" : ": exit code " + code;
+  }
+
+  private int report(RunView view) {
+    ExitCode own = view.exitCode();
+    boolean degraded = view.head().status() == RunStatus.DEGRADED && options.strict();
+    ExitCode exitCode = degraded ? ExitCode.DEGRADED : own == null ? ExitCode.FAILED : own;
+    if (options.json()) {
+      RunView shown =
+          new RunView(view.head(), exitCode, view.result(), view.past(), view.details());
+      JsonOutput.print(console, out -> new RunJson(out).run(shown));
+    } else {
+      print(view, view.result());
+    }
+    if (!options.quiet() || view.head().status() != RunStatus.DONE) {
+      RunSummary.print(view, console.errPaint(), console::say);
+      console.say(
+          "look at it: escarole runs show " + view.head().run() + " --server " + remote.inWords());
+    }
+    return exitCode.code();
+  }
+
+  private void print(RunView view, RunView.@Nullable Result result) {
+    if (result == null) {
+      return;
+    }
+    String value = result.output().value();
+    if (!result.output().selector().equals("stdout") && value != null) {
+      console.print(value + "\n");
+    } else {
+      console.print(remote.bytes("/runs/" + view.head().run() + "/output/stdout"));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.escarole.web.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.escarole.web.view.RunJson;
+import dev.escarole.web.view.RunJsonReader;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Stops a run that a server carries out. */
+@Command(
+    name = "cancel",
+    description = {
+      "Stops a run that a server carries out, or one branch of it.",
+      "A branch so stopped counts as cancelled in its join; the others go on."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole runs cancel last --server http://localhost:8420",
+      "  escarole runs cancel 20261121-2315 --branch 0.2 --server http://localhost:8420"
+    })
+final class RunsCancelCommand implements Callable<Integer>, CanPrintJson {
+
+  private final Console console;
+  @Mixin private ServerOption server = new ServerOption();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "RUN",
+      description = "The run's id, the beginning of it, or 'last' for the newest run.")
+  private String run = "";
+
+  @Option(
+      names = "--branch",
+      paramLabel = "STEP",
+      description = "Only that branch or step. Default: the whole run.")
+  private @Nullable String branch;
+
+  @Option(names = "--json", description = "Prints one JSON object.")
+  private boolean json;
+
+  RunsCancelCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return json;
+  }
+
+  @Override
+  public Integer call() {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    if (branch != null) {
+      body.put("branch", branch);
+    }
+    JsonNode head = server.required(console).post("/runs/" + Remote.part(run) + "/cancel", body);
+    if (json) {
+      JsonOutput.print(console, out -> new RunJson(out).oneHead(RunJsonReader.head(head)));
+    } else {
+      String what = branch == null ? "run " : "branch " + Texts.plain(branch) + " of run ";
+      console.say(what + head.path("run").asText() + " is told to stop");
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.escarole.web.cli;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** A running server that is asked in place of an engine in this process. */
+final class ServerOption {
+
+  private static final String VARIABLE = "ESCAROLE_SERVER";
+  private static final String TOKEN_VARIABLE = "ESCAROLE_TOKEN";
+
+  @Option(
+      names = "--server",
+      paramLabel = "URL",
+      description = {
+        "Asks a running server, such as http://localhost:8420, and opens no database.",
+        "Default: $ESCAROLE_SERVER. '--server local' opens one all the same."
+      })
+  private @Nullable String given;
+
+  @Option(
+      names = "--server-token",
+      paramLabel = "FILE",
+      description = "A file with the token for the server. Default: $ESCAROLE_TOKEN.")
+  private @Nullable Path tokenFile;
+
+  /** The server, or null if the work is done here. */
+  @Nullable Remote remote(Console console) {
+    String text = given == null ? console.environment().getOrDefault(VARIABLE, "") : given;
+    if (text.isEmpty() || text.equals("local")) {
+      return null;
+    }
+    return new Remote(address(text), token(console));
+  }
+
+  /**
+   * The server, where nothing can be done without one.
+   *
+   * @throws UsageException if none was named
+   */
+  Remote required(Console console) {
+    Remote remote = remote(console);
+    if (remote == null) {
+      throw new UsageException(
+          "no-server",
+          "only the process that carries a run out can stop it",
+          "Name the server with --server URL; a run of 'escarole run' is stopped with Ctrl-C.");
+    }
+    return remote;
+  }
+
+  private static URI address(String text) {
+    try {
+      URI address = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+      boolean known = "http".equals(address.getScheme()) || "https".equals(address.getScheme());
+      if (known && address.getHost() != null && address.getRawQuery() == null) {
+        return address;
+      }
+    } catch (URISyntaxException e) {
+      throw bad(text);
+    }
+    throw bad(text);
+  }
+
+  private static UsageException bad(String text) {
+    return new UsageException(
+        "bad-server",
+        "--server is no address: " + Texts.plain(text),
+        "Write for example: --server http://localhost:8420");
+  }
+
+  private String token(Console console) {
+    if (tokenFile == null) {
+      return console.environment().getOrDefault(TOKEN_VARIABLE, "").strip();
+    }
+    try {
+      return Files.readString(tokenFile).strip();
+    } catch (IOException e) {
+      throw new UsageException(
+          "no-token",
+          "the token file " + tokenFile + " cannot be read",
+          "Give a file that holds the token alone, or set $ESCAROLE_TOKEN.");
+    }
+  }
+}

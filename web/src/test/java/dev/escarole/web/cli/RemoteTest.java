@@ -1,0 +1,218 @@
+package dev.escarole.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.web.access.Role;
+import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.cli.CliHarness.Call;
+import dev.escarole.web.server.ServerOptions;
+import dev.escarole.web.server.WebServer;
+import dev.escarole.web.service.Service;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the command line says with {@code --server} is what it says without. */
+@Timeout(120)
+class RemoteTest {
+
+  private static final String RECIPE =
+      """
+      name: census
+      args: ["who=you"]
+      template:
+        - label: fan
+          parallel: true
+          template:
+            - {label: good, template: "echo hello {who}"}
+            - {label: bad, template: cat /nowhere}
+        - upper
+      """;
+
+  private CliHarness here;
+  private CliHarness there;
+  private Engine engine;
+  private WebServer server;
+  private String url;
+  private Path recipe;
+  private Path data;
+  private boolean stopped;
+
+  @BeforeEach
+  void start(@TempDir Path directory) throws Exception {
+    here = new CliHarness(Files.createDirectory(directory.resolve("here")));
+    data = directory.resolve("there");
+    there = new CliHarness(Files.createDirectory(directory.resolve("unused")));
+    recipe = here.file("census.yaml", RECIPE);
+    engine = Engine.open(EngineOptions.at(data));
+    server =
+        WebServer.start(ServerOptions.local(0, "1"), new Service(engine, InstantSource.system()));
+    url = server.address().toString();
+    there.env("ESCAROLE_SERVER", url);
+  }
+
+  @AfterEach
+  void stop() {
+    if (stopped) {
+      return;
+    }
+    stopped = true;
+    server.close();
+    engine.close();
+  }
+
+  @Test
+  void a_run_prints_the_same_result_summary_and_exit_code() {
+    Call local = here.call("run", recipe, "--set", "who=me");
+    Call remote = there.call("run", recipe, "--set", "who=me");
+    assertThat(remote.text()).isEqualTo(local.text());
+    assertThat(remote.exit()).isEqualTo(local.exit()).isZero();
+    assertThat(remote.err())
+        .contains("look at it: escarole runs show")
+        .contains(" --server " + url);
+    assertThat(told(remote)).containsExactlyInAnyOrderElementsOf(told(local));
+    assertThat(there.call("run", recipe, "--strict", "--quiet").exit()).isEqualTo(4);
+    assertThat(there.data()).as("no database was opened").doesNotExist();
+  }
+
+  /** What is said beside times, ids, and lines that only a run in this process can tell. */
+  private static List<String> told(Call call) {
+    return call.err()
+        .lines()
+        .filter(line -> !line.startsWith("look at it") && !line.startsWith("joined"))
+        // A branch that is a leaf is told once; one that ended badly with more detail here.
+        .filter(line -> !line.startsWith("failed  "))
+        .map(line -> line.replaceAll("\\d{8}-\\d{6}-\\w{6}", "RUN"))
+        .map(line -> line.replaceAll("\\(?(after )?\\d+(\\.\\d+)? m?s\\)?", "TIME"))
+        .toList();
+  }
+
+  @Test
+  void the_json_of_a_run_has_the_same_fields_and_values() {
+    JsonNode local = here.call("run", recipe, "--json", "--quiet").json();
+    JsonNode remote = there.call("run", recipe, "--json", "--quiet").json();
+    assertThat(timeless(remote)).isEqualTo(timeless(local));
+    JsonNode shown = there.call("runs", "show", "last", "--json").json();
+    assertThat(shown).isEqualTo(remote);
+  }
+
+  private static JsonNode timeless(JsonNode node) {
+    JsonNode copy = node.deepCopy();
+    copy.findParents("startedAt").forEach(each -> ((ObjectNode) each).put("startedAt", ""));
+    copy.findParents("durationMillis")
+        .forEach(each -> ((ObjectNode) each).put("durationMillis", 0));
+    return ((ObjectNode) copy).put("run", "");
+  }
+
+  @Test
+  void runs_are_shown_listed_and_handed_out_as_the_store_would() throws Exception {
+    there.call("run", recipe, "--quiet");
+    there.call("run", recipe, "--quiet", "--set", "who=two");
+    List<Object[]> questions =
+        List.of(
+            new Object[] {"runs", "list"},
+            new Object[] {"runs", "list", "--status", "degraded"},
+            new Object[] {"runs", "list", "--limit", "1", "--json"},
+            new Object[] {"runs", "show", "last"},
+            new Object[] {"runs", "show", "last", "--json"},
+            new Object[] {"runs", "output", "last"},
+            new Object[] {"runs", "output", "last", "0.0.1", "--stderr"},
+            new Object[] {"commands"},
+            new Object[] {"commands", "--json"},
+            new Object[] {"audit", "--limit", "3"},
+            new Object[] {"audit", "--limit", "3", "--json"});
+    List<Call> remote = questions.stream().map(there::call).toList();
+    // The same directory, asked without the server after it has gone.
+    stop();
+    for (int i = 0; i < questions.size(); i++) {
+      Object[] question = questions.get(i);
+      Object[] local = Arrays.copyOf(question, question.length + 2);
+      local[question.length] = "--data";
+      local[question.length + 1] = data;
+      Call expected = here.call(local);
+      String what = Arrays.toString(question);
+      assertThat(remote.get(i).text()).as(what).isEqualTo(expected.text()).isNotEmpty();
+      assertThat(remote.get(i).exit()).as(what).isEqualTo(expected.exit());
+    }
+  }
+
+  @Test
+  void runs_are_repeated_cancelled_and_deleted() throws Exception {
+    there.call("run", recipe, "--quiet");
+    Call again = there.call("runs", "rerun", "last", "--failed", "--json", "--quiet");
+    assertThat(again.json().path("rerunOf").isTextual()).isTrue();
+    assertThat(again.exit()).isZero();
+    CompletableFuture<Call> nap =
+        CompletableFuture.supplyAsync(
+            () -> there.call("run", here.file("nap.yaml", "template: sleep 60"), "--quiet"));
+    while (engine.running().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    Call cancel = there.call("runs", "cancel", "last");
+    assertThat(cancel.exit()).isZero();
+    assertThat(nap.join().exit()).isEqualTo(130);
+    assertThat(there.call("runs", "cancel", "last").err()).contains("is over");
+    Call deleted = there.call("runs", "delete", "last", "--json");
+    assertThat(deleted.json().path("runs")).hasSize(1);
+    assertThat(there.call("runs", "list", "--json").json().path("runs")).hasSize(2);
+  }
+
+  @Test
+  void cancel_without_a_server_says_who_can_do_it() {
+    Call call = here.call("runs", "cancel", "last");
+    assertThat(call.exit()).isEqualTo(2);
+    assertThat(call.err()).contains("--server");
+  }
+
+  @Test
+  void mistakes_are_told_as_here() {
+    Call local = here.call("run", recipe, "--set", "wo=me");
+    Call remote = there.call("run", recipe, "--set", "wo=me");
+    assertThat(remote.err()).isEqualTo(local.err());
+    assertThat(remote.exit()).isEqualTo(local.exit()).isEqualTo(2);
+    Call missing = there.call("runs", "show", "20000101-000000-aaaaaa");
+    assertThat(missing.exit()).isEqualTo(2);
+    assertThat(missing.err()).contains("there is no run 20000101-000000-aaaaaa");
+  }
+
+  @Test
+  void nobody_there_and_no_address_are_told_apart() {
+    Call nobody = here.call("runs", "list", "--server", "http://127.0.0.1:1");
+    assertThat(nobody.exit()).isEqualTo(2);
+    assertThat(nobody.err()).contains("no server answers at http://127.0.0.1:1");
+    assertThat(here.call("runs", "list", "--server", "localhost").err()).contains("no address");
+  }
+
+  @Test
+  void a_token_comes_from_the_environment_or_a_file(@TempDir Path directory) throws Exception {
+    InstantSource clock = InstantSource.system();
+    TokenFile tokens = new TokenFile(directory.resolve("tokens.json"));
+    String secret = tokens.create("reader", Role.VIEWER, clock.instant());
+    ServerOptions options = ServerOptions.local(0, "1").withTokens(tokens.file());
+    try (WebServer locked = WebServer.start(options, new Service(engine, clock))) {
+      String address = locked.address().toString();
+      assertThat(here.call("runs", "list", "--server", address).err()).contains("token");
+      Path file = Files.writeString(directory.resolve("secret"), secret + "\n");
+      Call read = here.call("runs", "list", "--server", address, "--server-token", file);
+      assertThat(read.exit()).as(read.err()).isZero();
+      here.env("ESCAROLE_TOKEN", secret);
+      assertThat(here.call("runs", "list", "--server", address).exit()).isZero();
+      Call run = here.call("run", recipe, "--server", address);
+      assertThat(run.exit()).isEqualTo(2);
+      assertThat(run.err()).contains("reader is viewer, and this asks for operator");
+      assertThat(run.err()).doesNotContain(secret);
+    }
+  }
+}
