@@ -3,6 +3,7 @@ package dev.escarole.engine.plan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Prints a plan as a tree of lines. */
 final class TreePrinter {
@@ -60,10 +61,15 @@ final class TreePrinter {
           .append(step.skipReason())
           .toString();
     }
-    List<String> controls = ControlWords.of(step);
+    List<String> controls = handle(step.fold(LeafStep::handle, group -> null));
+    controls.addAll(ControlWords.of(step));
     if (!controls.isEmpty()) {
       line.append(" [").append(String.join(", ", controls)).append(']');
     }
     return line.toString();
+  }
+
+  private static List<String> handle(@Nullable HandleSetting setting) {
+    return setting == null ? new ArrayList<>() : HandleText.lines(setting);
   }
 }

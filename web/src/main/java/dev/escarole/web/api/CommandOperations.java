@@ -3,8 +3,9 @@ package dev.escarole.web.api;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.run.Content;
 import dev.escarole.web.access.Role;
-import dev.escarole.web.service.CommandActions;
+import dev.escarole.web.service.CommandCall;
 import dev.escarole.web.service.Service;
 import dev.escarole.web.view.CommandJson;
 import java.io.IOException;
@@ -35,7 +36,7 @@ final class CommandOperations {
         .gives(200, "Commands")
         .by(
             request -> {
-              List<Command> commands = service.commands().all();
+              List<Command> commands = service.commands().list();
               Answers.json(request, json -> new CommandJson(json).commands(commands));
             });
   }
@@ -91,8 +92,12 @@ final class CommandOperations {
             .commands()
             .call(
                 request.actor(),
-                new CommandActions.Call(
-                    name, request.texts("arguments"), stdin, request.texts("directories")));
+                new CommandCall(
+                    name,
+                    request.texts("arguments"),
+                    Content.of(stdin),
+                    request.texts("directories"),
+                    Long.MAX_VALUE));
     Answers.json(request, json -> new CommandJson(json).called(name, result));
   }
 

@@ -3,7 +3,6 @@ package dev.escarole.web.server;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.api.Api;
-import dev.escarole.web.api.ApiPage;
 import dev.escarole.web.api.ProblemAnswers;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
@@ -38,8 +37,8 @@ final class Faces {
   private final Watching watching;
   private final Pages pages;
   private final ErrorPages errors;
-  private final String version;
   private final Api api;
+  private final String version;
 
   Faces(Service service, Gate gate, Watching watching, ServerOptions options) {
     this.service = service;
@@ -47,8 +46,8 @@ final class Faces {
     this.gate = gate;
     this.pages = new Pages(options.version());
     this.errors = new ErrorPages(pages);
-    this.version = options.version();
     this.api = new Api(service, options.version());
+    this.version = options.version();
   }
 
   void install(JavalinConfig config) {
@@ -57,14 +56,12 @@ final class Faces {
     routes.get("/health", this::health, Role.NOBODY);
     new Assets().install(routes);
     new LoginPage(pages, gate).install(routes);
-    installPages(routes);
     watching.live().install(routes, "/runs");
     watching.live().install(routes, "/api/v1/runs");
     watching.metrics().install(routes);
     config.requestLogger.http(watching::answered);
-    // After the events: an address such as /runs/events must not be taken for that of a run.
     api.install(routes);
-    new ApiPage(pages, api).install(routes);
+    installPages(routes);
     installErrors(routes);
   }
 

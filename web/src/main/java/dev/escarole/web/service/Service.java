@@ -22,7 +22,6 @@ public final class Service {
   private final Recipes recipes;
   private final RunActions runs;
   private final CommandActions commands;
-  private final CommandFacts commandFacts;
   private final RecipeHistories histories;
 
   /** A service that watches no folder of recipes. */
@@ -40,7 +39,6 @@ public final class Service {
     this.recipes = new Recipes(folder);
     this.runs = new RunActions(this);
     this.commands = new CommandActions(this);
-    this.commandFacts = new CommandFacts(engine);
     this.histories = new RecipeHistories(engine.store().reports(), clock);
   }
 
@@ -57,11 +55,6 @@ public final class Service {
     return recipes;
   }
 
-  /** What can be done with commands. */
-  public CommandActions commands() {
-    return commands;
-  }
-
   /** What is stored of runs, over or not. */
   public StoredRuns stored() {
     return new StoredRuns(
@@ -73,9 +66,9 @@ public final class Service {
     return runs;
   }
 
-  /** What is known of commands. */
-  public CommandFacts commandFacts() {
-    return commandFacts;
+  /** What can be done with commands. */
+  public CommandActions commands() {
+    return commands;
   }
 
   /** How recipes have done lately. */

@@ -7,6 +7,7 @@ import dev.escarole.recipe.Problem;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes runs as JSON, step by step, so that a run of any size needs no tree in memory. */
@@ -31,6 +32,7 @@ public final class RunJson {
     array("failures", details.failures(), this::failure);
     array("steps", details.steps(), this::oneStep);
     array("attempts", details.attempts(), this::oneAttempt);
+    array("handles", details.handles(), this::handle);
     json.writeEndObject();
   }
 
@@ -223,6 +225,21 @@ public final class RunJson {
     json.writeNumberField("fuelUsed", attempt.fuelUsed());
     json.writeBooleanField("reused", attempt.reused());
     json.writeBooleanField("cached", attempt.cached());
+  }
+
+  private void handle(HandleView view) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("path", view.path());
+    json.writeStringField("label", view.label());
+    json.writeStringField("handle", view.handle());
+    json.writeObjectFieldStart("result");
+    for (Map.Entry<String, Object> member : view.result().plain().entrySet()) {
+      json.writeFieldName(member.getKey());
+      // Texts, numbers, booleans, and bytes, which are written as base64.
+      json.writePOJO(member.getValue());
+    }
+    json.writeEndObject();
+    json.writeEndObject();
   }
 
   private void argv(List<String> argv) throws IOException {

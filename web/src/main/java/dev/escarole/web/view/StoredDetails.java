@@ -31,6 +31,7 @@ final class StoredDetails {
   private final RunId id;
   private final List<StoredStep> steps;
   private final List<StoredAttempt> attempts;
+  private final List<HandleView> handles;
   private final Map<Integer, StoredAttempt> lastAttempts = new HashMap<>();
 
   /** Steps below which another step failed, and was not only stopped. */
@@ -42,6 +43,7 @@ final class StoredDetails {
     this.steps = store.steps(id);
     this.attempts = new ArrayList<>(store.attempts(id));
     attempts.forEach(attempt -> lastAttempts.put(attempt.stepIndex(), attempt));
+    this.handles = HandleResults.of(store, steps, attempts);
     attempts.sort(
         Comparator.comparing((StoredAttempt attempt) -> attempt.span().startedAt())
             .thenComparing(StoredAttempt::seq));
@@ -53,7 +55,7 @@ final class StoredDetails {
 
   RunView.Details read() {
     return new RunView.Details(
-        joins(), failures(), stepViews(), attempts.stream().map(this::attempt).toList());
+        joins(), failures(), stepViews(), attempts.stream().map(this::attempt).toList(), handles);
   }
 
   /** The joins in plan order; a parallel node that was tried again shows its last one. */

@@ -69,6 +69,11 @@ public final class StoredRuns {
         store.resumes(id).size(), again == null ? null : again.of().value(), error);
   }
 
+  /** What the last call of each handle in a run gave back, in plan order. */
+  public List<HandleView> handles(RunId id) {
+    return HandleResults.read(store, id);
+  }
+
   /** A run with all that happened in it. */
   public Optional<RunView> run(RunId id) {
     return store.run(id).map(this::view);

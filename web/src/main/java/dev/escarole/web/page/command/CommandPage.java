@@ -5,6 +5,7 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.run.Content;
 import dev.escarole.engine.store.AuditEntry;
 import dev.escarole.engine.store.AuditQuery;
 import dev.escarole.engine.store.StoredAudit;
@@ -15,7 +16,7 @@ import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.service.CommandActions;
+import dev.escarole.web.service.CommandCall;
 import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.Service;
 import io.javalin.config.RoutesConfig;
@@ -84,9 +85,7 @@ public final class CommandPage {
     List<String> given =
         last >= 0 && arguments.get(last).isEmpty() ? arguments.subList(0, last) : arguments;
     try {
-      byte[] input = stdin.getBytes(StandardCharsets.UTF_8);
-      CommandActions.Call call =
-          new CommandActions.Call(command.name(), given, input, List.of());
+      CommandCall call = CommandCall.trial(command.name(), given, Content.of(stdin));
       InvocationResult result = service.commands().call(Gate.actor(ctx), call);
       show(ctx, command, new CommandView.Trial(arguments, stdin, result(call, result), null));
     } catch (RefusedException e) {
@@ -97,9 +96,9 @@ public final class CommandPage {
     }
   }
 
-  private static CommandView.Result result(CommandActions.Call call, InvocationResult result) {
+  private static CommandView.Result result(CommandCall call, InvocationResult result) {
     Outcome outcome = result.outcome();
-    List<String> argv = new ArrayList<>(List.of(call.name()));
+    List<String> argv = new ArrayList<>(List.of(call.command()));
     argv.addAll(call.arguments());
     return new CommandView.Result(
         argv,
@@ -171,8 +170,8 @@ public final class CommandPage {
 
   private String help(Context ctx, Command command, boolean mayCall) {
     return (mayCall
-            ? service.commandFacts().help(Gate.actor(ctx), command)
-            : service.commandFacts().knownHelp(command))
+            ? service.commands().help(Gate.actor(ctx), command)
+            : service.commands().knownHelp(command))
         .orElse("");
   }
 
@@ -188,6 +187,6 @@ public final class CommandPage {
   private boolean canRemove(Caller caller, Command command) {
     return caller.may(Role.ADMIN)
         && command.origin() == Command.Origin.REGISTERED
-        && service.commandFacts().mayChange(caller.principal());
+        && service.commands().mayChange(caller.principal());
   }
 }

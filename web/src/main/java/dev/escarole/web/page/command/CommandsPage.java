@@ -53,7 +53,7 @@ public final class CommandsPage {
     List<StoredAudit> calls = service.engine().audit(AuditQuery.latest(LOOKED_AT));
     Map<String, Long> used = new HashMap<>();
     calls.forEach(call -> used.merge(call.entry().command(), 1L, Long::sum));
-    List<Command> all = service.commands().all();
+    List<Command> all = service.commands().list();
     List<CommandsView.Row> rows =
         all.stream()
             .filter(command -> matches(command, search))
@@ -69,7 +69,7 @@ public final class CommandsPage {
   }
 
   private boolean mayAdd(Caller caller) {
-    return caller.may(Role.ADMIN) && service.commandFacts().mayChange(caller.principal());
+    return caller.may(Role.ADMIN) && service.commands().mayChange(caller.principal());
   }
 
   private static boolean matches(Command command, String search) {
@@ -80,7 +80,7 @@ public final class CommandsPage {
 
   /** What lists and pages say of a command. */
   static CommandsView.Row row(Service service, Command command, long used) {
-    Optional<ProgramFacts> facts = service.commandFacts().program(command);
+    Optional<ProgramFacts> facts = service.commands().program(command);
     return new CommandsView.Row(
         command.name(),
         command.artifact().sha256(),
