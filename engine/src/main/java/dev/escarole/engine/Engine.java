@@ -3,7 +3,6 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.PolicyBook;
-import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
@@ -143,7 +142,7 @@ public final class Engine implements AutoCloseable {
   /** Opens with other pauses than those that are good for an operator. */
   static Engine open(EngineOptions options, Pauses pauses) {
     Workspaces workspaces = Workspaces.open(options.storage().data());
-    PolicyBook policies = policies(options, workspaces);
+    PolicyBook policies = workspaces.openPolicies(options);
     RunStore store = workspaces.openStore(options.storage());
     CallFile.takeIn(workspaces.root(), store.audit(), LOG::warn);
     Engine engine = new Engine(options, pauses, policies, store, workspaces);
@@ -153,16 +152,6 @@ public final class Engine implements AutoCloseable {
       return engine;
     } catch (RuntimeException | Error e) {
       engine.suspend();
-      throw e;
-    }
-  }
-
-  private static PolicyBook policies(EngineOptions options, Workspaces workspaces) {
-    try {
-      return CommandHost.policies(
-          workspaces.root(), options.policyFile(), options.limits(), LOG::warn, options.clock());
-    } catch (PolicyException e) {
-      workspaces.close();
       throw e;
     }
   }

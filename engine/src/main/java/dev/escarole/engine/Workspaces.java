@@ -1,5 +1,7 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.broker.PolicyBook;
+import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.RunStore;
@@ -47,6 +49,21 @@ final class Workspaces implements AutoCloseable {
   RunStore openStore(StorageOptions storage) {
     return RunStore.open(
         storage.storeOptions(temporary ? StoreOptions.memory() : StoreOptions.file(root)));
+  }
+
+  /**
+   * Opens the policy of the options; closes this if it cannot be used.
+   *
+   * @throws PolicyException if the policy file cannot be used
+   */
+  PolicyBook openPolicies(EngineOptions options) {
+    try {
+      return CommandHost.policies(
+          root, options.policyFile(), options.limits(), LOG::warn, options.clock());
+    } catch (PolicyException e) {
+      close();
+      throw e;
+    }
   }
 
   /** The data directory itself, the temporary one if there is no other. */

@@ -97,6 +97,12 @@
   setInterval(tellTimes, 10000);
   document.addEventListener("htmx:afterSettle", tellTimes);
 
+  // What an answer says that was put into the page: <p data-announce>.
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const said = event.target.querySelector("[data-announce]");
+    if (said) escarole.announce(said.textContent.replace(/\s+/g, " ").trim());
+  });
+
   // <button data-copy="ID"> copies the text of an element; <button data-copy-text="…"> the text itself.
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy], [data-copy-text]");

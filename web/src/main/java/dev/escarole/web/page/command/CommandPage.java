@@ -14,6 +14,7 @@ import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
 import dev.escarole.web.service.CommandCall;
 import dev.escarole.web.service.RefusedException;
@@ -24,6 +25,7 @@ import io.javalin.http.HttpStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /** The page of one command: what it is, how it was used, and a box to try it. */
@@ -89,7 +91,7 @@ public final class CommandPage {
     } catch (RefusedException e) {
       ctx.status(
           ctx.header("HX-Request") == null ? HttpStatus.UNPROCESSABLE_CONTENT : HttpStatus.OK);
-      String why = e.getMessage() + ". " + e.hint();
+      String why = Sentences.of(e.getMessage()) + " " + e.hint();
       show(ctx, command, new CommandView.Trial(arguments, stdin, null, why));
     }
   }
@@ -115,7 +117,7 @@ public final class CommandPage {
   private static String took(long nanos) {
     double millis = nanos / NANOS_PER_MILLI;
     return millis < 10
-        ? String.format(java.util.Locale.ROOT, "%.2f ms", millis)
+        ? String.format(Locale.ROOT, "%.2f ms", millis)
         : Words.duration(Math.round(millis));
   }
 
@@ -131,7 +133,7 @@ public final class CommandPage {
   }
 
   private void remove(Context ctx) {
-    service.commands().remove(Gate.actor(ctx), ctx.pathParam("name"));
+    Command unused = service.commands().remove(Gate.actor(ctx), ctx.pathParam("name"));
     ctx.redirect("/commands", HttpStatus.SEE_OTHER);
   }
 

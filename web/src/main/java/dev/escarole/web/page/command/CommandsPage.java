@@ -10,6 +10,7 @@ import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
 import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.Service;
@@ -106,7 +107,7 @@ public final class CommandsPage {
         throw e;
       }
       ctx.status(HttpStatus.UNPROCESSABLE_CONTENT);
-      show(ctx, new CommandsView.Adding(name, mode, e.getMessage(), e.hint()));
+      show(ctx, new CommandsView.Adding(name, mode, Sentences.of(e.getMessage()), e.hint()));
     }
   }
 

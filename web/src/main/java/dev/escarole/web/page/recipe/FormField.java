@@ -3,6 +3,7 @@ package dev.escarole.web.page.recipe;
 import dev.escarole.recipe.Parameter;
 import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.recipe.template.PlainValue;
+import dev.escarole.web.page.words.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -120,30 +121,34 @@ public record FormField(
     return FormInput.VALUE + name;
   }
 
-  /** The ids of what explains it. */
-  public String explainedBy() {
-    return id() + "-hint" + (error == null ? "" : " " + id() + "-error");
+  /** The ids of what explains it; null if nothing does. */
+  public @Nullable String explainedBy() {
+    String hints = hint().isEmpty() ? "" : id() + "-hint";
+    String errors = error == null ? "" : id() + "-error";
+    String both = (hints + " " + errors).strip();
+    return both.isEmpty() ? null : both;
   }
 
-  /** What to know before typing: the type, and what holds otherwise. */
+  /** What to know before typing; empty if the field says it all. */
   public String hint() {
     String what =
         switch (kind) {
-          case TEXT -> "Text.";
+          case CHOICE, TEXT -> "";
           case NUMBER -> type.equals("int") ? "A whole number." : "A number.";
           case PATH -> "A path as the commands see it.";
-          case CHOICE -> "";
           case ROWS -> "One item in each row; empty rows are left out.";
           case JSON -> "A JSON array, such as [\"a\", \"b\"].";
         };
-    if (preset == null) {
-      return required ? what : (what + " May stay empty.").strip();
-    }
-    return (what + " Empty for " + (preset.isEmpty() ? "the empty text" : shown(preset)) + ".")
-        .strip();
+    return (what + " " + ifEmpty()).strip();
   }
 
-  private static String shown(String text) {
-    return dev.escarole.web.page.words.Words.brief(text, 80);
+  private String ifEmpty() {
+    if (kind == Kind.CHOICE || required) {
+      return "";
+    }
+    if (preset == null) {
+      return "May stay empty.";
+    }
+    return "Empty for %s.".formatted(preset.isEmpty() ? "the empty text" : Words.brief(preset, 80));
   }
 }

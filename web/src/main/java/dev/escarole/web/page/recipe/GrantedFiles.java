@@ -2,6 +2,7 @@ package dev.escarole.web.page.recipe;
 
 import dev.escarole.engine.command.DirectoryGrant;
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -40,10 +41,7 @@ final class GrantedFiles {
     }
     try {
       Files.walkFileTree(
-          grant.host(),
-          EnumSet.noneOf(java.nio.file.FileVisitOption.class),
-          DEEPEST,
-          new Walk(grant));
+          grant.host(), EnumSet.noneOf(FileVisitOption.class), DEEPEST, new Walk(grant));
     } catch (IOException e) {
       // What cannot be read cannot be chosen from; it can still be typed.
       lookedAt++;

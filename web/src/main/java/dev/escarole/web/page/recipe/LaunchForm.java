@@ -5,6 +5,7 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.recipe.Parameter;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.web.page.words.Sentences;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -84,11 +85,12 @@ public record LaunchForm(
       return missing ? "'" + parameter.name() + "' is needed." : null;
     }
     try {
-      recipe.bind(Map.of(parameter.name(), value));
-      return null;
+      Map<String, Object> fits = recipe.bind(Map.of(parameter.name(), value));
+      return fits.isEmpty() ? "It was not understood." : null;
     } catch (RecipeException e) {
       String hint = e.problems().get(0).hint();
-      return e.problems().get(0).message() + "." + (hint == null ? "" : " " + hint);
+      return (Sentences.of(e.problems().get(0).message()) + " " + (hint == null ? "" : hint))
+          .strip();
     }
   }
 

@@ -68,7 +68,12 @@ final class Markdown {
   }
 
   private static void attributes(Node node, String tag, Map<String, String> attributes) {
-    if (node instanceof Link) {
+    if (!(node instanceof Link)) {
+      return;
+    }
+    if ("".equals(attributes.get("href"))) {
+      attributes.remove("href");
+    } else {
       attributes.put("rel", "nofollow noopener noreferrer");
     }
   }

@@ -14,6 +14,7 @@ import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.service.Actor;
 import dev.escarole.web.service.LaunchOrder;
 import dev.escarole.web.service.RefusedException;
@@ -85,7 +86,7 @@ public final class RecipePage {
     if (!checked) {
       show(ctx, entry, new RecipeView.Launch(form, "", "", List.of(), null));
     } else if (!form.isSound()) {
-      refuse(ctx, entry, form, "Some values cannot be used; see the fields.", "", List.of());
+      refuse(ctx, entry, form, unusable());
     } else {
       send(ctx, entry, form, input.order(wanted, recipe));
     }
@@ -102,28 +103,28 @@ public final class RecipePage {
         ctx.redirect("/runs/" + run, HttpStatus.SEE_OTHER);
       }
     } catch (RefusedException e) {
-      String source = entry.recipe().map(Recipe::source).orElse("");
-      refuse(
-          ctx,
-          entry,
-          form,
-          String.valueOf(e.getMessage()),
-          e.hint(),
-          ProblemView.all(e.problems(), source));
+      refuse(ctx, entry, form, e);
     }
   }
 
-  private void refuse(
-      Context ctx,
-      FolderEntry entry,
-      LaunchForm form,
-      String refusal,
-      String hint,
-      List<ProblemView> problems) {
+  private static RefusedException unusable() {
+    return new RefusedException(
+        RefusedException.Kind.INVALID,
+        "bad-values",
+        "some values cannot be used",
+        "See the fields; nothing was started.");
+  }
+
+  private void refuse(Context ctx, FolderEntry entry, LaunchForm form, RefusedException why) {
     // Scripts put an answer into the page only if it is no error.
     boolean scripted = ctx.header("HX-Request") != null;
     ctx.status(scripted ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_CONTENT);
-    show(ctx, entry, new RecipeView.Launch(form, refusal, hint, problems, null));
+    String source = entry.recipe().map(Recipe::source).orElse("");
+    List<ProblemView> problems = ProblemView.all(why.problems(), source);
+    // Each problem has its own message and hint.
+    String message = problems.isEmpty() ? Sentences.of(why.getMessage()) : "Nothing was started.";
+    String hint = problems.isEmpty() ? why.hint() : "";
+    show(ctx, entry, new RecipeView.Launch(form, message, hint, problems, null));
   }
 
   private PlanView preview(Actor actor, LaunchOrder order) {

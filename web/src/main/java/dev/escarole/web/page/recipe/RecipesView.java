@@ -1,6 +1,8 @@
 package dev.escarole.web.page.recipe;
 
 import dev.escarole.web.view.ProblemView;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +70,6 @@ public record RecipesView(
   }
 
   private static String encoded(String text) {
-    return java.net.URLEncoder.encode(text, java.nio.charset.StandardCharsets.UTF_8);
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 }

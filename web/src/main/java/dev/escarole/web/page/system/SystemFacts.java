@@ -157,10 +157,18 @@ final class SystemFacts {
         List.of(
             new Fact("Time", Words.duration(limits.wallClock().toMillis())),
             new Fact("Fuel", Words.number(limits.fuel())),
-            new Fact("Memory", Words.bytes(limits.memoryBytes())),
-            new Fact("Standard input", Words.bytes(limits.stdinBytes())),
-            new Fact("Arguments", Words.bytes(limits.argvBytes())),
-            new Fact("Each output", Words.bytes(limits.outputBytes()))));
+            new Fact("Memory", binary(limits.memoryBytes())),
+            new Fact("Standard input", binary(limits.stdinBytes())),
+            new Fact("Arguments", binary(limits.argvBytes())),
+            new Fact("Each output", binary(limits.outputBytes()))));
+  }
+
+  /** Limits are powers of two, unless somebody has set others. */
+  private static String binary(long bytes) {
+    if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {
+      return Words.number(bytes >> 20) + " MiB";
+    }
+    return bytes % (1 << 10) == 0 ? Words.number(bytes >> 10) + " KiB" : Words.bytes(bytes);
   }
 
   private Section policy() {
