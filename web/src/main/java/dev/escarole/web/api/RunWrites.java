@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Operations that start, stop, repeat and delete runs. */
@@ -64,7 +63,7 @@ final class RunWrites {
 
   private void launch(Request request) throws IOException {
     LaunchOrder order = order(request);
-    AtomicReference<List<Problem>> warnings = new AtomicReference<>(List.of());
+    List<Problem> warnings = new ArrayList<>();
     LaunchKeys.Result result =
         keys.launch(
             request.actor(),
@@ -72,7 +71,7 @@ final class RunWrites {
             request.ctx().bodyAsBytes(),
             () -> {
               RunHandle handle = service.runs().launch(request.actor(), order);
-              warnings.set(
+              warnings.addAll(
                   service
                       .engine()
                       .warnings(service.runs().request(request.actor(), order), handle.plan()));
@@ -81,7 +80,7 @@ final class RunWrites {
     if (result.repeated()) {
       request.ctx().header("Idempotent-Replayed", "true");
     }
-    answer(request, result.run(), warnings.get());
+    answer(request, result.run(), warnings);
   }
 
   private static LaunchOrder order(Request request) {

@@ -7,6 +7,8 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
+import dev.escarole.recipe.form.FormValue;
+import dev.escarole.recipe.handle.HandleResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +38,8 @@ public final class RunJsonReader {
             joins(run),
             each(run.path("failures"), RunJsonReader::failure),
             each(run.path("steps"), RunJsonReader::step),
-            each(run.path("attempts"), RunJsonReader::attempt)));
+            each(run.path("attempts"), RunJsonReader::attempt),
+            each(run.path("handles"), RunJsonReader::handle)));
   }
 
   /** The heads of a list of runs. */
@@ -135,6 +138,24 @@ public final class RunJsonReader {
         attempt.path("fuelUsed").asLong(),
         attempt.path("reused").asBoolean(),
         attempt.path("cached").asBoolean());
+  }
+
+  /** Bytes come as the text of their Base64, and stay that. */
+  private static HandleView handle(JsonNode handle) {
+    JsonNode result = handle.path("result");
+    return new HandleView(
+        needed(handle, "path"),
+        text(handle, "label"),
+        needed(handle, "handle"),
+        new HandleResult(
+            result.path("exitCode").asInt(),
+            captured(result.path("stdout")),
+            captured(result.path("stderr")),
+            result.path("truncated").asBoolean()));
+  }
+
+  private static @Nullable FormValue captured(JsonNode output) {
+    return output.isTextual() ? FormValue.dynamic(output.textValue()) : null;
   }
 
   private static Ending ending(JsonNode node) {
