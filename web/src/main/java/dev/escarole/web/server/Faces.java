@@ -3,6 +3,7 @@ package dev.escarole.web.server;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.api.Api;
+import dev.escarole.web.api.ApiPage;
 import dev.escarole.web.api.ProblemAnswers;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
