@@ -2,18 +2,10 @@ package dev.escarole.web.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.escarole.engine.Engine;
-import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.folder.RecipeFolder;
-import dev.escarole.web.server.ServerOptions;
-import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,36 +34,20 @@ class JourneyBrowserTest {
 
   @TempDir Path directory;
 
-  private Path archive = Path.of("");
-  private Engine engine = Engine.open(EngineOptions.inMemory());
-  private RecipeFolder folder = RecipeFolder.open(Path.of(System.getProperty("java.io.tmpdir")));
-  private WebServer server =
-      WebServer.start(ServerOptions.local(0, "test"), new Service(engine, InstantSource.system()));
-
-  @BeforeEach
-  void serve() throws IOException {
-    stop();
-    archive = Files.createDirectory(directory.resolve("archive"));
-    Path recipes = Files.createDirectory(directory.resolve("recipes"));
-    Files.writeString(recipes.resolve("survey.yaml"), RECIPE);
-    folder = RecipeFolder.open(recipes);
-    engine = Engine.open(EngineOptions.at(directory.resolve("data")));
-    server =
-        WebServer.start(
-            ServerOptions.local(0, "test"), new Service(engine, folder, InstantSource.system()));
+  private Path archive() {
+    return directory.resolve("archive");
   }
 
-  @AfterEach
-  void stop() {
-    server.close();
-    engine.close();
-    folder.close();
+  private Site site() throws IOException {
+    Files.createDirectory(archive());
+    return Site.open(directory, Map.of("survey.yaml", RECIPE));
   }
 
   @Test
   void from_a_recipe_to_a_degraded_join_and_on_to_a_complete_one() throws IOException {
-    try (Browser browser = Browser.open().size(1280, 1000)) {
-      browser.go(server.address());
+    try (Site site = site();
+        Browser browser = Browser.open().size(1280, 1000)) {
+      browser.go(site.at("/"));
       browser.labelled("Recipes").click();
       browser.labelled("survey").click();
       browser.awaitText("Asks three sources about a topic.");
@@ -79,7 +55,7 @@ class JourneyBrowserTest {
       assertThat(topic.getDomProperty("placeholder")).isEqualTo("lettuce");
       topic.sendKeys("endive; rm -rf /");
       browser.labelled("Input, directories, labels, cache").click();
-      browser.find("#directories").sendKeys(archive + "::/archive:ro");
+      browser.find("#directories").sendKeys(archive() + "::/archive:ro");
       browser.labelled("Preview the plan").click();
       browser.awaitText("Nothing has started");
       browser.awaitText("endive; rm -rf /");
@@ -108,7 +84,7 @@ class JourneyBrowserTest {
   }
 
   private void rerunWhatFailed(Browser browser) throws IOException {
-    Files.writeString(archive.resolve("notes.txt"), "found after all\n");
+    Files.writeString(archive().resolve("notes.txt"), "found after all\n");
     String before = browser.address().getPath();
     browser.labelled("Rerun failed branches").click();
     browser.awaitText("found after all");
@@ -119,8 +95,9 @@ class JourneyBrowserTest {
 
   @Test
   void the_same_way_with_the_keyboard_alone() throws IOException {
-    try (Browser browser = Browser.open().size(1280, 1000)) {
-      browser.go(server.address().resolve("/runs"));
+    try (Site site = site();
+        Browser browser = Browser.open().size(1280, 1000)) {
+      browser.go(site.at("/runs"));
       browser.find("main");
       browser.press("g", "e");
       browser.awaitText("survey");

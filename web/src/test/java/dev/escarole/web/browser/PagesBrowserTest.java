@@ -2,19 +2,11 @@ package dev.escarole.web.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.escarole.engine.Engine;
-import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunRequest;
-import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
-import dev.escarole.web.server.ServerOptions;
-import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,22 +47,16 @@ class PagesBrowserTest {
 
   @Test
   void pages_are_fit_for_every_reader() throws IOException, InterruptedException {
-    Path recipes = Files.createDirectory(directory.resolve("recipes"));
-    Path file = Files.writeString(recipes.resolve("review.yaml"), REVIEW);
-    Files.writeString(recipes.resolve("broken.yaml"), "name: broken\ntemplate: [echo {, 7]\n");
-    try (RecipeFolder folder = RecipeFolder.open(recipes);
-        Engine engine = Engine.open(EngineOptions.at(directory.resolve("data")));
-        WebServer server =
-            WebServer.start(
-                ServerOptions.local(0, "test"),
-                new Service(engine, folder, InstantSource.system()));
+    Map<String, String> files =
+        Map.of("review.yaml", REVIEW, "broken.yaml", "name: broken\ntemplate: [echo {, 7]\n");
+    try (Site site = Site.open(directory, files);
         Browser browser = Browser.open()) {
-      Recipe recipe = new RecipeReader().read(file);
-      String run =
-          engine.run(RunRequest.of(recipe).label("nightly").build()).run().value();
+      Recipe recipe = new RecipeReader().read(site.folder().path().resolve("review.yaml"));
+      RunRequest request = RunRequest.of(recipe).label("nightly").build();
+      String run = site.engine().run(request).run().value();
       List<String> faults = new ArrayList<>();
       for (Map.Entry<String, String> page : pages(run).entrySet()) {
-        browser.go(server.address().resolve(page.getValue()));
+        browser.go(site.at(page.getValue()));
         for (boolean dark : List.of(false, true)) {
           browser.dark(dark);
           for (int width : WIDTHS) {
