@@ -58,6 +58,27 @@ class BordersTest {
   }
 
   @Test
+  void the_folder_knows_the_front_door_and_no_room_behind_it() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".folder..")
+        .should()
+        .dependOnClassesThat(
+            JavaClass.Predicates.resideInAPackage(ROOT + "..")
+                .and(
+                    DescribedPredicate.not(
+                        JavaClass.Predicates.resideInAnyPackage(ROOT, ROOT + ".folder.."))))
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".folder..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + ".folder..")
+        .check(CLASSES);
+  }
+
+  @Test
   void packages_have_no_cycles() {
     slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
   }

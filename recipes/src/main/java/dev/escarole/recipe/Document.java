@@ -38,7 +38,15 @@ public final class Document {
    */
   public static Document read(Path file, RecipeLimits limits) {
     String name = file.toString();
-    return read(decoded(bytes(file, limits, new Problems(name)), new Problems(name)), name, limits);
+    return read(bytes(file, limits, new Problems(name)), name, limits);
+  }
+
+  /** Reads bytes as if they stood in {@code fileName}; otherwise as the other {@code read}. */
+  public static Document read(byte[] bytes, String fileName, RecipeLimits limits) {
+    if (bytes.length > limits.maxBytes()) {
+      throw tooLarge(limits, new Problems(fileName));
+    }
+    return read(decoded(bytes, new Problems(fileName)), fileName, limits);
   }
 
   /** Reads a text as if it stood in {@code fileName}; otherwise as the other {@code read}. */

@@ -1,0 +1,103 @@
+package dev.escarole.engine.folder;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.escarole.engine.folder.FolderEntry.Reading;
+import dev.escarole.engine.folder.FolderScan.Found;
+import dev.escarole.recipe.Document;
+import dev.escarole.recipe.Location;
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeLimits;
+import dev.escarole.recipe.RecipeReader;
+import dev.escarole.recipe.Severity;
+import dev.escarole.recipe.handle.CommandHandle;
+import dev.escarole.recipe.handle.HandleReader;
+import dev.escarole.recipe.template.Codes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads a file of the folder, whatever it holds. Immutable. */
+final class DefinitionReader {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DefinitionReader.class);
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+  private final RecipeLimits limits;
+
+  /**
+   * What came of reading a file.
+   *
+   * @param definition null if the text cannot be used
+   */
+  record Result(Reading reading, @Nullable Definition definition) {}
+
+  DefinitionReader(RecipeLimits limits) {
+    this.limits = limits;
+  }
+
+  Result read(Found file, Instant at) {
+    String name = FolderScan.slashed(file.path());
+    String refusal = file.refusal();
+    if (refusal != null) {
+      return unreadable(name, refusal, at);
+    }
+    try (InputStream in = Files.newInputStream(file.real(), LinkOption.NOFOLLOW_LINKS)) {
+      return read(in.readNBytes(limits.maxBytes() + 1), name, at);
+    } catch (IOException e) {
+      return unreadable(name, "cannot be read: " + e.getClass().getSimpleName(), at);
+    } catch (RuntimeException e) {
+      // One file must not keep the others from being seen.
+      LOG.error("BUG: the reader threw on a file of the recipe folder; others are not hurt", e);
+      return unreadable(name, "cannot be read, which is a mistake of the reader: " + e, at);
+    }
+  }
+
+  private Result read(byte[] bytes, String name, Instant at) {
+    DefinitionKind kind = DefinitionKind.UNKNOWN;
+    String text = bytes.length > limits.maxBytes() ? "" : lenient(bytes);
+    try {
+      Document document = Document.read(bytes, name, limits);
+      text = document.text();
+      kind = HandleReader.isHandle(document) ? DefinitionKind.HANDLE : DefinitionKind.RECIPE;
+      return kind == DefinitionKind.HANDLE ? handle(document, at) : recipe(document, at);
+    } catch (RecipeException e) {
+      return new Result(new Reading(kind, text, e.problems(), at), null);
+    }
+  }
+
+  private Result recipe(Document document, Instant at) {
+    Recipe recipe = new RecipeReader(limits).read(document);
+    Reading reading =
+        new Reading(DefinitionKind.RECIPE, document.text(), recipe.warnings(), at);
+    return new Result(reading, new Definition.OfRecipe(recipe));
+  }
+
+  private Result handle(Document document, Instant at) {
+    CommandHandle handle = new HandleReader(limits).read(document);
+    Reading reading =
+        new Reading(DefinitionKind.HANDLE, document.text(), handle.warnings(), at);
+    return new Result(reading, new Definition.OfHandle(handle));
+  }
+
+  /** The text as far as it is one, to be shown next to what is wrong with it. */
+  private static String lenient(byte[] bytes) {
+    String text = new String(bytes, UTF_8);
+    return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+  }
+
+  private static Result unreadable(String name, String why, Instant at) {
+    Problem problem =
+        new Problem(
+            Severity.ERROR, Codes.UNREADABLE_FILE, why, null, new Location(name, 0, 0, ""));
+    return new Result(new Reading(DefinitionKind.UNKNOWN, "", List.of(problem), at), null);
+  }
+}

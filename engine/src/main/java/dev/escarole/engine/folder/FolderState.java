@@ -1,0 +1,22 @@
+package dev.escarole.engine.folder;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What a folder holds at one moment. Immutable.
+ *
+ * @param entries in the order of their paths
+ * @param troubles what keeps the folder from being seen in full, one sentence each; empty if
+ *     nothing does
+ * @param lookedAt when it was looked at last
+ * @param version grows by one whenever entries or troubles change
+ */
+public record FolderState(
+    List<FolderEntry> entries, List<String> troubles, Instant lookedAt, long version) {
+
+  public FolderState {
+    entries = List.copyOf(entries);
+    troubles = List.copyOf(troubles);
+  }
+}

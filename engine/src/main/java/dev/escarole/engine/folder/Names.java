@@ -1,0 +1,82 @@
+package dev.escarole.engine.folder;
+
+import dev.escarole.engine.folder.FolderEntry.Reading;
+import dev.escarole.recipe.Location;
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Severity;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Gives each file a name of its own. Files with something in force come first, in the order of
+ * their paths; who asks for a name that is taken gets its path instead and is not in force.
+ * Confined to one look.
+ */
+final class Names {
+
+  /** Another file has the name that this one asks for. */
+  static final String NAME_TAKEN = "name-taken";
+
+  private final Map<String, String> takenBy = new HashMap<>();
+  private final Set<KnownFile> named = new HashSet<>();
+
+  private Names() {}
+
+  /** The entries of these files, in the same order. */
+  static List<FolderEntry> entries(List<KnownFile> files) {
+    Names names = new Names();
+    files.stream().filter(file -> file.definition() != null).forEach(names::claim);
+    List<FolderEntry> entries = new ArrayList<>();
+    files.forEach(file -> entries.add(names.entry(file)));
+    return entries;
+  }
+
+  private void claim(KnownFile file) {
+    if (takenBy.putIfAbsent(file.wantedName(), file.file().path()) == null) {
+      named.add(file);
+    }
+  }
+
+  private FolderEntry entry(KnownFile file) {
+    FolderEntry.FolderFile facts = file.file();
+    if (named.contains(file)) {
+      return new FolderEntry(
+          file.wantedName(), facts, file.reading(), file.definition(), file.invalidSince());
+    }
+    if (file.definition() == null) {
+      String name = free(file.wantedName(), facts.path());
+      return new FolderEntry(name, facts, file.reading(), null, file.invalidSince());
+    }
+    Reading reading = withConflict(file);
+    return new FolderEntry(free(facts.path(), facts.path()), facts, reading, null, reading.at());
+  }
+
+  private String free(String wanted, String path) {
+    String name = takenBy.containsKey(wanted) ? path : wanted;
+    for (int i = 2; takenBy.containsKey(name); i++) {
+      name = path + " (" + i + ")";
+    }
+    takenBy.put(name, path);
+    return name;
+  }
+
+  private Reading withConflict(KnownFile file) {
+    Reading reading = file.reading();
+    List<Problem> problems = new ArrayList<>();
+    problems.add(
+        new Problem(
+            Severity.ERROR,
+            NAME_TAKEN,
+            "the name '%s' is taken by %s"
+                .formatted(file.wantedName(), takenBy.get(file.wantedName())),
+            "Give it a name of its own with \"name\"; of two, the first in the order of paths"
+                + " counts.",
+            new Location(file.file().path(), 0, 0, "/name")));
+    problems.addAll(reading.problems());
+    return new Reading(reading.kind(), reading.source(), problems, reading.at());
+  }
+}
