@@ -1,6 +1,7 @@
 package dev.escarole.web;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -34,6 +35,47 @@ class RoomsTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("..web.cli..", "picocli..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void each_room_knows_only_those_before_it() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .withOptionalLayers(true)
+        .layer("view")
+        .definedBy("..web.view..")
+        .layer("service")
+        .definedBy("..web.service..")
+        .layer("access")
+        .definedBy("..web.access..")
+        .layer("faces")
+        .definedBy("..web.page..", "..web.api..", "..web.live..", "..web.agent..")
+        .layer("server")
+        .definedBy("..web.server..")
+        .layer("cli")
+        .definedBy("..web.cli..")
+        .whereLayer("cli")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("server")
+        .mayOnlyBeAccessedByLayers("cli")
+        .whereLayer("faces")
+        .mayOnlyBeAccessedByLayers("server", "cli")
+        .whereLayer("access")
+        .mayOnlyBeAccessedByLayers("faces", "server", "cli")
+        .whereLayer("service")
+        .mayOnlyBeAccessedByLayers("access", "faces", "server", "cli")
+        .check(CLASSES);
+  }
+
+  @Test
+  void services_know_nothing_of_http() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("..web.service..", "..web.view..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.javalin..", "jakarta.servlet..", "org.eclipse.jetty..")
         .check(CLASSES);
   }
 

@@ -35,6 +35,7 @@ public final class RunStore implements AutoCloseable {
   private final OpenRuns openRuns;
   private final Journal journal;
   private final Audit audit;
+  private final Actions actions;
   private final KeptResults results;
   private final Housekeeping housekeeping;
 
@@ -44,6 +45,7 @@ public final class RunStore implements AutoCloseable {
     this.openRuns = new OpenRuns(database);
     this.housekeeping = new Housekeeping(database);
     this.journal = new Journal(database, presence, openRuns, options, around);
+    this.actions = new Actions(database);
     this.audit = new Audit(database, AuditBounds.DEFAULTS, around.clock());
     this.results = new KeptResults(database, ResultBounds.DEFAULTS, around.clock());
   }
@@ -209,6 +211,11 @@ public final class RunStore implements AutoCloseable {
   /** Where every call of a command is recorded. */
   public Audit audit() {
     return audit;
+  }
+
+  /** What people and programs did through a server. */
+  public Actions actions() {
+    return actions;
   }
 
   /** Results of commands that are kept to be used again. */

@@ -57,6 +57,8 @@ final class Cli {
     all.put("validate", () -> new ValidateCommand(console));
     all.put("handle", this::handle);
     all.put("runs", this::runs);
+    all.put("serve", () -> new ServeCommand(console));
+    all.put("token", this::token);
     all.put("sh", () -> new ShCommand(console));
     all.put("commands", this::commands);
     all.put("exec", () -> new ExecCommand(console));
@@ -84,6 +86,14 @@ final class Cli {
   private CommandLine handle() {
     return new CommandLine(new HandleCommand())
         .addSubcommand(new HandleShowCommand(console))
+        .addSubcommand(new CommandLine.HelpCommand());
+  }
+
+  private CommandLine token() {
+    return new CommandLine(new TokenCommand())
+        .addSubcommand(new TokenCreateCommand(console))
+        .addSubcommand(new TokenListCommand(console))
+        .addSubcommand(new TokenRevokeCommand(console))
         .addSubcommand(new CommandLine.HelpCommand());
   }
 

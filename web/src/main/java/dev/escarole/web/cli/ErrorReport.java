@@ -8,6 +8,7 @@ import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.template.NearestName;
+import dev.escarole.web.access.TokenFileException;
 import dev.escarole.web.view.ExitCode;
 import dev.escarole.web.view.ProblemJson;
 import java.io.IOException;
@@ -82,6 +83,9 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     }
     if (failure instanceof UsageException mistake) {
       return report(List.of(mistake.problem()), json);
+    }
+    if (failure instanceof TokenFileException unusable) {
+      return report(List.of(problem("bad-tokens", unusable)), json);
     }
     if (failure instanceof StoreException unusable) {
       return report(List.of(problem("database", unusable)), json);

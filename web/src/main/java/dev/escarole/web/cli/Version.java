@@ -24,7 +24,8 @@ final class Version implements IVersionProvider {
             System.getProperty("os.arch"));
   }
 
-  private static String number() {
+  /** The version alone. */
+  static String number() {
     Properties properties = new Properties();
     try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
       if (in == null) {

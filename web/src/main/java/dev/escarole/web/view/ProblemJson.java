@@ -30,7 +30,13 @@ public final class ProblemJson {
   }
 
   private void problems(String name, List<Problem> problems) throws IOException {
-    json.writeArrayFieldStart(name);
+    json.writeFieldName(name);
+    array(problems);
+  }
+
+  /** Writes an array of problems. */
+  public void array(List<Problem> problems) throws IOException {
+    json.writeStartArray();
     for (Problem problem : problems) {
       problem(problem);
     }

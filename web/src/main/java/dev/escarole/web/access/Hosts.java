@@ -1,0 +1,42 @@
+package dev.escarole.web.access;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names under which the server answers. A page of another site can have its own name point to
+ * this machine (DNS rebinding) and would then be of the same origin; its requests bear that name.
+ * An address in digits cannot be made to point elsewhere. Immutable.
+ */
+public final class Hosts {
+
+  private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
+  private static final Pattern IPV6 = Pattern.compile("\\[[0-9a-f:.]+]");
+
+  private final Set<String> names = new HashSet<>();
+
+  /**
+   * @param more names beside {@code localhost}, such as that of the machine or of a proxy before it
+   */
+  public Hosts(Collection<String> more) {
+    names.add("localhost");
+    more.forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
+  }
+
+  /**
+   * Whether a request may bear this {@code Host} header.
+   *
+   * @param header with or without a port; null if the request has none
+   */
+  public boolean admit(@Nullable String header) {
+    if (header == null) {
+      return false;
+    }
+    String host = header.toLowerCase(Locale.ROOT).replaceFirst(":\\d{1,5}$", "");
+    return names.contains(host) || IPV4.matcher(host).matches() || IPV6.matcher(host).matches();
+  }
+}

@@ -1,0 +1,167 @@
+package dev.escarole.web.access;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * The tokens in a file, which only its owner can read. A secret is 256 random bits, so its plain
+ * SHA-256 tells nobody anything about it. Safe for use by several processes as long as they do not
+ * change the file in the same moment; a reader sees the file as it was before or after a change.
+ */
+public final class TokenFile {
+
+  private static final String PREFIX = "esc_";
+  private static final int SECRET_BYTES = 32;
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final Path file;
+
+  public TokenFile(Path file) {
+    this.file = file;
+  }
+
+  public Path file() {
+    return file;
+  }
+
+  /**
+   * All tokens in the order of their creation; none if there is no file.
+   *
+   * @throws TokenFileException if the file cannot be read or is malformed
+   */
+  public List<Token> read() {
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (NoSuchFileException e) {
+      return List.of();
+    } catch (IOException e) {
+      throw new TokenFileException("the token file " + file + " cannot be read", e);
+    }
+    try {
+      return tokens(JSON.readTree(text).path("tokens"));
+    } catch (JsonProcessingException | IllegalArgumentException | DateTimeException e) {
+      throw new TokenFileException(
+          "the token file " + file + " is malformed; make a new one with 'escarole token create'",
+          e);
+    }
+  }
+
+  private static List<Token> tokens(JsonNode array) {
+    if (!array.isArray()) {
+      throw new IllegalArgumentException("there is no array 'tokens'");
+    }
+    List<Token> tokens = new ArrayList<>();
+    for (JsonNode token : array) {
+      tokens.add(
+          new Token(
+              token.path("name").asText(),
+              Role.ofWord(token.path("role").asText()),
+              token.path("sha256").asText(),
+              Instant.parse(token.path("createdAt").asText())));
+    }
+    return List.copyOf(tokens);
+  }
+
+  /**
+   * Makes a token and returns its secret, which nobody can read again.
+   *
+   * @throws IllegalArgumentException if the name is malformed or taken
+   * @throws TokenFileException if the file cannot be read or written
+   */
+  public String create(String name, Role role, Instant now) {
+    List<Token> tokens = new ArrayList<>(read());
+    if (tokens.stream().anyMatch(token -> token.name().equals(name))) {
+      throw new IllegalArgumentException(
+          "there is a token named '" + name + "' already; revoke it first or take another name");
+    }
+    byte[] random = new byte[SECRET_BYTES];
+    RANDOM.nextBytes(random);
+    String secret = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+    tokens.add(new Token(name, role, hash(secret), now.truncatedTo(ChronoUnit.SECONDS)));
+    write(tokens);
+    return secret;
+  }
+
+  /**
+   * Removes a token; its sessions end with it.
+   *
+   * @return whether there was one
+   * @throws TokenFileException if the file cannot be read or written
+   */
+  public boolean revoke(String name) {
+    List<Token> tokens = new ArrayList<>(read());
+    boolean found = tokens.removeIf(token -> token.name().equals(name));
+    if (found) {
+      write(tokens);
+    }
+    return found;
+  }
+
+  private void write(List<Token> tokens) {
+    ObjectNode document = JSON.createObjectNode();
+    ArrayNode array = document.putArray("tokens");
+    for (Token token : tokens) {
+      array
+          .addObject()
+          .put("name", token.name())
+          .put("role", token.role().word())
+          .put("sha256", token.sha256())
+          .put("createdAt", token.createdAt().toString());
+    }
+    try {
+      replace(document.toPrettyString() + "\n");
+    } catch (IOException e) {
+      throw new TokenFileException("the token file " + file + " cannot be written", e);
+    }
+  }
+
+  private void replace(String text) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory != null) {
+      Files.createDirectories(directory);
+    }
+    Path scratch = Files.createTempFile(directory, ".tokens", ".new");
+    try {
+      if (scratch.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rw-------"));
+      }
+      Files.writeString(scratch, text);
+      Files.move(
+          scratch, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(scratch);
+    }
+  }
+
+  /** The SHA-256 of a secret, in lower-case hex. */
+  static String hash(String secret) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(secret.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package dev.escarole.web.access;
+
+import org.jspecify.annotations.Nullable;
+
+/** A file of tokens cannot be read, written or used. */
+public final class TokenFileException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  TokenFileException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

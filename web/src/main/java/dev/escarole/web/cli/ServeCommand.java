@@ -1,0 +1,145 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.web.access.TokenFileException;
+import dev.escarole.web.server.ServerOptions;
+import dev.escarole.web.server.WebServer;
+import dev.escarole.web.service.Service;
+import io.javalin.util.JavalinBindException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Serves pages, REST and live events until it is told to stop. */
+@Command(
+    name = "serve",
+    description = {
+      "Serves the dashboard and the REST interface until it is told to stop.",
+      "Runs that are under way then go on when a server is started there again."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole serve",
+      "  escarole serve --recipes ./recipes --port 9000",
+      "  escarole serve --host 0.0.0.0 --token-file tokens.json --allow-host ci.example.org",
+      "",
+      "Without --token-file only this machine can reach it, and nobody is asked for a token.",
+      "Exit codes: 0 it was told to stop, 2 it could not start."
+    })
+final class ServeCommand implements Callable<Integer> {
+
+  private final Console console;
+  @Mixin private RunsPlace place = new RunsPlace();
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "0 for any that is free. Default: ${DEFAULT-VALUE}.")
+  private int port = ServerOptions.PORT;
+
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      description = "The address to listen on. Default: ${DEFAULT-VALUE}, this machine alone.")
+  private String host = ServerOptions.LOOPBACK;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "Lets in only who has one of these tokens; see 'escarole token create'.")
+  private @Nullable Path tokens;
+
+  @Option(
+      names = "--allow-host",
+      paramLabel = "NAME",
+      description = "Answers under this name, too; may be repeated.")
+  private List<String> allowed = new ArrayList<>();
+
+  @Option(
+      names = "--requests-per-second",
+      paramLabel = "N",
+      description = "What one caller may send. Default: ${DEFAULT-VALUE}.")
+  private long requestsPerSecond = ServerOptions.REQUESTS_PER_SECOND;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description = "The policy file. Default: policy.yaml in the data directory, if there is one.")
+  private @Nullable Path policy;
+
+  ServeCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    ServerOptions options = options();
+    EngineOptions engineOptions = place.engineOptions(console);
+    if (policy != null) {
+      engineOptions = engineOptions.withPolicyFile(policy);
+    }
+    try (Stop stop = Stop.await(console)) {
+      Engine engine = Engine.open(engineOptions);
+      try {
+        serve(options, engine, stop);
+      } finally {
+        engine.suspend();
+      }
+    }
+    return 0;
+  }
+
+  private void serve(ServerOptions options, Engine engine, Stop stop) throws InterruptedException {
+    Service service = new Service(engine, console.clock());
+    try (WebServer server = start(options, service)) {
+      console.say("Escarole is at " + server.address());
+      int resumed = engine.resumed().size();
+      if (resumed > 0) {
+        console.say(
+            resumed + (resumed == 1 ? " interrupted run goes" : " interrupted runs go") + " on");
+      }
+      stop.awaitAsked();
+      console.say("stopping; what is under way goes on at the next start");
+    }
+  }
+
+  private static WebServer start(ServerOptions options, Service service) {
+    try {
+      return WebServer.start(options, service);
+    } catch (JavalinBindException e) {
+      throw new UsageException(
+          "cannot-listen",
+          "nothing can listen on %s, port %d: %s"
+              .formatted(options.host(), options.port(), e.getMessage()),
+          "Choose another one with --port, or --port 0 for any that is free.");
+    } catch (TokenFileException e) {
+      throw new UsageException("bad-tokens", String.valueOf(e.getMessage()), "See --token-file.");
+    }
+  }
+
+  private ServerOptions options() {
+    if (tokens != null && !Files.exists(tokens)) {
+      throw new UsageException(
+          "no-tokens",
+          "there is no token file " + tokens,
+          "Make one: escarole token create NAME --role admin --token-file " + tokens);
+    }
+    try {
+      return new ServerOptions(
+          host, port, allowed, tokens, requestsPerSecond, Version.number(), console.clock());
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "bad-server-option",
+          String.valueOf(e.getMessage()),
+          "Listen on 127.0.0.1, or make a token with 'escarole token create' and give its file with"
+              + " --token-file.");
+    }
+  }
+}

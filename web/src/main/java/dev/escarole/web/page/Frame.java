@@ -1,0 +1,58 @@
+package dev.escarole.web.page;
+
+import dev.escarole.web.access.Caller;
+import dev.escarole.web.access.Role;
+
+/**
+ * What stands around the content of every page.
+ *
+ * @param title names the page in the browser's tab
+ * @param place which entry of the navigation is the present one
+ * @param canSignOut whether there is a session to end
+ * @param version of Escarole, also part of the addresses of its assets
+ */
+public record Frame(String title, Place place, Caller caller, boolean canSignOut, String version) {
+
+  /** The entries of the navigation. */
+  public enum Place {
+    RUNS("Runs", "/runs"),
+    RECIPES("Recipes", "/recipes"),
+    COMMANDS("Commands", "/commands"),
+    AUDIT("Audit", "/audit"),
+    SYSTEM("System", "/system"),
+    API("API", "/api"),
+    /** A page that stands outside of the navigation. */
+    NOWHERE("", "");
+
+    private final String label;
+    private final String address;
+
+    Place(String label, String address) {
+      this.label = label;
+      this.address = address;
+    }
+
+    public String label() {
+      return label;
+    }
+
+    public String address() {
+      return address;
+    }
+  }
+
+  /** Whether the caller may start, cancel and run again. */
+  public boolean canOperate() {
+    return caller.may(Role.OPERATOR);
+  }
+
+  /** Whether the caller may change what the server is made of. */
+  public boolean canAdminister() {
+    return caller.may(Role.ADMIN);
+  }
+
+  /** Whether the caller may see anything but the login page. */
+  public boolean isKnown() {
+    return caller.may(Role.VIEWER);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.escarole.web.page;
+
+import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.Role;
+import dev.escarole.web.service.RefusedException;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
+
+/** Where people show their token. */
+public final class LoginPage {
+
+  private static final String START = "/runs";
+
+  private final Pages pages;
+  private final Gate gate;
+
+  public LoginPage(Pages pages, Gate gate) {
+    this.pages = pages;
+    this.gate = gate;
+  }
+
+  /**
+   * What the page shows.
+   *
+   * @param to where to go afterwards, an address on this server
+   */
+  public record View(String to, @Nullable String error) {}
+
+  /** Adds the page to a server. */
+  public void install(RoutesConfig routes) {
+    routes.get("/login", ctx -> show(ctx, ctx.queryParam("to"), null), Role.NOBODY);
+    routes.post("/login", this::signIn, Role.NOBODY);
+    routes.post("/logout", this::signOut, Role.NOBODY);
+  }
+
+  private void show(Context ctx, @Nullable String to, @Nullable String error) {
+    pages.show(
+        ctx, "access/login.jte", "Sign in", Frame.Place.NOWHERE, new View(onThisServer(to), error));
+  }
+
+  private void signIn(Context ctx) {
+    String token = ctx.formParam("token");
+    try {
+      gate.signIn(ctx, token == null ? "" : token);
+    } catch (RefusedException e) {
+      ctx.status(HttpStatus.UNAUTHORIZED);
+      show(ctx, ctx.formParam("to"), e.getMessage());
+      return;
+    }
+    ctx.redirect(onThisServer(ctx.formParam("to")), HttpStatus.SEE_OTHER);
+  }
+
+  private void signOut(Context ctx) {
+    gate.signOut(ctx);
+    ctx.redirect("/login", HttpStatus.SEE_OTHER);
+  }
+
+  /** Nobody is sent elsewhere by an address that came with a request. */
+  private static String onThisServer(@Nullable String to) {
+    return to != null && to.matches("/[A-Za-z0-9].*") ? to : START;
+  }
+}

@@ -1,0 +1,79 @@
+package dev.escarole.web.server;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a server is set up. Immutable.
+ *
+ * @param host the address that it listens on
+ * @param port 0 for any that is free
+ * @param allowedHosts names that requests may bear beside {@code localhost} and addresses in digits
+ * @param tokenFile who gets in; null if everybody does who reaches the server
+ * @param requestsPerSecond that one caller may send
+ * @param version of Escarole, as pages show it
+ */
+public record ServerOptions(
+    String host,
+    int port,
+    List<String> allowedHosts,
+    @Nullable Path tokenFile,
+    long requestsPerSecond,
+    String version,
+    InstantSource clock) {
+
+  public static final String LOOPBACK = "127.0.0.1";
+  public static final int PORT = 8420;
+  public static final long REQUESTS_PER_SECOND = 5000;
+
+  private static final int MOST_PORTS = 65_535;
+
+  /**
+   * Checks the options.
+   *
+   * @throws IllegalArgumentException if one is out of its range, or if others than this machine
+   *     could reach the server and it would ask for no token
+   */
+  public ServerOptions {
+    allowedHosts = List.copyOf(allowedHosts);
+    if (port < 0 || port > MOST_PORTS) {
+      throw new IllegalArgumentException("the port must be 0 to 65535, was " + port);
+    }
+    if (requestsPerSecond < 1) {
+      throw new IllegalArgumentException(
+          "requests per second must be 1 or more, was " + requestsPerSecond);
+    }
+    if (tokenFile == null && !isLoopback(host)) {
+      throw new IllegalArgumentException(
+          "others can reach a server at " + host + ", so it needs tokens");
+    }
+  }
+
+  /** A server for this machine alone. */
+  public static ServerOptions local(int port, String version) {
+    return new ServerOptions(
+        LOOPBACK, port, List.of(), null, REQUESTS_PER_SECOND, version, InstantSource.system());
+  }
+
+  public ServerOptions withTokens(Path file) {
+    return new ServerOptions(host, port, allowedHosts, file, requestsPerSecond, version, clock);
+  }
+
+  /** Whether nobody but this machine reaches a server at this address. */
+  public static boolean isLoopback(String host) {
+    try {
+      for (InetAddress address : InetAddress.getAllByName(host)) {
+        if (!address.isLoopbackAddress()) {
+          return false;
+        }
+      }
+      return true;
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+}

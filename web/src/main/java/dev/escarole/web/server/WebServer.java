@@ -1,0 +1,86 @@
+package dev.escarole.web.server;
+
+import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.Hosts;
+import dev.escarole.web.access.TokenBook;
+import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.service.Service;
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import java.net.URI;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A server for people, programs and agents over one engine. Thread-safe. */
+public final class WebServer implements AutoCloseable {
+
+  /** Larger requests are refused: a recipe, its values and its input. */
+  private static final long MOST_REQUEST_BYTES = 64L << 20;
+
+  private final ServerOptions options;
+  private final Javalin javalin;
+
+  private WebServer(ServerOptions options, Javalin javalin) {
+    this.options = options;
+    this.javalin = javalin;
+  }
+
+  /**
+   * Starts a server.
+   *
+   * @param service stays the caller's, who closes it after the server
+   * @throws io.javalin.util.JavalinBindException if the port is taken or may not be used
+   * @throws dev.escarole.web.access.TokenFileException if the tokens cannot be read
+   */
+  public static WebServer start(ServerOptions options, Service service) {
+    Gate gate =
+        new Gate(
+            new Hosts(options.allowedHosts()),
+            tokens(options),
+            options.requestsPerSecond(),
+            options.clock());
+    Javalin javalin =
+        Javalin.create(
+            config -> {
+              configure(config, options);
+              gate.install(config.routes);
+              new Faces(service, gate, options).install(config);
+            });
+    javalin.start();
+    return new WebServer(options, javalin);
+  }
+
+  private static @Nullable TokenBook tokens(ServerOptions options) {
+    Path file = options.tokenFile();
+    return file == null ? null : new TokenBook(new TokenFile(file), options.clock());
+  }
+
+  private static void configure(JavalinConfig config, ServerOptions options) {
+    config.jetty.host = options.host();
+    config.jetty.port = options.port();
+    config.http.maxRequestSize = MOST_REQUEST_BYTES;
+    config.http.prefer405over404 = true;
+    config.http.compressionStrategy = CompressionStrategy.GZIP;
+    config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+    config.startup.showJavalinBanner = false;
+    config.startup.showOldJavalinVersionWarning = false;
+  }
+
+  /** Where a browser on this machine finds it. */
+  public URI address() {
+    boolean local = ServerOptions.isLoopback(options.host());
+    String host = local ? options.host() : "localhost";
+    return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port());
+  }
+
+  public int port() {
+    return javalin.port();
+  }
+
+  /** Takes no more requests and ends those that go on. */
+  @Override
+  public void close() {
+    javalin.stop();
+  }
+}

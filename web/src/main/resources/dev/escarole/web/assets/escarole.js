@@ -1,0 +1,119 @@
+// What every page has: light and dark, keys, and times as the reader's clock shows them.
+(() => {
+  "use strict";
+
+  const root = document.documentElement;
+  document.getElementById("theme").addEventListener("click", () => {
+    root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
+    localStorage.setItem("escarole-theme", root.dataset.theme);
+  });
+
+  // Keys. A page adds its own with escarole.key("n", "Next failure", action).
+  const keys = new Map();
+  let prefix = "";
+  const escarole = {
+    /** Lets a key do something, unless the reader is typing; of two keys, the first leads in. */
+    key(name, words, action) {
+      keys.set(name, { words, action });
+    },
+    /** Says something to who cannot see the page. */
+    announce(text) {
+      document.getElementById("announcements").textContent = text;
+    },
+  };
+  window.escarole = escarole;
+
+  const isTyping = (target) =>
+    target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
+      return;
+    }
+    const name = prefix + event.key;
+    prefix = "";
+    const key = keys.get(name) || keys.get(event.key);
+    if (key) {
+      event.preventDefault();
+      key.action();
+    } else if (event.key === "g") {
+      prefix = "g ";
+    }
+  });
+
+  const help = document.getElementById("key-help");
+  const showKeys = () => {
+    const list = document.getElementById("key-list");
+    list.replaceChildren();
+    for (const [name, { words }] of keys) {
+      const term = document.createElement("dt");
+      for (const part of name.split(" ")) {
+        const kbd = document.createElement("kbd");
+        kbd.textContent = part;
+        term.append(kbd, " ");
+      }
+      const meaning = document.createElement("dd");
+      meaning.textContent = words;
+      list.append(term, meaning);
+    }
+    help.showModal();
+  };
+  document.getElementById("keys").addEventListener("click", showKeys);
+  escarole.key("?", "Show these keys", showKeys);
+  for (const link of document.querySelectorAll(".bar nav a")) {
+    const letter = { Runs: "r", Recipes: "e", Commands: "c", Audit: "a", System: "s", API: "p" }[link.textContent];
+    escarole.key("g " + letter, "Go to " + link.textContent, () => link.click());
+  }
+  escarole.key("/", "Search", () => {
+    const field = document.querySelector("[data-search]");
+    if (field) {
+      field.focus();
+      field.select();
+    }
+  });
+
+  // <time datetime="…" data-ago> says how long ago; all others show the local time.
+  const two = (number) => String(number).padStart(2, "0");
+  const local = (date) =>
+    date.getFullYear() + "-" + two(date.getMonth() + 1) + "-" + two(date.getDate()) + " " +
+    two(date.getHours()) + ":" + two(date.getMinutes()) + ":" + two(date.getSeconds());
+  const ago = (date) => {
+    const seconds = Math.max(0, Math.round((Date.now() - date) / 1000));
+    if (seconds < 60) return seconds + " s ago";
+    if (seconds < 3600) return Math.floor(seconds / 60) + " min ago";
+    if (seconds < 86400) return Math.floor(seconds / 3600) + " h ago";
+    return Math.floor(seconds / 86400) + " d ago";
+  };
+  const tellTimes = () => {
+    for (const time of document.querySelectorAll("time[datetime]")) {
+      const date = new Date(time.dateTime);
+      if (Number.isNaN(date.getTime())) continue;
+      time.title = local(date);
+      const words = "ago" in time.dataset ? ago(date) : local(date);
+      if (time.textContent !== words) time.textContent = words;
+    }
+  };
+  tellTimes();
+  setInterval(tellTimes, 10000);
+  document.addEventListener("htmx:afterSettle", tellTimes);
+
+  // <button data-copy="ID"> copies the text of an element; <button data-copy-text="…"> the text itself.
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy], [data-copy-text]");
+    if (!button) return;
+    const text = button.dataset.copyText ?? document.getElementById(button.dataset.copy).textContent;
+    await navigator.clipboard.writeText(text);
+    escarole.announce("Copied");
+    const words = button.textContent;
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = words; }, 1200);
+  });
+
+  // A form that asks first: <form data-confirm="Delete 3 runs?">.
+  document.addEventListener("submit", (event) => {
+    const question = event.target.dataset.confirm;
+    if (question && !window.confirm(question)) {
+      event.preventDefault();
+    }
+  });
+})();

@@ -1,0 +1,12 @@
+// Runs before anything is shown, so that no page flashes in the wrong colours.
+(() => {
+  const kept = localStorage.getItem("escarole-theme");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const show = () => {
+    document.documentElement.dataset.theme = kept || (dark.matches ? "dark" : "light");
+  };
+  show();
+  if (!kept) {
+    dark.addEventListener("change", show);
+  }
+})();
