@@ -24,7 +24,8 @@ public record Access(Optional<Set<String>> allowed, Set<List<String>> denied) {
     return allowed.isEmpty() || allowed.get().contains(root);
   }
 
-  boolean denies(List<String> path) {
+  /** Whether the command of these words is refused. */
+  public boolean denies(List<String> path) {
     return denied.stream()
         .anyMatch(d -> d.size() <= path.size() && path.subList(0, d.size()).equals(d));
   }

@@ -105,12 +105,16 @@ public record ArgumentDefinition(
     return isOption() ? name.substring(2) : name;
   }
 
+  public boolean isRequired() {
+    return rules.required();
+  }
+
   boolean isList() {
     return repeated || type == ValueType.ARRAY;
   }
 
   /** A value that is accepted, as one would type it. */
-  String sample() {
+  public String sample() {
     if (!rules.choices().isEmpty()) {
       return rules.choices().get(0);
     }

@@ -47,7 +47,7 @@ final class Binding {
       throw new AcliException(
           new AcliError(first.code(), first.message() + more, first.hint(), List.of()));
     }
-    return new ParsedArguments(values);
+    return new ParsedArguments(values, accepted.keySet());
   }
 
   private void bind() {

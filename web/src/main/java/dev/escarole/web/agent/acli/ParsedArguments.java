@@ -6,14 +6,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** The typed arguments of one call, by their names without dashes. Immutable. */
 public final class ParsedArguments {
 
   private final Map<String, Object> values;
+  private final Set<String> given;
 
-  ParsedArguments(Map<String, Object> values) {
+  /**
+   * @param given names of the arguments that stand in the line
+   */
+  ParsedArguments(Map<String, Object> values, Set<String> given) {
     this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    this.given = Set.copyOf(given);
+  }
+
+  /** Those that stand in the line. */
+  public Map<String, Object> given() {
+    Map<String, Object> written = new LinkedHashMap<>(values);
+    written.keySet().retainAll(given);
+    return written;
   }
 
   /** All that were given or have a default, in no particular order. */
