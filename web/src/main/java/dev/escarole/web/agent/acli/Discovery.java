@@ -145,7 +145,10 @@ final class Discovery {
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("acli_version", ACLI_VERSION);
     data.put("conformance", "Full");
-    data.put("implementation", Map.of("name", about.name(), "version", about.version()));
+    Map<String, Object> implementation = new LinkedHashMap<>();
+    implementation.put("name", about.name());
+    implementation.put("version", about.version());
+    data.put("implementation", implementation);
     data.put("capabilities", capabilities);
     return Answer.of(data);
   }

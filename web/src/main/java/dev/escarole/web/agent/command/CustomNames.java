@@ -30,7 +30,9 @@ final class CustomNames {
 
   private static String slug(String name) {
     String plain =
-        name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]+", "-").replaceAll("^-|-$", "");
+        name.toLowerCase(Locale.ROOT)
+            .replaceAll("\\.(json|ya?ml)$", "")
+            .replaceAll("[^a-z0-9_]+", "-").replaceAll("^-|-$", "");
     return plain.isEmpty() ? "recipe" : plain.substring(0, Math.min(plain.length(), LONGEST));
   }
 }

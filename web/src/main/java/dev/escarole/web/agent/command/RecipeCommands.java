@@ -118,14 +118,16 @@ final class RecipeCommands {
 
   private Offer offer(Call call, String verb) {
     String wanted = call.arguments().needed("recipe");
-    List<Offer> offers = desk.shelf().offers();
-    for (Offer offer : offers) {
-      if (offer.name().equals(wanted)) {
-        return offer;
+    Map<String, Offer> offers = CustomNames.of(desk.shelf().offers());
+    for (Map.Entry<String, Offer> each : offers.entrySet()) {
+      if (each.getValue().name().equals(wanted)
+          || each.getKey().equals(wanted)
+          || each.getKey().equals("x-" + wanted)) {
+        return each.getValue();
       }
     }
     String nearest =
-        NearestName.of(wanted, offers.stream().map(Offer::name).limit(200).toList());
+        NearestName.of(wanted, offers.values().stream().map(Offer::name).limit(200).toList());
     AcliError error =
         AcliError.invalid(
             "recipe: there is no recipe '%s'".formatted(Texts.shown(wanted)),

@@ -79,8 +79,8 @@ class OwnCommandsTest {
     assertThat(lines.data("runs show last").get("joins")).isEqualTo(run.get("joins"));
     assertThat(lines.data("joins last panel").get("branches")).hasSize(3);
     assertThat(lines.data("runs steps last --status failed").get("steps")).hasSize(1);
-    assertThat(lines.data("runs output last 0.0").get("text").textValue()).isEqualTo("one-7");
-    assertThat(lines.data("runs output last 0.2 --stderr").get("text").textValue())
+    assertThat(lines.data("runs output last 0.0.0").get("text").textValue()).isEqualTo("one-7");
+    assertThat(lines.data("runs output last 0.0.2 --stderr").get("text").textValue())
         .contains("No such file");
   }
 
