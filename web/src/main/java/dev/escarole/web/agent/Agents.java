@@ -3,6 +3,8 @@ package dev.escarole.web.agent;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.Role;
 import dev.escarole.web.agent.acli.AuditFile;
 import dev.escarole.web.agent.acli.CallRate;
 import dev.escarole.web.agent.acli.Caller;
@@ -15,6 +17,10 @@ import dev.escarole.web.agent.command.RunTexts;
 import dev.escarole.web.agent.command.Shelf;
 import dev.escarole.web.agent.mcp.McpServers;
 import dev.escarole.web.service.Service;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
@@ -26,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * more; runs go on.
  */
 public final class Agents implements AutoCloseable {
+
+  /** Where the server is mounted. */
+  private static final String PATH = "/mcp";
 
   /** Size of a file of the audit; there are two of them at most. */
   private static final long AUDIT_BYTES = 16 << 20;
@@ -82,6 +91,20 @@ public final class Agents implements AutoCloseable {
   public void serve(InputStream in, OutputStream out, Principal principal)
       throws InterruptedException {
     servers.serve(in, out, principal.name());
+  }
+
+  /**
+   * Mounts the same at {@code /mcp}, for many clients by streamable HTTP; each acts on behalf of
+   * the principal of its token.
+   */
+  public void install(RoutesConfig routes) {
+    routes.post(PATH, this::answer, Role.OPERATOR);
+    routes.delete(PATH, this::answer, Role.OPERATOR);
+    routes.get(PATH, this::answer, Role.OPERATOR);
+  }
+
+  private void answer(Context ctx) throws IOException, ServletException {
+    servers.service(ctx.req(), ctx.res(), Gate.caller(ctx).principal().name());
   }
 
   @Override

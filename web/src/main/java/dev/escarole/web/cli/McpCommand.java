@@ -8,7 +8,6 @@ import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderShelf;
 import dev.escarole.web.service.Service;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,8 +28,6 @@ import picocli.CommandLine.Option;
       "  escarole mcp --recipes ./recipes --as robot --policy policy.yaml"
     })
 final class McpCommand implements Callable<Integer> {
-
-  private static final String AUDIT = "agents.jsonl";
 
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
@@ -54,17 +51,12 @@ final class McpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (!Files.isDirectory(recipes)) {
-      throw new UsageException(
-          "no-recipes",
-          "there is no folder " + recipes,
-          "Name the folder of your recipes with --recipes DIR.");
-    }
+    AgentFace.checkFolder(recipes);
     AgentOptions options =
         new AgentOptions(
             Version.number(),
             directories.grantsBesideWorkspace(),
-            place.directory(console).resolve(AUDIT),
+            AgentFace.audit(place.directory(console)),
             literal);
     // Standard output is the protocol's alone: whatever else is printed goes where people look.
     PrintStream before = System.out;

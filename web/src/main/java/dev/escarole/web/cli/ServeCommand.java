@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "serve",
     description = {
-      "Serves the dashboard and the REST interface until it is told to stop.",
+      "Serves the dashboard and the REST interface until it is told to stop; with --recipes also",
+      "AI agents, by the Model Context Protocol at /mcp.",
       "Runs that are under way then go on when a server is started there again."
     },
     footerHeading = "%nExamples:%n",
@@ -74,6 +75,12 @@ final class ServeCommand implements Callable<Integer> {
       description = "The policy file. Default: policy.yaml in the data directory, if there is one.")
   private @Nullable Path policy;
 
+  @Option(
+      names = "--recipes",
+      paramLabel = "DIR",
+      description = "The folder whose recipes agents can run.")
+  private @Nullable Path recipes;
+
   ServeCommand(Console console) {
     this.console = console;
   }
@@ -98,7 +105,8 @@ final class ServeCommand implements Callable<Integer> {
 
   private void serve(ServerOptions options, Engine engine, Stop stop) throws InterruptedException {
     Service service = new Service(engine, console.clock());
-    try (WebServer server = start(options, service)) {
+    try (AgentFace agents = AgentFace.open(recipes, service, place.directory(console));
+        WebServer server = start(options, service, agents)) {
       console.say("Escarole is at " + server.address());
       int resumed = engine.resumed().size();
       if (resumed > 0) {
@@ -110,9 +118,9 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private static WebServer start(ServerOptions options, Service service) {
+  private static WebServer start(ServerOptions options, Service service, AgentFace agents) {
     try {
-      return WebServer.start(options, service);
+      return WebServer.start(options, service, agents::install);
     } catch (JavalinBindException e) {
       throw new UsageException(
           "cannot-listen",

@@ -16,6 +16,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.NotFoundResponse;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,10 +29,15 @@ final class Faces {
   private final Gate gate;
   private final Pages pages;
   private final ErrorPages errors;
+  private final Consumer<RoutesConfig> more;
 
-  Faces(Service service, Gate gate, ServerOptions options) {
+  /**
+   * @param more installs the faces that are not always there
+   */
+  Faces(Service service, Gate gate, ServerOptions options, Consumer<RoutesConfig> more) {
     this.service = service;
     this.gate = gate;
+    this.more = more;
     this.pages = new Pages(options.version());
     this.errors = new ErrorPages(pages);
   }
@@ -42,6 +48,7 @@ final class Faces {
     routes.get("/health", this::health, Role.NOBODY);
     new Assets().install(routes);
     new LoginPage(pages, gate).install(routes);
+    more.accept(routes);
     installErrors(routes);
   }
 

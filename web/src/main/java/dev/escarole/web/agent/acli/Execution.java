@@ -75,7 +75,8 @@ final class Execution {
     Duration most = patience.plus(handler.extraTime(arguments));
     try {
       Future<Answer> future = workers.submit(() -> handler.handle(call));
-      line.cancellation().onCancel(() -> future.cancel(true));
+      // The thread is not interrupted: it may be writing to the database, which does not bear that.
+      line.cancellation().onCancel(() -> future.cancel(false));
       return await(future, most);
     } catch (RejectedExecutionException e) {
       throw new AcliException(AcliError.tooMany(1));

@@ -134,9 +134,9 @@ public final class Gateway implements AutoCloseable {
     };
   }
 
-  /** Stops what is still carried out. */
+  /** Carries out nothing more. */
   @Override
   public void close() {
-    workers.shutdownNow();
+    workers.shutdown();
   }
 }

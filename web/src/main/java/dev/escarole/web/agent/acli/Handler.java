@@ -6,8 +6,8 @@ import java.time.Duration;
 public interface Handler {
 
   /**
-   * Carries a command out. Runs on a thread of its own, which is interrupted when the caller gives
-   * up or the time is over.
+   * Carries a command out. Runs on a thread of its own, and hears through the call's cancellation
+   * when the caller gives up or the time is over; what it answers then nobody hears.
    *
    * @return what the caller is told: maps, lists, texts, numbers and booleans, as JSON has them
    * @throws AcliException if it refuses or fails in a way that it can explain

@@ -129,7 +129,7 @@ final class Launching {
         throw new IllegalStateException("the engine failed in run " + handle.id(), e.getCause());
       }
       left = end - desk.millis();
-    } while (left > 0);
+    } while (left > 0 && !call.cancellation().isCancelled());
     return underWay(handle);
   }
 

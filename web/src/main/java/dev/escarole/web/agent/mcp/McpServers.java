@@ -1,5 +1,6 @@
 package dev.escarole.web.agent.mcp;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.escarole.web.agent.acli.AuditTrail;
 import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.agent.acli.Gateway;
@@ -11,7 +12,10 @@ import io.modelcontextprotocol.server.McpAsyncServer;
 import io.modelcontextprotocol.server.McpAsyncServerExchange;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.spec.McpSchema;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.InstantSource;
@@ -27,12 +31,17 @@ public final class McpServers implements AutoCloseable {
 
   private static final int WORKERS = 64;
   private static final int WAITING = 1_000;
+  private static final String NOBODY = "nobody";
 
   private final Backing backing;
   private final BiFunction<String, @Nullable String, Caller> callers;
   private final McpJsonMapper mapper = new JacksonMcpJsonMapper(JsonMapper.builder().build());
   private final InFlight inFlight = new InFlight();
   private final ThreadPoolExecutor workers = workers();
+
+  // What follows is made at the first request over HTTP, and guarded by this.
+  private @Nullable HttpTransport web;
+  private @Nullable McpAsyncServer webServer;
 
   /**
    * What the servers stand on.
@@ -81,6 +90,27 @@ public final class McpServers implements AutoCloseable {
     server.close();
   }
 
+  /**
+   * Answers one HTTP request of a client.
+   *
+   * @param principal on whose behalf it acts
+   */
+  public void service(HttpServletRequest request, HttpServletResponse response, String principal)
+      throws IOException, ServletException {
+    web().service(request, response, principal);
+  }
+
+  private synchronized HttpTransport web() {
+    HttpTransport known = web;
+    if (known == null) {
+      known = new HttpTransport(mapper, inFlight);
+      // Every request brings its principal; one that did not could do nothing.
+      webServer = build(McpServer.async(known.provider()), NOBODY);
+      web = known;
+    }
+    return known;
+  }
+
   private McpAsyncServer build(McpServer.AsyncSpecification<?> specification, String principal) {
     RunResources resources =
         new RunResources(
@@ -113,7 +143,10 @@ public final class McpServers implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    workers.shutdownNow();
+  public synchronized void close() {
+    if (webServer != null) {
+      webServer.close();
+    }
+    workers.shutdown();
   }
 }

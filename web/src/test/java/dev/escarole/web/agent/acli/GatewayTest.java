@@ -198,11 +198,10 @@ class GatewayTest {
     CountDownLatch stopped = new CountDownLatch(1);
     Handler slow =
         call -> {
-          try {
-            new CountDownLatch(1).await();
-          } catch (InterruptedException e) {
-            stopped.countDown();
-          }
+          CountDownLatch told = new CountDownLatch(1);
+          call.cancellation().onCancel(told::countDown);
+          told.await();
+          stopped.countDown();
           return Answer.of(Map.of());
         };
     GatewayOptions hurried = Lines.options().withPatience(Duration.ofMillis(50));
@@ -236,12 +235,11 @@ class GatewayTest {
     AtomicReference<Cancellation> cancellation = new AtomicReference<>(new Cancellation());
     Handler waits =
         call -> {
+          CountDownLatch told = new CountDownLatch(1);
+          call.cancellation().onCancel(told::countDown);
           cancellation.get().cancel();
-          try {
-            new CountDownLatch(1).await();
-          } catch (InterruptedException e) {
-            stopped.countDown();
-          }
+          told.await();
+          stopped.countDown();
           return Answer.of(Map.of());
         };
     try (Gateway gateway =
