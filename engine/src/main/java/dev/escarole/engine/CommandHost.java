@@ -26,6 +26,7 @@ import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.wasm.ProgramCheck;
+import dev.escarole.engine.wasm.RunnerLoad;
 import dev.escarole.engine.wasm.WasmRunner;
 import java.io.IOException;
 import java.io.InputStream;
@@ -130,6 +131,11 @@ public final class CommandHost implements AutoCloseable {
   /** What every name means. */
   public CommandRegistry registry() {
     return own.registry();
+  }
+
+  /** What the host's runner holds now. */
+  RunnerLoad load() {
+    return runner.load();
   }
 
   ExecBroker broker() {

@@ -14,7 +14,6 @@ import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
-import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
@@ -37,6 +36,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
@@ -244,7 +244,9 @@ public final class Engine implements AutoCloseable {
             request.recipe().source(),
             request.stdin(),
             request.directories().stream().map(DirectoryGrant::text).toList(),
-            now);
+            now,
+            null,
+            request.labels());
     Launch.Setting setting =
         resumer
             .setting(run.id(), request.principal(), request.directories())
@@ -279,7 +281,7 @@ public final class Engine implements AutoCloseable {
   public RunHandle rerun(RerunRequest request) {
     RerunPlan again = planRerun(request);
     boolean keeps = again.reuse().size() > 0;
-    checkRerun(request, again, keeps);
+    reruns.check(request, again, keeps && !workspaces.exists(request.of()));
     Recipe recipe = request.recipe();
     NewRun before = again.launch();
     Instant now = now();
@@ -292,37 +294,13 @@ public final class Engine implements AutoCloseable {
             before.stdin(),
             before.directories(),
             now,
-            new NewRun.Again(request.of(), request.scope()));
+            new NewRun.Again(request.of(), request.scope()),
+            before.labels());
     if (keeps && workspaces.exists(request.of())) {
       workspaces.copy(request.of(), run.id());
     }
     store.create(run, again.plan());
     return new RunHandle(executor.start(resumer.launch(run, again.plan(), request.listener())));
-  }
-
-  private void checkRerun(RerunRequest request, RerunPlan again, boolean keeps) {
-    RunId of = request.of();
-    if (!store.run(of).orElseThrow().status().isOver()) {
-      throw new RerunRefusedException(
-          "run %s is not over; resume it or cancel it first".formatted(of));
-    }
-    if (request.force() || request.scope().kind() == RerunScope.Kind.ALL) {
-      return;
-    }
-    if (!again.lost().isEmpty()) {
-      throw new RerunRefusedException(
-          "the recipe has changed since run %s so that the results of %d finished steps no longer"
-                  .formatted(of, again.lost().size())
-              + " hold, the first of them "
-              + again.lost().get(0).path()
-              + "; force it to run them again");
-    }
-    if (keeps && !workspaces.exists(of)) {
-      throw new RerunRefusedException(
-          "the workspace of run %s is gone, and with it what its finished steps left there; force"
-                  .formatted(of)
-              + " it to begin with an empty one, or run everything again");
-    }
   }
 
   /**
@@ -420,6 +398,40 @@ public final class Engine implements AutoCloseable {
   /** Deletes those of the runs that may go, in the same way. */
   public RemovedRuns delete(Set<RunId> runs) {
     return remover.delete(runs);
+  }
+
+  /** The runs under way in this engine: started, run again or resumed here, and not over. */
+  public List<RunHandle> running() {
+    return executor.live().stream().map(RunHandle::new).toList();
+  }
+
+  /** A run, if it is under way in this engine. */
+  public Optional<RunHandle> handle(RunId id) {
+    return executor.live(id).map(RunHandle::new);
+  }
+
+  /**
+   * Hears every event of every run of this engine from now on, in order within each run. It is
+   * called on the run's own threads, so it must return at once: a slow listener slows the run. One
+   * that throws is told of in the log, and the run goes on. When it hears that a run has ended, the
+   * end is in the database; other events may not be there yet.
+   */
+  public Subscription listen(Consumer<RunEvent> listener) {
+    return executor.listen(listener)::run;
+  }
+
+  /** What this engine is doing at this moment; asks no database. */
+  public EngineLoad load() {
+    return new EngineLoad(executor.load(), commands.load(), store.journal().health());
+  }
+
+  /**
+   * What is stored.
+   *
+   * @throws dev.escarole.engine.store.StoreException if the database does not answer
+   */
+  public EngineStorage storage() {
+    return new EngineStorage(store.reports().database(), store.results().stats());
   }
 
   /** The runs of this engine, finished ones included. */

@@ -46,6 +46,36 @@ final class Reruns {
     return new RerunPlan(launch, after, diff, reuse, lost(before, after, diff, ended));
   }
 
+  /**
+   * Refuses what must not be run again, or only with force.
+   *
+   * @param withoutFiles whether finished steps are taken over, and what they left is gone
+   */
+  void check(RerunRequest request, RerunPlan again, boolean withoutFiles) {
+    RunId of = request.of();
+    if (!store.run(of).orElseThrow().status().isOver()) {
+      throw new RerunRefusedException(
+          "run %s is not over; resume it or cancel it first".formatted(of));
+    }
+    if (request.force() || request.scope().kind() == RerunScope.Kind.ALL) {
+      return;
+    }
+    if (!again.lost().isEmpty()) {
+      throw new RerunRefusedException(
+          "the recipe has changed since run %s so that the results of %d finished steps no longer"
+                  .formatted(of, again.lost().size())
+              + " hold, the first of them "
+              + again.lost().get(0).path()
+              + "; force it to run them again");
+    }
+    if (withoutFiles) {
+      throw new RerunRefusedException(
+          "the workspace of run %s is gone, and with it what its finished steps left there; force"
+                  .formatted(of)
+              + " it to begin with an empty one, or run everything again");
+    }
+  }
+
   private static KeptSteps kept(
       Plan plan, PlanDiff diff, Function<Step, StepState> ended, RerunScope scope) {
     try {

@@ -2,6 +2,7 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +43,11 @@ public final class RunHandle {
     } catch (ExecutionException e) {
       throw new CompletionException(e.getCause());
     }
+  }
+
+  /** How far its leaves and branches have come now. */
+  public RunCounts counts() {
+    return run.counts();
   }
 
   /** Stops the run: nothing new starts, what runs is stopped. Has no effect once it is over. */

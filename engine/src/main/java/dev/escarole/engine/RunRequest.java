@@ -4,7 +4,9 @@ import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunLabels;
 import dev.escarole.recipe.Recipe;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ public final class RunRequest {
   private final Principal principal;
   private final Consumer<RunEvent> listener;
   private final boolean cache;
+  private final List<String> labels;
 
   private RunRequest(Builder builder) {
     this.recipe = builder.recipe;
@@ -29,6 +32,7 @@ public final class RunRequest {
     this.principal = builder.principal;
     this.listener = builder.listener;
     this.cache = builder.cache;
+    this.labels = RunLabels.checked(builder.labels);
   }
 
   /** A request to run the recipe as the local operator, with no values, no input and no grants. */
@@ -65,6 +69,11 @@ public final class RunRequest {
     return cache;
   }
 
+  /** What the run can be found by, in alphabetical order. */
+  public List<String> labels() {
+    return labels;
+  }
+
   /** Collects a request; not thread-safe. */
   public static final class Builder {
 
@@ -75,6 +84,7 @@ public final class RunRequest {
     private Principal principal = Principal.localOperator();
     private Consumer<RunEvent> listener = event -> {};
     private boolean cache;
+    private final List<String> labels = new ArrayList<>();
 
     private Builder(Recipe recipe) {
       this.recipe = recipe;
@@ -134,6 +144,21 @@ public final class RunRequest {
       return this;
     }
 
+    /**
+     * Adds a label to find the run by: 1 to {@value RunLabels#LONGEST} printable characters.
+     *
+     * @throws IllegalArgumentException if it is no such text
+     */
+    public Builder label(String label) {
+      labels.add(RunLabels.checked(label));
+      return this;
+    }
+
+    /**
+     * Makes the request.
+     *
+     * @throws IllegalArgumentException if there are more than {@value RunLabels#MOST} labels
+     */
     public RunRequest build() {
       return new RunRequest(this);
     }

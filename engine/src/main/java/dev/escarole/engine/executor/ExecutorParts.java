@@ -4,14 +4,13 @@ import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.store.Journal;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 
 /**
  * What every run of one executor shares.
  *
  * @param pacer hands leaves to the workers
  * @param finisher waits for the journal on behalf of runs that are over, so that no worker does
- * @param onEnd forgets a run that is over
+ * @param live the runs in progress, and who hears of all of them
  */
 record ExecutorParts(
     ExecBroker broker,
@@ -19,10 +18,10 @@ record ExecutorParts(
     Pacer pacer,
     Timers timers,
     Executor finisher,
-    Consumer<LiveRun> onEnd,
+    LiveRuns live,
     InstantSource clock) {
 
   void ended(LiveRun run) {
-    onEnd.accept(run);
+    live.ended(run);
   }
 }

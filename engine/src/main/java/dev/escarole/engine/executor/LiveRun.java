@@ -15,6 +15,8 @@ import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.LeafResult;
 import dev.escarole.engine.run.RestoredRun;
+import dev.escarole.engine.run.RunCounter;
+import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunMachine;
@@ -55,6 +57,7 @@ public final class LiveRun implements Effect.Handler {
   private final ExecutorParts parts;
   private final RunMachine machine;
   private final RunRecord record;
+  private final RunCounter counter;
   private final Queue<Supplier<List<Effect>>> mailbox = new ConcurrentLinkedQueue<>();
   private final AtomicInteger undelivered = new AtomicInteger();
   private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
@@ -84,6 +87,7 @@ public final class LiveRun implements Effect.Handler {
     this.parts = parts;
     this.machine = machine;
     this.record = record;
+    this.counter = RunCounter.of(launch.plan());
   }
 
   /** A run that nothing has happened in. */
@@ -96,7 +100,12 @@ public final class LiveRun implements Effect.Handler {
   static LiveRun resumed(Launch launch, ExecutorParts parts, Resumption resumption) {
     RunRecord record = new RunRecord(launch.id(), launch.plan(), launch.startedAt());
     record.restore(resumption.history());
-    return new LiveRun(launch, parts, resumption.restored().machine(), record);
+    LiveRun run = new LiveRun(launch, parts, resumption.restored().machine(), record);
+    resumption
+        .history()
+        .transitions()
+        .forEach(row -> run.counter.passed(row.stepIndex(), row.state()));
+    return run;
   }
 
   public RunId id() {
@@ -105,6 +114,11 @@ public final class LiveRun implements Effect.Handler {
 
   public Plan plan() {
     return launch.plan();
+  }
+
+  /** How far its leaves and branches have come now. */
+  public RunCounts counts() {
+    return counter.counts();
   }
 
   /**
@@ -201,7 +215,8 @@ public final class LiveRun implements Effect.Handler {
     try {
       Instant at = now();
       Effect.RunOver end = new Effect.RunOver(RunStatus.FAILED, StepResult.broken(reason(e)));
-      parts.journal().record(new RunEvent.RunEnded(id(), at, record.result(machine, end, at)));
+      RunResult broken = record.result(machine, end, at);
+      parts.journal().record(new RunEvent.RunEnded(id(), at, broken, counts()));
     } catch (RuntimeException again) {
       LOG.error("The end of run {} cannot be stored", id(), again);
     }
@@ -372,7 +387,7 @@ public final class LiveRun implements Effect.Handler {
     }
     Instant at = now();
     RunResult done = record.result(machine, end, at);
-    RunEvent.RunEnded ended = new RunEvent.RunEnded(id(), at, done);
+    RunEvent.RunEnded ended = new RunEvent.RunEnded(id(), at, done, counts());
     parts.journal().record(ended);
     parts.finisher().execute(() -> finish(ended));
   }
@@ -393,6 +408,9 @@ public final class LiveRun implements Effect.Handler {
     if (suspended) {
       return;
     }
+    if (event instanceof RunEvent.StepChanged change) {
+      counter.passed(change.step().index(), change.state());
+    }
     parts.journal().record(event);
     listen(event);
   }
@@ -404,6 +422,7 @@ public final class LiveRun implements Effect.Handler {
       } catch (RuntimeException e) {
         LOG.warn("A listener of run {} threw; the run goes on", id(), e);
       }
+      parts.live().tell(event);
     }
   }
 

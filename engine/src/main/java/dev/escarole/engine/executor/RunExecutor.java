@@ -1,17 +1,18 @@
 package dev.escarole.engine.executor;
 
 import dev.escarole.engine.broker.ExecBroker;
+import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.Journal;
 import dev.escarole.engine.store.StoreException;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /** Carries stored runs out on a fixed number of workers. Thread-safe. */
 public final class RunExecutor implements AutoCloseable {
@@ -20,7 +21,7 @@ public final class RunExecutor implements AutoCloseable {
   private final Timers timers = new Timers();
   private final ExecutorService finisher =
       Executors.newSingleThreadExecutor(task -> new Thread(task, "escarole-finisher"));
-  private final Set<LiveRun> live = ConcurrentHashMap.newKeySet();
+  private final LiveRuns live = new LiveRuns();
   private final ExecutorParts parts;
 
   /**
@@ -29,14 +30,14 @@ public final class RunExecutor implements AutoCloseable {
   public RunExecutor(ExecBroker broker, Journal journal, int workerCount, InstantSource clock) {
     this.workers = new Workers(workerCount);
     Pacer pacer = new Pacer(broker, workers::execute, this::later);
-    this.parts = new ExecutorParts(broker, journal, pacer, timers, finisher, live::remove, clock);
+    this.parts = new ExecutorParts(broker, journal, pacer, timers, finisher, live, clock);
     // Not on the journal's own thread, which the end of a run has to get past.
     journal.onRefusal((run, why) -> finisher.execute(() -> giveUp(run, why)));
   }
 
   /** Ends a run of which no record can be kept. */
   private void giveUp(RunId id, StoreException why) {
-    live.stream().filter(run -> run.id().equals(id)).forEach(run -> run.breakOff(why));
+    live(id).ifPresent(run -> run.breakOff(why));
   }
 
   /** Starts a run that is stored already; returns at once. */
@@ -70,7 +71,27 @@ public final class RunExecutor implements AutoCloseable {
 
   /** The runs in progress. */
   public List<LiveRun> live() {
-    return List.copyOf(live);
+    return live.all();
+  }
+
+  /** A run, if it is in progress. */
+  public Optional<LiveRun> live(RunId id) {
+    return Optional.ofNullable(live.get(id));
+  }
+
+  /**
+   * Hears every event of every run from now on, in order within each run, on the threads that carry
+   * the runs out: return at once. What throws is told of in the log.
+   *
+   * @return ends it when run
+   */
+  public Runnable listen(Consumer<RunEvent> listener) {
+    return live.listen(listener);
+  }
+
+  /** What is being done now. */
+  public ExecutorLoad load() {
+    return new ExecutorLoad(live().size(), workers.count(), workers.busy(), workers.queued());
   }
 
   /** Cancels the runs in progress, waits for their end, and ends every thread. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,7 @@ final class Workers implements AutoCloseable {
 
   private final BlockingQueue<Runnable> line = new LinkedBlockingQueue<>();
   private final List<Worker> workers = new ArrayList<>();
+  private final AtomicInteger busy = new AtomicInteger();
 
   Workers(int count) {
     for (int i = 1; i <= count; i++) {
@@ -51,6 +53,21 @@ final class Workers implements AutoCloseable {
       return;
     }
     line.add(task);
+  }
+
+  /** Threads of the pool. */
+  int count() {
+    return workers.size();
+  }
+
+  /** Threads that work now. */
+  int busy() {
+    return busy.get();
+  }
+
+  /** Tasks that wait for a thread. */
+  int queued() {
+    return line.size();
   }
 
   /** Ends the threads once the tasks in line are done; waits for them. */
@@ -99,7 +116,9 @@ final class Workers implements AutoCloseable {
       Runnable first = take();
       while (first != Signal.END) {
         streak = 0;
+        busy.incrementAndGet();
         attempt(first);
+        busy.decrementAndGet();
         first = take();
       }
     }

@@ -76,15 +76,13 @@ final class DefinitionReader {
 
   private Result recipe(Document document, Instant at) {
     Recipe recipe = new RecipeReader(limits).read(document);
-    Reading reading =
-        new Reading(DefinitionKind.RECIPE, document.text(), recipe.warnings(), at);
+    Reading reading = new Reading(DefinitionKind.RECIPE, document.text(), recipe.warnings(), at);
     return new Result(reading, new Definition.OfRecipe(recipe));
   }
 
   private Result handle(Document document, Instant at) {
     CommandHandle handle = new HandleReader(limits).read(document);
-    Reading reading =
-        new Reading(DefinitionKind.HANDLE, document.text(), handle.warnings(), at);
+    Reading reading = new Reading(DefinitionKind.HANDLE, document.text(), handle.warnings(), at);
     return new Result(reading, new Definition.OfHandle(handle));
   }
 
@@ -96,8 +94,7 @@ final class DefinitionReader {
 
   private static Result unreadable(String name, String why, Instant at) {
     Problem problem =
-        new Problem(
-            Severity.ERROR, Codes.UNREADABLE_FILE, why, null, new Location(name, 0, 0, ""));
+        new Problem(Severity.ERROR, Codes.UNREADABLE_FILE, why, null, new Location(name, 0, 0, ""));
     return new Result(new Reading(DefinitionKind.UNKNOWN, "", List.of(problem), at), null);
   }
 }

@@ -67,6 +67,17 @@ public sealed interface RunEvent {
   /** A parallel node joined its branches. */
   record JoinDecided(RunId run, Instant at, Join join) implements RunEvent {}
 
-  /** The run is over; nothing follows. */
-  record RunEnded(RunId run, Instant at, RunResult result) implements RunEvent {}
+  /**
+   * The run is over; nothing follows.
+   *
+   * @param counts how its leaves and branches ended; null if nobody counted
+   */
+  record RunEnded(RunId run, Instant at, RunResult result, @Nullable RunCounts counts)
+      implements RunEvent {
+
+    /** The end of a run whose steps nobody counted. */
+    public RunEnded(RunId run, Instant at, RunResult result) {
+      this(run, at, result, null);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.Content;
+import java.io.ByteArrayOutputStream;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collection;
@@ -69,6 +70,36 @@ final class ContentRows {
     return Optional.of(parts.size() == 1 ? parts.get(0).bytes : joined(parts));
   }
 
+  /** Bytes of a content from a place on, as far as it goes. */
+  static Optional<byte[]> readPart(Handle handle, String sha256, long from, int length) {
+    if (sha256.equals(Content.EMPTY.sha256())) {
+      return Optional.of(new byte[0]);
+    }
+    ByteArrayOutputStream found = new ByteArrayOutputStream();
+    handle
+        .createQuery(Sql.CONTENT_PARTS)
+        .bind("sha256", sha256)
+        .bind("from", from / PART)
+        .bind("to", (from + Math.max(0, length - 1L)) / PART)
+        .map((row, context) -> new Piece(row.getInt("part"), row.getBytes("bytes")))
+        .forEach(
+            part -> {
+              int skipped = (int) Math.max(0, from - part.number() * (long) PART);
+              int there = Math.max(0, part.bytes().length - skipped);
+              found.write(
+                  part.bytes(),
+                  Math.min(skipped, part.bytes().length),
+                  Math.min(length - found.size(), there));
+            });
+    return found.size() > 0 || isStored(handle, sha256)
+        ? Optional.of(found.toByteArray())
+        : Optional.empty();
+  }
+
+  private static boolean isStored(Handle handle, String sha256) {
+    return handle.createQuery(Sql.IS_CONTENT).bind("sha256", sha256).mapTo(Long.class).one() > 0;
+  }
+
   private static byte[] joined(List<Part> parts) {
     byte[] whole = new byte[parts.get(0).size];
     int at = 0;
@@ -78,6 +109,10 @@ final class ContentRows {
     }
     return whole;
   }
+
+  /** One part, by its number. */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Piece(int number, byte[] bytes) {}
 
   /** One row. */
   private static final class Part {

@@ -2,6 +2,7 @@ package dev.escarole.engine.store;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.function.UnaryOperator;
@@ -170,6 +171,26 @@ final class Database implements AutoCloseable {
       reason = t instanceof SQLException ? t : reason;
     }
     return String.valueOf(reason.getMessage()).lines().findFirst().orElse("").strip();
+  }
+
+  /** What the database says of itself. */
+  DatabaseFacts facts() {
+    return read(
+        "ask the database what it is",
+        handle -> {
+          DatabaseMetaData about = handle.getConnection().getMetaData();
+          long size =
+              handle
+                  .createQuery(isH2() ? Sql.H2_SIZE : Sql.POSTGRES_SIZE)
+                  .mapTo(Long.class)
+                  .findOne()
+                  .orElse(0L);
+          return new DatabaseFacts(
+              about.getDatabaseProductName(),
+              about.getDatabaseProductVersion(),
+              Schema.NEWEST,
+              size);
+        });
   }
 
   /** Gives back, when it is closed, what deleted rows have left empty; a server does so itself. */

@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
@@ -175,8 +176,20 @@ final class GroupWriter {
         .text(refusal == null ? result.status().word() : RunStatus.FAILED.word())
         .number(row.event().at().toEpochMilli())
         .text(result.stdout().sha256())
-        .text(refusal == null ? error(result) : refusal)
-        .number(row.run().number());
+        .text(refusal == null ? error(result) : refusal);
+    RunCounts counts = row.event().counts();
+    tally(batch, counts == null ? null : counts.atEnd().leaves());
+    tally(batch, counts == null ? null : counts.atEnd().branches());
+    batch.number(row.run().number());
+  }
+
+  private static void tally(Batch batch, RunCounts.@Nullable Tally tally) throws SQLException {
+    batch
+        .number(tally == null ? null : (Integer) tally.done())
+        .number(tally == null ? null : (Integer) tally.failed())
+        .number(tally == null ? null : (Integer) tally.skipped())
+        .number(tally == null ? null : (Integer) tally.cancelled())
+        .number(tally == null ? null : (Integer) tally.pending());
   }
 
   /** Why the root came to nothing. */

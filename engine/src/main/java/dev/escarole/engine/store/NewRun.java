@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunLabels;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param stdin standard input of the root
  * @param directories directories that the run asked for, as {@code DirectoryGrant.text()} has them
  * @param again what it runs again, or null
+ * @param labels what it can be found by, as {@link RunLabels} allows them
  */
 public record NewRun(
     RunId id,
@@ -28,7 +30,8 @@ public record NewRun(
     Content stdin,
     List<String> directories,
     Instant startedAt,
-    @Nullable Again again) {
+    @Nullable Again again,
+    List<String> labels) {
 
   /**
    * What a run runs again.
@@ -38,7 +41,7 @@ public record NewRun(
    */
   public record Again(RunId of, RerunScope scope) {}
 
-  /** A run that runs no other again. */
+  /** A run that runs no other again and has no labels. */
   public NewRun(
       RunId id,
       String principal,
@@ -47,11 +50,25 @@ public record NewRun(
       Content stdin,
       List<String> directories,
       Instant startedAt) {
-    this(id, principal, values, recipeSource, stdin, directories, startedAt, null);
+    this(id, principal, values, recipeSource, stdin, directories, startedAt, null, List.of());
+  }
+
+  /** A run without labels. */
+  public NewRun(
+      RunId id,
+      String principal,
+      Map<String, Object> values,
+      String recipeSource,
+      Content stdin,
+      List<String> directories,
+      Instant startedAt,
+      @Nullable Again again) {
+    this(id, principal, values, recipeSource, stdin, directories, startedAt, again, List.of());
   }
 
   public NewRun {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     directories = List.copyOf(directories);
+    labels = RunLabels.checked(labels);
   }
 }

@@ -10,6 +10,7 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.RerunScope;
+import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
@@ -18,6 +19,7 @@ import dev.escarole.recipe.template.FailureScope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
@@ -31,6 +33,7 @@ final class RowReader {
   static StoredRun run(ResultSet row) throws SQLException {
     return new StoredRun(
         new RunId(row.getString("id")),
+        row.getLong("number"),
         row.getString("recipe_name"),
         row.getString("plan_hash"),
         row.getInt("step_count"),
@@ -41,7 +44,31 @@ final class RowReader {
         instant(row, "ended_at_ms"),
         row.getString("stdin_sha256"),
         row.getString("stdout_sha256"),
-        row.getString("error"));
+        row.getString("error"),
+        labels(row),
+        counts(row));
+  }
+
+  private static List<String> labels(ResultSet row) throws SQLException {
+    String labels = row.getString("labels");
+    return labels == null ? List.of() : labels.lines().toList();
+  }
+
+  /** Null where nobody counted. */
+  private static @Nullable RunCounts counts(ResultSet row) throws SQLException {
+    return integer(row, "leaves_done") == null
+        ? null
+        : new RunCounts(tally(row, "leaves"), tally(row, "branches"));
+  }
+
+  private static RunCounts.Tally tally(ResultSet row, String what) throws SQLException {
+    return new RunCounts.Tally(
+        row.getInt(what + "_done"),
+        row.getInt(what + "_failed"),
+        row.getInt(what + "_skipped"),
+        row.getInt(what + "_cancelled"),
+        0,
+        row.getInt(what + "_pending"));
   }
 
   static UnfinishedRun.Owned owned(ResultSet row) throws SQLException {
@@ -77,7 +104,8 @@ final class RowReader {
         contents.apply(row.getString("stdin_sha256")),
         Json.texts(row.getString("directories")),
         Instant.ofEpochMilli(row.getLong("started_at_ms")),
-        again(row));
+        again(row),
+        labels(row));
   }
 
   private static NewRun.@Nullable Again again(ResultSet row) throws SQLException {
@@ -128,11 +156,15 @@ final class RowReader {
     return new StoredTransition(
         RunKey.seq(row.getLong("event")),
         row.getInt("step_index"),
-        StepState.valueOf(upper(row.getString("state"))),
+        state(row.getString("state")),
         Instant.ofEpochMilli(row.getLong("at_ms")),
         row.getString("outcome"),
         integer(row, "exit_code"),
         row.getString("reason"));
+  }
+
+  static StepState state(String stored) {
+    return StepState.valueOf(upper(stored));
   }
 
   static StoredAttempt attempt(ResultSet row) throws SQLException {

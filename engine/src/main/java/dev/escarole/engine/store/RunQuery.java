@@ -2,19 +2,20 @@ package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which runs to list, newest first. Immutable.
  *
  * @param limit most runs to list: 1 to 10,000
- * @param status only runs of this status, or null for all
- * @param recipe only runs of the recipe of this name, or null for all
- * @param before only runs older than this one, so that the last run of a page asks for the next;
- *     null to start with the newest
+ * @param filter which runs are meant
+ * @param before only runs older than this one, or null to start with the newest
+ * @param beforeNumber only runs with a smaller {@link StoredRun#number}, so that the last run of a
+ *     page asks for the next, also if it has been deleted meanwhile; null to start with the newest
  */
 public record RunQuery(
-    int limit, @Nullable RunStatus status, @Nullable String recipe, @Nullable RunId before) {
+    int limit, RunFilter filter, @Nullable RunId before, @Nullable Long beforeNumber) {
 
   public RunQuery {
     if (limit < 1 || limit > 10_000) {
@@ -24,18 +25,26 @@ public record RunQuery(
 
   /** The newest runs, whatever their recipe and status. */
   public static RunQuery latest(int limit) {
-    return new RunQuery(limit, null, null, null);
+    return new RunQuery(limit, RunFilter.ALL, null, null);
+  }
+
+  public RunQuery withFilter(RunFilter value) {
+    return new RunQuery(limit, value, before, beforeNumber);
   }
 
   public RunQuery withStatus(RunStatus value) {
-    return new RunQuery(limit, value, recipe, before);
+    return withFilter(filter.withStatuses(Set.of(value)));
   }
 
   public RunQuery withRecipe(String value) {
-    return new RunQuery(limit, status, value, before);
+    return withFilter(filter.withRecipe(value));
   }
 
   public RunQuery withBefore(RunId value) {
-    return new RunQuery(limit, status, recipe, value);
+    return new RunQuery(limit, filter, value, beforeNumber);
+  }
+
+  public RunQuery withBeforeNumber(long value) {
+    return new RunQuery(limit, filter, before, value);
   }
 }

@@ -6,6 +6,7 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +38,7 @@ public final class RunStore implements AutoCloseable {
   private final Audit audit;
   private final Actions actions;
   private final KeptResults results;
+  private final RunReports reports;
   private final Housekeeping housekeeping;
 
   private RunStore(Database database, StoreOptions options, Borders around) {
@@ -47,6 +49,7 @@ public final class RunStore implements AutoCloseable {
     this.journal = new Journal(database, presence, openRuns, options, around);
     this.actions = new Actions(database);
     this.audit = new Audit(database, AuditBounds.DEFAULTS, around.clock());
+    this.reports = new RunReports(database);
     this.results = new KeptResults(database, ResultBounds.DEFAULTS, around.clock());
   }
 
@@ -86,7 +89,9 @@ public final class RunStore implements AutoCloseable {
               checkEarlier(handle, run.again());
               PlanRows.write(handle, plan, run.startedAt());
               ContentRows.write(handle, List.of(run.stdin()));
-              return insert(handle, run, plan, engine);
+              long given = insert(handle, run, plan, engine);
+              label(handle, given, run.labels());
+              return given;
             });
     database.harden(true);
     openRuns.stored(new RunKey(run.id(), number, FIRST_EPOCH));
@@ -103,6 +108,18 @@ public final class RunStore implements AutoCloseable {
             .isEmpty()) {
       throw new StoreException(
           "The run cannot run %s again, which was deleted meanwhile.".formatted(again.of()), null);
+    }
+  }
+
+  private static void label(Handle handle, long number, List<String> labels) throws SQLException {
+    if (labels.isEmpty()) {
+      return;
+    }
+    try (Batch batch = Batch.of(handle.getConnection(), Sql.INSERT_LABEL)) {
+      for (String label : labels) {
+        batch.number(number).text(label).add();
+      }
+      batch.send();
     }
   }
 
@@ -203,6 +220,11 @@ public final class RunStore implements AutoCloseable {
     return deleted;
   }
 
+  /** What pages ask about runs. */
+  public RunReports reports() {
+    return reports;
+  }
+
   /** Where everything that happens in runs is recorded. */
   public Journal journal() {
     return journal;
@@ -253,19 +275,7 @@ public final class RunStore implements AutoCloseable {
 
   /** The runs that the query asks for, newest first. */
   public List<StoredRun> runs(RunQuery query) {
-    RunStatus status = query.status();
-    RunId before = query.before();
-    return database.read(
-        "list runs",
-        handle ->
-            handle
-                .createQuery(Sql.RUNS)
-                .bind("status", status == null ? null : status.word())
-                .bind("recipe", query.recipe())
-                .bind("before", before == null ? null : before.value())
-                .bind("limit", query.limit())
-                .map((row, context) -> RowReader.run(row))
-                .list());
+    return database.read("list runs", handle -> RunListRows.list(handle, query));
   }
 
   /**
@@ -282,7 +292,7 @@ public final class RunStore implements AutoCloseable {
 
   /** The newest runs whose id begins so, newest first. */
   public List<RunId> matching(String prefix, int limit) {
-    String literal = prefix.replace("!", "!!").replace("%", "!%").replace("_", "!_");
+    String literal = RunListRows.literal(prefix);
     return database.read(
         "look runs up",
         handle ->
@@ -301,7 +311,7 @@ public final class RunStore implements AutoCloseable {
     return database.read(
         "read the steps of run " + id,
         handle -> {
-          Map<Integer, StoredStep.Progress> progress = progress(handle, id);
+          Map<Integer, StoredStep.Progress> progress = StepRows.progress(handle, id);
           return list(
               handle,
               Sql.STEPS,
@@ -311,21 +321,6 @@ public final class RunStore implements AutoCloseable {
                 return RowReader.step(row, progress.getOrDefault(index, StoredStep.Progress.NONE));
               });
         });
-  }
-
-  private static Map<Integer, StoredStep.Progress> progress(Handle handle, RunId id) {
-    Map<Integer, StoredStep.Progress> progress = new HashMap<>();
-    handle
-        .createQuery(Sql.TRANSITIONS)
-        .bind("runId", id.value())
-        .map((row, context) -> RowReader.transition(row))
-        .forEach(
-            next ->
-                progress.merge(
-                    next.stepIndex(),
-                    StoredStep.Progress.NONE.after(next),
-                    (before, unused) -> before.after(next)));
-    return progress;
   }
 
   /** The attempts of a run that have ended, in the order of their ends. */

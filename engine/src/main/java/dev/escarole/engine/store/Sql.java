@@ -68,7 +68,10 @@ final class Sql {
   static final String END_RUN =
       """
       update run
-      set status = ?, ended_at_ms = ?, stdout_sha256 = ?, error = ?
+      set status = ?, ended_at_ms = ?, stdout_sha256 = ?, error = ?,
+        leaves_done = ?, leaves_failed = ?, leaves_skipped = ?, leaves_cancelled = ?,
+        leaves_pending = ?, branches_done = ?, branches_failed = ?, branches_skipped = ?,
+        branches_cancelled = ?, branches_pending = ?
       where number = ? and status = 'running'
       """;
 
@@ -187,30 +190,31 @@ final class Sql {
           + OF_RUN
           + ") as last";
 
-  private static final String SELECT_RUN =
+  static final String RUN_COLUMNS =
       """
-      select run.id, run.recipe_name, run.plan_hash, plan.step_count, run.principal, run.status,
-        plan.output_selector, plan.output_value, run.started_at_ms, run.ended_at_ms, run.stdin_sha256, run.stdout_sha256, run.error
-      from run join plan on plan.hash = run.plan_hash
+      select run.*, plan.step_count, plan.output_selector, plan.output_value,
+        (select string_agg(label, '\n' order by label)
+          from run_label where run_number = run.number) as labels
       """;
 
-  static final String RUN = SELECT_RUN + "where run.id = :id";
-
-  static final String RUNS =
-      SELECT_RUN
+  static final String RUN =
+      RUN_COLUMNS
           + """
-          where (cast(:status as varchar) is null or run.status = :status)
-            and (cast(:recipe as varchar) is null or run.recipe_name = :recipe)
-            and (cast(:before as varchar) is null
-              or run.number < (select other.number from run other where other.id = :before))
-          order by run.number desc
-          limit :limit
+          from run join plan on plan.hash = run.plan_hash
+          where run.id = :id
           """;
+
+  static final String INSERT_LABEL =
+      """
+      insert into run_label (run_number, label) values (?, ?)
+      """;
 
   static final String LAUNCH =
       """
       select id, principal, launch_values, recipe_source, stdin_sha256, directories, started_at_ms,
-        rerun_of, rerun_scope
+        rerun_of, rerun_scope,
+        (select string_agg(label, '\n' order by label)
+          from run_label where run_number = run.number) as labels
       from run where id = :id
       """;
 
@@ -230,6 +234,79 @@ final class Sql {
       "select event, step_index, state, at_ms, outcome, exit_code, reason from transition "
           + OF_RUN
           + "order by event";
+
+  /** The last transition of each step. */
+  static final String STATES =
+      "select step_index, state from transition where event in (select max(event) from transition "
+          + OF_RUN
+          + "group by step_index)";
+
+  static final String TRANSITIONS_AFTER =
+      "select event, step_index, state, at_ms, outcome, exit_code, reason from transition "
+          + OF_RUN
+          + """
+            and event > (select number * 4294967296 + :after from run where id = :runId)
+          order by event
+          limit :limit
+          """;
+
+  static final String TRANSITIONS_OF_STEP =
+      "select event, step_index, state, at_ms, outcome, exit_code, reason from transition "
+          + OF_RUN
+          + " and step_index = :stepIndex order by event";
+
+  static final String ATTEMPTS_OF_STEP =
+      "select * from attempt " + OF_RUN + " and step_index = :stepIndex order by event";
+
+  static final String ATTEMPTS_OF_STEPS =
+      "select * from attempt " + OF_RUN + " and step_index = any (:indexes) order by event";
+
+  /** What decides how a step counts. */
+  static final String SHAPE =
+      """
+      select step.parent_index, step.kind, step.is_recovery
+      from run join step on step.plan_hash = run.plan_hash
+      where run.id = :runId
+      order by step.step_index
+      """;
+
+  static final String LEAF_PATHS =
+      """
+      select step.step_index, step.path
+      from run join step on step.plan_hash = run.plan_hash
+      where run.id = :runId and step.kind = 'leaf'
+      order by step.step_index
+      """;
+
+  static final String STEP_AT =
+      """
+      select step.* from run join step on step.plan_hash = run.plan_hash
+      where run.id = :runId and step.path = :path
+      """;
+
+  static final String STEPS_BETWEEN =
+      """
+      select step.* from run join step on step.plan_hash = run.plan_hash
+      where run.id = :runId and step.step_index between :from and :to
+        and step.step_index = any (:indexes)
+      order by step.step_index
+      """;
+
+  static final String STEP_INDEXES =
+      """
+      select step.step_index from run join step on step.plan_hash = run.plan_hash
+      where run.id = :runId and step.step_index > :after
+      """;
+
+  static final String WITH_PARENT = " and step.parent_index = :parent";
+
+  static final String WITH_STEP_TEXT =
+      """
+       and (lower(step.path) like :text escape '!' or lower(step.label) like :text escape '!'
+        or lower(step.argv) like :text escape '!')
+      """;
+
+  static final String BY_STEP_INDEX = " order by step.step_index";
 
   static final String ATTEMPTS = "select * from attempt " + OF_RUN + "order by event";
 
@@ -290,7 +367,10 @@ final class Sql {
           "delete from signal where event >= ? and event < ?");
 
   static final List<String> DELETE_RUN =
-      List.of("delete from resume where run_number = ?", "delete from run where number = ?");
+      List.of(
+          "delete from resume where run_number = ?",
+          "delete from run_label where run_number = ?",
+          "delete from run where number = ?");
 
   /** Runs whose record another run needs until it is over. */
   static final String RUN_AGAIN =
@@ -322,6 +402,26 @@ final class Sql {
               + " and not exists (select 1 from run where plan_hash = ?)",
           "delete from plan where hash = ?"
               + " and not exists (select 1 from run where plan_hash = ?)");
+
+  /** The parts of a content that the bytes from one place to another lie in. */
+  static final String CONTENT_PARTS =
+      """
+      select part, size, bytes from content
+      where sha256 = :sha256 and part between :from and :to
+      order by part
+      """;
+
+  static final String IS_CONTENT =
+      """
+      select count(*) from content where sha256 = :sha256 and part = 0
+      """;
+
+  static final String H2_SIZE =
+      """
+      select setting_value from information_schema.settings where setting_name = 'info.FILE_SIZE'
+      """;
+
+  static final String POSTGRES_SIZE = "select pg_database_size(current_database())";
 
   static final String CONTENT =
       """

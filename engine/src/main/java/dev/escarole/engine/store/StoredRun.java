@@ -1,14 +1,18 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the store knows of a run without looking at its steps. Immutable.
  *
+ * @param number grows from run to run in the order in which they were stored; a page of a list ends
+ *     at one
  * @param recipe the recipe's name
  * @param stepCount steps of its plan
  * @param principal on whose behalf it acts
@@ -17,9 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param stdinSha256 what it was started with
  * @param stdoutSha256 the result text
  * @param error why it failed or was cancelled; null if it did not
+ * @param labels what it can be found by, in alphabetical order
+ * @param counts how its leaves and branches ended; null while it runs, and if nobody counted
  */
 public record StoredRun(
     RunId id,
+    long number,
     String recipe,
     String planHash,
     int stepCount,
@@ -30,4 +37,11 @@ public record StoredRun(
     @Nullable Instant endedAt,
     String stdinSha256,
     @Nullable String stdoutSha256,
-    @Nullable String error) {}
+    @Nullable String error,
+    List<String> labels,
+    @Nullable RunCounts counts) {
+
+  public StoredRun {
+    labels = List.copyOf(labels);
+  }
+}

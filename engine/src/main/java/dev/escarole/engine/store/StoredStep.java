@@ -31,6 +31,11 @@ public record StoredStep(
     argv = List.copyOf(argv);
   }
 
+  StoredStep with(Progress newProgress) {
+    return new StoredStep(
+        place, parentIndex, kind, recovery, argv, controls, skipReason, newProgress);
+  }
+
   /**
    * How far a step has come, as of the last transition that was committed.
    *

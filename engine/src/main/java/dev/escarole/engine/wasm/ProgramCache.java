@@ -56,6 +56,13 @@ final class ProgramCache {
     }
   }
 
+  /** Programs that are ready or being made. */
+  int size() {
+    synchronized (programs) {
+      return programs.size();
+    }
+  }
+
   private void evict() {
     Iterator<FutureTask<Program>> eldest = programs.values().iterator();
     while (programs.size() > capacity && eldest.hasNext()) {

@@ -123,6 +123,12 @@ public final class WasmRunner implements CommandRunner {
     }
   }
 
+  /** What the runner holds now. */
+  public RunnerLoad load() {
+    MemoryBudget memory = options.memory();
+    return new RunnerLoad(programs.size(), memory.taken(), memory.bytes());
+  }
+
   /** Stops whatever runs, as cancelled; whatever is run later is cancelled too. */
   @Override
   public void close() {

@@ -26,8 +26,7 @@ class FolderWatchTest {
 
   private RecipeFolder open(Path directory, Duration lookEvery) {
     FolderOptions.Pace pace = new FolderOptions.Pace(lookEvery, Duration.ofMillis(20));
-    RecipeFolder folder =
-        RecipeFolder.open(directory, FolderOptions.defaults().withPace(pace));
+    RecipeFolder folder = RecipeFolder.open(directory, FolderOptions.defaults().withPace(pace));
     Subscription unused =
         folder.listen(change -> heard.add(change.kind() + " " + change.entry().name()));
     return folder;
@@ -56,8 +55,8 @@ class FolderWatchTest {
   }
 
   @Test
-  void looking_every_now_and_then_suffices_where_there_are_none(
-      @TempDir Path directory, @TempDir Path target) throws Exception {
+  void looking_every_now_and_then_suffices_where_there_are_none(@TempDir Path directory)
+      throws Exception {
     // The system tells of no change behind a link.
     Files.writeString(directory.resolve("present.yaml"), "echo a");
     Path hidden = Files.createDirectory(directory.resolve(".data"));

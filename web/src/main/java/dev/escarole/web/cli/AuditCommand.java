@@ -7,10 +7,6 @@ import dev.escarole.engine.store.AuditQuery.Which;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.web.view.AuditJson;
-import java.time.DateTimeException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -48,17 +44,7 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
   @Option(names = "--command", paramLabel = "NAME", description = "Only calls of this name.")
   private @Nullable String command;
 
-  @Option(
-      names = "--since",
-      paramLabel = "TIME",
-      description = "Only calls since then: 15m, 24h, 7d, 2026-11-21 or 2026-11-21T12:00:00Z.")
-  private @Nullable String since;
-
-  @Option(
-      names = "--until",
-      paramLabel = "TIME",
-      description = "Only calls before then, in the same forms.")
-  private @Nullable String until;
+  @Mixin private TimeRange times = new TimeRange();
 
   @Option(
       names = "--limit",
@@ -107,7 +93,7 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
           "bad-limit", "--limit must be 1 to " + MOST + ", was " + limit, "Choose another number.");
     }
     AuditQuery.Filter filter =
-        new AuditQuery.Filter(principal, command, time("--since", since), time("--until", until));
+        new AuditQuery.Filter(principal, command, times.since(console), times.until(console));
     return new AuditQuery(limit, denied ? Which.DENIALS : Which.ALL, filter, cursor());
   }
 
@@ -117,26 +103,6 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
     } catch (IllegalArgumentException e) {
       throw new UsageException(
           "bad-place", "--before: " + e.getMessage(), "Take 'before' from the JSON of a page.");
-    }
-  }
-
-  private @Nullable Instant time(String option, @Nullable String text) {
-    if (text == null) {
-      return null;
-    }
-    try {
-      if (text.matches("[0-9]{1,9}[smhd]")) {
-        String form = text.endsWith("d") ? "P" + text : "PT" + text;
-        return console.clock().instant().minus(Duration.parse(form));
-      }
-      return text.indexOf('T') < 0
-          ? LocalDate.parse(text).atStartOfDay(ZoneId.systemDefault()).toInstant()
-          : Instant.parse(text);
-    } catch (DateTimeException | ArithmeticException e) {
-      throw new UsageException(
-          "bad-time",
-          option + " is no time: " + Texts.plain(text),
-          "Write for example 15m, 24h, 7d, 2026-11-21 or 2026-11-21T12:00:00Z.");
     }
   }
 

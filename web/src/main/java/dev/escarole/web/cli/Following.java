@@ -9,6 +9,7 @@ import dev.escarole.web.view.ExitCode;
 import dev.escarole.web.view.RunJson;
 import dev.escarole.web.view.RunView;
 import dev.escarole.web.view.StoredRuns;
+import java.util.List;
 import java.util.function.Function;
 
 /** Lets one run begin, shows how it goes on, and reports what it came to. */
@@ -46,7 +47,8 @@ final class Following {
       try (Engine engine = Engine.open(engineOptions)) {
         result = follow(begin.apply(engine), events, interruption);
         RunView.Past past = new StoredRuns(engine.store(), run -> true).past(result.run());
-        view = RunView.of(result, past, options.strict());
+        List<String> labels = engine.store().run(result.run()).orElseThrow().labels();
+        view = RunView.of(result, labels, past, options.strict());
       }
       return report(view, result);
     }

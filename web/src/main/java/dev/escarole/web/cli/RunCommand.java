@@ -6,9 +6,12 @@ import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.RunLabels;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,6 +25,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  escarole run census.yaml --set top=10",
       "  escarole run census.yaml --dir ./books::/books:ro --json",
+      "  escarole run census.yaml --label nightly --label books",
       "  sort words.txt | escarole run count.yaml --stdin - --quiet",
       "",
       "Exit codes: 0 done or degraded, 1 failed, 2 wrong usage or invalid recipe,",
@@ -44,6 +48,12 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
         "uses them again, wherever the recipe does not say."
       })
   private boolean cache;
+
+  @Option(
+      names = "--label",
+      paramLabel = "TEXT",
+      description = "A label to find the run by. Several may be given.")
+  private List<String> labels = new ArrayList<>();
 
   RunCommand(Console console) {
     this.console = console;
@@ -79,7 +89,14 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
 
   private RunRequest request(EventRelay events) {
     Recipe recipe = input.read();
-    return RunRequest.of(recipe)
+    RunRequest.Builder request = RunRequest.of(recipe);
+    try {
+      RunLabels.checked(labels).forEach(request::label);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "bad-label", "--label: " + e.getMessage(), "Write for example: --label nightly");
+    }
+    return request
         .values(input.values())
         .directories(input.directories())
         .stdin(Content.of(stdin.read(console, Integer.MAX_VALUE)))

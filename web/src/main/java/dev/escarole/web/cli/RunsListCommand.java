@@ -1,6 +1,7 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.RunFilter;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.web.view.RunJson;
@@ -8,8 +9,10 @@ import dev.escarole.web.view.RunView;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,7 +26,8 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole runs list --status degraded --limit 5",
-      "  escarole runs list --recipe census --json"
+      "  escarole runs list --status failed --status cancelled --since 24h",
+      "  escarole runs list --recipe census --label nightly --json"
     })
 final class RunsListCommand implements Callable<Integer>, CanPrintJson {
 
@@ -36,11 +40,28 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
       names = "--status",
       paramLabel = "STATUS",
       completionCandidates = Statuses.class,
-      description = "Only runs of this status: ${COMPLETION-CANDIDATES}.")
-  private @Nullable RunStatus status;
+      description = "Only runs of this status, or these: ${COMPLETION-CANDIDATES}.")
+  private Set<RunStatus> statuses = EnumSet.noneOf(RunStatus.class);
 
   @Option(names = "--recipe", paramLabel = "NAME", description = "Only runs of this recipe.")
   private @Nullable String recipe;
+
+  @Option(names = "--label", paramLabel = "TEXT", description = "Only runs with this label.")
+  private @Nullable String label;
+
+  @Option(
+      names = "--by",
+      paramLabel = "NAME",
+      description = "Only runs on behalf of this principal.")
+  private @Nullable String principal;
+
+  @Option(
+      names = "--text",
+      paramLabel = "TEXT",
+      description = "Only runs with this in recipe name or label, or an id that begins so.")
+  private @Nullable String text;
+
+  @Mixin private TimeRange times = new TimeRange();
 
   @Option(
       names = "--limit",
@@ -74,9 +95,10 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
       throw new UsageException(
           "bad-limit", "--limit must be 1 to " + MOST + ", was " + limit, "Choose another number.");
     }
+    RunQuery query = RunQuery.latest(limit).withFilter(filter());
     List<RunView.Head> runs;
     try (RunStore store = place.openExisting(console)) {
-      runs = place.stored(store).list(new RunQuery(limit, status, recipe, null));
+      runs = place.stored(store).list(query);
     }
     if (json) {
       JsonOutput.print(console, out -> new RunJson(out).runs(runs));
@@ -84,6 +106,21 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
       table(runs);
     }
     return 0;
+  }
+
+  private RunFilter filter() {
+    try {
+      return RunFilter.ALL
+          .withStatuses(statuses)
+          .withRecipe(recipe)
+          .withLabel(label)
+          .withPrincipal(principal)
+          .withText(text)
+          .withTimes(times.since(console), times.until(console));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "bad-filter", String.valueOf(e.getMessage()), "Search for a shorter text.");
+    }
   }
 
   private void table(List<RunView.Head> runs) {

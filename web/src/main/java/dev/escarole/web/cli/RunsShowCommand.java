@@ -65,6 +65,9 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
   private void show(RunView run) {
     Paint paint = console.outPaint();
     RunSummary.print(run, paint, this::line);
+    if (!run.head().labels().isEmpty()) {
+      line("  labels " + Texts.plain(String.join(", ", run.head().labels())));
+    }
     line("  started " + started(run.head()) + ", plan " + run.head().planHash().substring(0, 12));
     line("");
     tree(run).forEach(this::line);

@@ -59,6 +59,11 @@ public final class RunJson {
     json.writeStringField("status", head.status().word());
     time("startedAt", head.startedAt());
     number("durationMillis", head.durationMillis());
+    json.writeArrayFieldStart("labels");
+    for (String label : head.labels()) {
+      json.writeString(label);
+    }
+    json.writeEndArray();
   }
 
   private void result(RunView run) throws IOException {

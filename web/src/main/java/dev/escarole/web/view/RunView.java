@@ -33,6 +33,7 @@ public record RunView(
    * What a list of runs shows of one.
    *
    * @param durationMillis null while the run is not over
+   * @param labels what it can be found by, in alphabetical order
    */
   public record Head(
       String run,
@@ -40,7 +41,12 @@ public record RunView(
       String planHash,
       RunStatus status,
       Instant startedAt,
-      @Nullable Long durationMillis) {}
+      @Nullable Long durationMillis,
+      List<String> labels) {
+    public Head {
+      labels = List.copyOf(labels);
+    }
+  }
 
   /**
    * What a run came to.
@@ -67,9 +73,10 @@ public record RunView(
   /**
    * A run that has just ended.
    *
+   * @param labels what it can be found by
    * @param strict whether a degraded run counts as a failed one for the exit code
    */
-  public static RunView of(RunResult run, Past past, boolean strict) {
+  public static RunView of(RunResult run, List<String> labels, Past past, boolean strict) {
     Head head =
         new Head(
             run.run().value(),
@@ -77,7 +84,8 @@ public record RunView(
             run.planHash(),
             run.status(),
             run.span().startedAt(),
-            run.span().durationMillis());
+            run.span().durationMillis(),
+            labels);
     Details details =
         new Details(
             run.joins(),

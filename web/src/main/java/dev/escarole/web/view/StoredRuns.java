@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -35,13 +36,10 @@ public final class StoredRuns {
    * interrupted there may be fewer than its limit although there are more.
    */
   public List<RunView.Head> list(RunQuery query) {
-    RunStatus status = query.status();
-    if (status == null || status.isOver()) {
-      return store.runs(query).stream().map(this::head).toList();
-    }
-    return store.runs(query.withStatus(RunStatus.RUNNING)).stream()
+    Set<RunStatus> statuses = query.filter().statuses();
+    return store.runs(query).stream()
         .map(this::head)
-        .filter(head -> head.status() == status)
+        .filter(head -> statuses.isEmpty() || statuses.contains(head.status()))
         .toList();
   }
 
@@ -101,7 +99,8 @@ public final class StoredRuns {
         run.planHash(),
         abandoned ? RunStatus.INTERRUPTED : run.status(),
         run.startedAt(),
-        millis(run.startedAt(), run.endedAt()));
+        millis(run.startedAt(), run.endedAt()),
+        run.labels());
   }
 
   static @Nullable Long millis(@Nullable Instant from, @Nullable Instant to) {

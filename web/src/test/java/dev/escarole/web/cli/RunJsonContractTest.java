@@ -53,6 +53,7 @@ class RunJsonContractTest {
             "status",
             "startedAt",
             "durationMillis",
+            "labels",
             "exitCode",
             "stdout",
             "output",

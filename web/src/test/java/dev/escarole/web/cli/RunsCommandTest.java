@@ -7,6 +7,8 @@ import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoreOptions;
 import dev.escarole.web.cli.CliHarness.Call;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +71,58 @@ class RunsCommandTest {
         .doesNotContain(bad);
     assertThat(cli.call("runs", "list", "--limit", "0").exit()).isEqualTo(2);
     assertThat(cli.call("runs", "list", "--status", "faild").err()).contains("FAILED");
+  }
+
+  @Test
+  void list_takes_several_statuses_and_filters_by_who_when_and_what() {
+    String good = run("good", "{\"name\": \"good\", \"template\": \"echo hi\"}");
+    String bad = run("bad", "\"false\"");
+    assertThat(listed("--status", "failed", "--status", "done")).contains(good).contains(bad);
+    assertThat(listed("--status", "failed", "--status", "cancelled"))
+        .contains(bad)
+        .doesNotContain(good);
+    assertThat(listed("--text", "GOO")).contains(good).doesNotContain(bad);
+    assertThat(listed("--since", "1h")).contains(good).contains(bad);
+    assertThat(listed("--until", "1h")).doesNotContain(good).doesNotContain(bad);
+    assertThat(listed("--by", "nobody")).doesNotContain(good);
+    assertThat(cli.call("runs", "list", "--since", "soon").exit()).isEqualTo(2);
+    assertThat(cli.call("runs", "list", "--text", "x".repeat(1001)).err()).contains("1000");
+  }
+
+  private String listed(String option, String value, String... more) {
+    List<Object> words = new ArrayList<>(List.of("runs", "list", option, value));
+    words.addAll(List.of(more));
+    return cli.call(words.toArray()).text();
+  }
+
+  @Test
+  void labels_are_shown_listed_searched_and_kept_by_a_rerun() {
+    Path recipe = cli.file("hi.json", "\"echo hi\"");
+    String labels = "[\"books\",\"nightly\"]";
+    Call run = cli.call("run", recipe, "--label", "nightly", "--label", "books", "--json");
+    assertThat(run.json().path("labels").toString()).isEqualTo(labels);
+    String other = run("other", "\"echo hi\"");
+    assertThat(cli.call("runs", "show", other).text()).doesNotContain("labels");
+    String again =
+        cli.call("runs", "rerun", run.json().path("run").asText(), "--json")
+            .json()
+            .path("run")
+            .asText();
+    assertThat(listed("--label", "nightly")).contains(again).doesNotContain(other);
+    assertThat(cli.call("runs", "show", again).text()).contains("labels books, nightly");
+    assertThat(cli.call("runs", "show", again, "--json").json().path("labels").toString())
+        .isEqualTo(labels);
+    assertThat(cli.call("runs", "list", "--label", "books", "--json").json().toString())
+        .contains("\"labels\":" + labels);
+  }
+
+  @Test
+  void a_label_that_is_no_short_text_is_a_mistake_of_usage() {
+    Path recipe = cli.file("hi.json", "\"echo hi\"");
+    Call call = cli.call("run", recipe, "--label", "a\nb");
+    assertThat(call.exit()).isEqualTo(2);
+    assertThat(call.err()).contains("--label").contains("line breaks");
+    assertThat(cli.data()).doesNotExist();
   }
 
   @Test

@@ -1,0 +1,11 @@
+package dev.escarole.engine;
+
+import dev.escarole.engine.store.DatabaseFacts;
+import dev.escarole.engine.store.KeptResults;
+
+/**
+ * What an engine has stored, as its database says. Immutable.
+ *
+ * @param cache results that are kept to be used again
+ */
+public record EngineStorage(DatabaseFacts database, KeptResults.Stats cache) {}

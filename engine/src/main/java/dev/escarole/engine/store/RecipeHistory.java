@@ -1,0 +1,59 @@
+package dev.escarole.engine.store;
+
+import dev.escarole.engine.run.RunStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last runs of one recipe. Immutable.
+ *
+ * @param runs newest first, those that are not over included
+ */
+public record RecipeHistory(String recipe, List<StoredRun> runs) {
+
+  public RecipeHistory {
+    runs = List.copyOf(runs);
+  }
+
+  /** Runs among these that ended so. */
+  public int count(RunStatus status) {
+    return (int) runs.stream().filter(run -> run.status() == status).count();
+  }
+
+  /**
+   * Share of the runs that came through, degraded ones included, among those that came through or
+   * failed: 0 to 1. Empty if there are none; cancelled runs do not count.
+   */
+  public OptionalDouble successRate() {
+    int through = count(RunStatus.DONE) + count(RunStatus.DEGRADED);
+    int judged = through + count(RunStatus.FAILED);
+    return judged == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) through / judged);
+  }
+
+  /**
+   * How long the middle one of the runs that came through took; of two, the mean. Null if there are
+   * none.
+   */
+  public @Nullable Duration medianDuration() {
+    List<Duration> sorted =
+        runs.stream()
+            .filter(run -> run.status() == RunStatus.DONE || run.status() == RunStatus.DEGRADED)
+            .map(RecipeHistory::duration)
+            .sorted()
+            .toList();
+    if (sorted.isEmpty()) {
+      return null;
+    }
+    int middle = sorted.size() / 2;
+    Duration upper = sorted.get(middle);
+    return sorted.size() % 2 == 1 ? upper : upper.plus(sorted.get(middle - 1)).dividedBy(2);
+  }
+
+  private static Duration duration(StoredRun run) {
+    Instant end = run.endedAt();
+    return end == null ? Duration.ZERO : Duration.between(run.startedAt(), end);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.escarole.engine.store;
+
+import dev.escarole.engine.run.RunStatus;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which runs are meant; each condition narrows. Immutable.
+ *
+ * @param statuses only runs of one of these; empty for all
+ * @param recipe only runs of the recipe of this name, or null
+ * @param label only runs that have exactly this label, or null
+ * @param principal only runs on behalf of this principal, or null
+ * @param text only runs with this text in recipe name or a label, in any case, or with a run id
+ *     that begins so; or null. Of more than 1,000 recipe names or labels with the text, some are
+ *     left out
+ * @param since only runs that started then or later, or null
+ * @param until only runs that started before, or null
+ */
+public record RunFilter(
+    Set<RunStatus> statuses,
+    @Nullable String recipe,
+    @Nullable String label,
+    @Nullable String principal,
+    @Nullable String text,
+    @Nullable Instant since,
+    @Nullable Instant until) {
+
+  /** Every run. */
+  public static final RunFilter ALL = new RunFilter(Set.of(), null, null, null, null, null, null);
+
+  private static final int LONGEST_TEXT = 1_000;
+
+  public RunFilter {
+    statuses = Set.copyOf(statuses);
+    if (text != null && text.length() > LONGEST_TEXT) {
+      throw new IllegalArgumentException(
+          "RunFilter.text must have at most %d characters, had %d"
+              .formatted(LONGEST_TEXT, text.length()));
+    }
+  }
+
+  public RunFilter withStatuses(Set<RunStatus> value) {
+    return new RunFilter(value, recipe, label, principal, text, since, until);
+  }
+
+  public RunFilter withRecipe(@Nullable String value) {
+    return new RunFilter(statuses, value, label, principal, text, since, until);
+  }
+
+  public RunFilter withLabel(@Nullable String value) {
+    return new RunFilter(statuses, recipe, value, principal, text, since, until);
+  }
+
+  public RunFilter withPrincipal(@Nullable String value) {
+    return new RunFilter(statuses, recipe, label, value, text, since, until);
+  }
+
+  /** A blank text is no condition. */
+  public RunFilter withText(@Nullable String value) {
+    String some = value == null || value.isBlank() ? null : value.strip();
+    return new RunFilter(statuses, recipe, label, principal, some, since, until);
+  }
+
+  public RunFilter withTimes(@Nullable Instant from, @Nullable Instant to) {
+    return new RunFilter(statuses, recipe, label, principal, text, from, to);
+  }
+
+  /** The statuses as they are stored: who reads runs finds out which of them are interrupted. */
+  EnumSet<RunStatus> stored() {
+    EnumSet<RunStatus> stored = EnumSet.noneOf(RunStatus.class);
+    stored.addAll(statuses);
+    if (stored.remove(RunStatus.INTERRUPTED)) {
+      stored.add(RunStatus.RUNNING);
+    }
+    return stored;
+  }
+}

@@ -1,0 +1,164 @@
+package dev.escarole.engine.store;
+
+import dev.escarole.engine.run.RunStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+
+/**
+ * Pages of runs. A statement has the conditions that are asked for and no others, so that the
+ * database can choose an index for each.
+ */
+final class RunListRows {
+
+  private static final String PAGE = "from (select run.number from run";
+
+  private static final String ROWS =
+      """
+       order by run.number desc limit :limit) page
+      join run on run.number = page.number
+      join plan on plan.hash = run.plan_hash
+      order by run.number desc
+      """;
+
+  /**
+   * There are few names and labels for many runs, so the names are looked through, not the runs.
+   */
+  private static final String NAMES =
+      """
+      select distinct recipe_name from run
+      where lower(recipe_name) like :text escape '!'
+      limit :limit
+      """;
+
+  private static final String LABELS =
+      """
+      select distinct label from run_label
+      where lower(label) like :text escape '!'
+      limit :limit
+      """;
+
+  private static final int MOST_NAMES = 1_000;
+
+  private final List<String> conditions = new ArrayList<>();
+  private final Map<String, Object> values = new LinkedHashMap<>();
+  private final Map<String, List<String>> lists = new LinkedHashMap<>();
+
+  private RunListRows(RunQuery query) {
+    page(query);
+    filter(query.filter());
+  }
+
+  static List<StoredRun> list(Handle handle, RunQuery query) {
+    String text = query.filter().text();
+    return text == null
+        ? new RunListRows(query).read(handle, query.limit())
+        : search(handle, query, text.toLowerCase(Locale.ROOT));
+  }
+
+  /** One statement for each place of the text, as none of the indexes serves all of them. */
+  private static List<StoredRun> search(Handle handle, RunQuery query, String text) {
+    RunListRows ids = new RunListRows(query);
+    ids.add("run.id like :start escape '!'", "start", literal(text) + '%');
+    List<StoredRun> found = new ArrayList<>(ids.read(handle, query.limit()));
+    List<String> names = matching(handle, NAMES, text);
+    if (!names.isEmpty()) {
+      RunListRows named = new RunListRows(query);
+      named.conditions.add("run.recipe_name = any (:names)");
+      named.lists.put("names", names);
+      found.addAll(named.read(handle, query.limit()));
+    }
+    List<String> labels = matching(handle, LABELS, text);
+    if (!labels.isEmpty()) {
+      RunListRows labelled = new RunListRows(query);
+      labelled.conditions.add(
+          "run.number in (select run_number from run_label where label = any (:labels))");
+      labelled.lists.put("labels", labels);
+      found.addAll(labelled.read(handle, query.limit()));
+    }
+    return found.stream()
+        .sorted(Comparator.comparingLong(StoredRun::number).reversed())
+        .distinct()
+        .limit(query.limit())
+        .toList();
+  }
+
+  private static List<String> matching(Handle handle, String sql, String text) {
+    return handle
+        .createQuery(sql)
+        .bind("text", '%' + literal(text) + '%')
+        .bind("limit", MOST_NAMES)
+        .mapTo(String.class)
+        .list();
+  }
+
+  private List<StoredRun> read(Handle handle, int limit) {
+    String where = conditions.isEmpty() ? "" : " where " + String.join(" and ", conditions);
+    Query select = handle.createQuery(Sql.RUN_COLUMNS + PAGE + where + ROWS);
+    values.forEach(select::bind);
+    lists.forEach((name, list) -> select.bindArray(name, String.class, list));
+    return select.bind("limit", limit).map((row, context) -> RowReader.run(row)).list();
+  }
+
+  private void page(RunQuery query) {
+    if (query.beforeNumber() != null) {
+      add("run.number < :beforeNumber", "beforeNumber", query.beforeNumber());
+    }
+    if (query.before() != null) {
+      String before = query.before().value();
+      add("run.number < (select b.number from run b where b.id = :before)", "before", before);
+    }
+  }
+
+  private void filter(RunFilter filter) {
+    if (!filter.statuses().isEmpty()) {
+      // The words are ours, there are few of them, and an index is chosen better for known ones.
+      conditions.add(
+          filter.stored().stream()
+              .map(RunStatus::word)
+              .collect(Collectors.joining("', '", "run.status in ('", "')")));
+    }
+    if (filter.recipe() != null) {
+      add("run.recipe_name = :recipe", "recipe", filter.recipe());
+    }
+    if (filter.principal() != null) {
+      add("run.principal = :principal", "principal", filter.principal());
+    }
+    if (filter.label() != null) {
+      add(
+          "run.number in (select run_number from run_label where label = :label)",
+          "label",
+          filter.label());
+    }
+    times(filter);
+  }
+
+  /** Runs are stored about in the order of their start, so the times bound the numbers too. */
+  private void times(RunFilter filter) {
+    Instant since = filter.since();
+    Instant until = filter.until();
+    if (since != null) {
+      add("run.started_at_ms >= :since", "since", since.toEpochMilli());
+    }
+    if (until != null) {
+      add("run.started_at_ms < :until", "until", until.toEpochMilli());
+    }
+  }
+
+  private void add(String condition, String name, Object value) {
+    conditions.add(condition);
+    values.put(name, value);
+  }
+
+  /** A text that stands for itself in a pattern. */
+  static String literal(String text) {
+    return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
+  }
+}
