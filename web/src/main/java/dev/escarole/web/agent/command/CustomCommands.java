@@ -1,6 +1,7 @@
 package dev.escarole.web.agent.command;
 
 import dev.escarole.recipe.Parameter;
+import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.web.agent.acli.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
@@ -34,10 +35,9 @@ final class CustomCommands {
   }
 
   private CommandDefinition command(String name, Offer offer) {
-    List<Parameter> parameters = offer.recipe().parameters();
-    Set<String> names = parameters.stream().map(Parameter::name).collect(Collectors.toSet());
-    List<ArgumentDefinition> arguments = new ArrayList<>();
-    parameters.forEach(parameter -> arguments.add(argument(parameter)));
+    List<ArgumentDefinition> arguments = new ArrayList<>(inputs(offer));
+    Set<String> names =
+        arguments.stream().map(ArgumentDefinition::key).collect(Collectors.toSet());
     // A recipe's own input of that name comes first.
     if (!names.contains(STDIN)) {
       arguments.add(
@@ -61,6 +61,13 @@ final class CustomCommands {
     String stdin =
         names.contains(STDIN) ? "" : call.arguments().text(STDIN).orElse("");
     return launching.run(call, offer.recipe(), values, stdin);
+  }
+
+  private static List<ArgumentDefinition> inputs(Offer offer) {
+    CommandHandle handle = offer.handle();
+    return handle == null
+        ? offer.recipe().parameters().stream().map(CustomCommands::argument).toList()
+        : HandleInputs.of(handle);
   }
 
   private static ArgumentDefinition argument(Parameter parameter) {

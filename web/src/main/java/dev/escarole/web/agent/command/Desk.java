@@ -1,7 +1,6 @@
 package dev.escarole.web.agent.command;
 
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.run.RunId;
@@ -13,30 +12,23 @@ import dev.escarole.web.agent.acli.AcliException;
 import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.service.Actor;
 import dev.escarole.web.service.Service;
+import dev.escarole.web.view.RunView;
 import dev.escarole.web.view.StoredRuns;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What the commands for agents work with: an engine, the recipes on offer, the runs that were
- * started here. A principal sees its own runs; the local operator sees all. Safe for use by many
- * threads.
+ * What the commands for agents work with: an engine and the recipes on offer. A principal sees its
+ * own runs; the local operator sees all. Safe for use by many threads.
  */
 public final class Desk {
 
   private static final int MATCHES = 20;
-  private static final int QUERY = 200;
 
   private final Service service;
   private final Shelf shelf;
   private final List<DirectoryGrant> directories;
-  private final Map<RunId, RunHandle> live = new ConcurrentHashMap<>();
 
   /**
    * @param directories what every run gets beside its workspace, if its principal's policy grants it
@@ -67,27 +59,21 @@ public final class Desk {
     return new Principal(caller.principal(), false);
   }
 
-  /** Starts a run, puts that on record, and remembers the run until it is over. */
-  RunHandle start(Caller caller, String action, Supplier<RunHandle> starting) {
-    RunHandle handle = starting.get();
-    live.put(handle.id(), handle);
-    handle.result().whenComplete((result, failure) -> live.remove(handle.id()));
-    acted(caller, action, handle.id());
-    return handle;
-  }
-
   /** Puts on record what somebody did with a run. */
   void acted(Caller caller, String action, RunId run) {
     String client = caller.client() == null ? "agent" : "agent " + caller.client();
     service.acted(new Actor(principal(caller), client), action, run.value());
   }
 
-  /** The handle of a run that this engine carries out. */
-  Optional<RunHandle> live(RunId run) {
-    RunHandle started = live.get(run);
-    return started != null
-        ? Optional.of(started)
-        : engine().resumed().stream().filter(handle -> handle.id().equals(run)).findFirst();
+  /**
+   * A stored run with all that happened in it.
+   *
+   * @throws AcliException if it was deleted meanwhile
+   */
+  RunView view(RunId id) {
+    return stored()
+        .run(id)
+        .orElseThrow(() -> new AcliException(AcliError.failed("run " + id + " was deleted")));
   }
 
   /** What is stored. */
@@ -101,23 +87,20 @@ public final class Desk {
   }
 
   boolean sees(Caller caller, StoredRun run) {
-    return caller.principal().equals(Principal.localOperator().name())
-        || run.principal().equals(caller.principal());
+    return isOperator(caller) || run.principal().equals(caller.principal());
   }
 
-  /** Up to so many runs of the caller that the query asks for, newest first. */
-  List<StoredRun> runs(Caller caller, RunQuery query, int most) {
-    List<StoredRun> seen = new ArrayList<>();
-    RunQuery next =
-        new RunQuery(Math.max(most, QUERY), query.status(), query.recipe(), query.before());
-    while (true) {
-      List<StoredRun> page = engine().store().runs(next);
-      page.stream().filter(run -> sees(caller, run)).forEach(seen::add);
-      if (seen.size() >= most || page.size() < next.limit()) {
-        return seen.stream().limit(most).toList();
-      }
-      next = next.withBefore(page.get(page.size() - 1).id());
-    }
+  private static boolean isOperator(Caller caller) {
+    return caller.principal().equals(Principal.localOperator().name());
+  }
+
+  /** The runs of the caller that the query asks for, newest first. */
+  List<StoredRun> runs(Caller caller, RunQuery query) {
+    boolean all = isOperator(caller);
+    return engine()
+        .store()
+        .runs(
+            all ? query : query.withFilter(query.filter().withPrincipal(caller.principal())));
   }
 
   /**
@@ -139,7 +122,7 @@ public final class Desk {
   }
 
   private List<StoredRun> last(Caller caller) {
-    return runs(caller, RunQuery.latest(1), 1);
+    return runs(caller, RunQuery.latest(1));
   }
 
   private List<StoredRun> matching(Caller caller, String prefix) {

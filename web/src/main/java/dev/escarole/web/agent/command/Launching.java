@@ -100,8 +100,8 @@ final class Launching {
   /** Starts a run and waits for it. A caller that gives up meanwhile cancels it. */
   Answer start(Call call, String action, Function<Consumer<RunEvent>, RunHandle> starting) {
     Progress progress = new Progress();
-    RunHandle handle =
-        desk.start(call.caller(), action, () -> starting.apply(progress));
+    RunHandle handle = starting.apply(progress);
+    desk.acted(call.caller(), action, handle.id());
     call.cancellation().onCancel(handle::cancel);
     return await(call, handle, progress);
   }
@@ -119,7 +119,7 @@ final class Launching {
     do {
       long pause = Math.max(0, Math.min(left, REPORT_MILLIS));
       try {
-        return ended(over.get(pause, TimeUnit.MILLISECONDS));
+        return told(desk.view(over.get(pause, TimeUnit.MILLISECONDS).run()));
       } catch (TimeoutException e) {
         progress.report(call.progress(), leaves);
       } catch (InterruptedException e) {
@@ -140,10 +140,6 @@ final class Launching {
     reply.put("status", RunStatus.RUNNING.word());
     reply.put("next", "runs wait " + id);
     return new Answer(reply, "The run goes on");
-  }
-
-  private Answer ended(RunResult result) {
-    return told(RunView.of(result, RunView.Past.NONE, false));
   }
 
   /**

@@ -16,7 +16,6 @@ import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.Handler;
 import dev.escarole.web.agent.acli.ValueType;
-import dev.escarole.web.view.RunView;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -90,13 +89,7 @@ final class RunCommands {
   }
 
   private Answer list(Call call) {
-    RunQuery query =
-        new RunQuery(
-            RUNS_A_PAGE + 1,
-            call.arguments().text("status").map(RunStatus::ofWord).orElse(null),
-            call.arguments().text("recipe").orElse(null),
-            call.arguments().text("before").map(id -> desk.run(call.caller(), id).id()).orElse(null));
-    List<StoredRun> runs = desk.runs(call.caller(), query, RUNS_A_PAGE + 1);
+    List<StoredRun> runs = desk.runs(call.caller(), query(call));
     List<StoredRun> shown = runs.stream().limit(RUNS_A_PAGE).toList();
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("runs", shown.stream().map(Replies::head).toList());
@@ -106,10 +99,20 @@ final class RunCommands {
     return Answer.of(reply);
   }
 
-  private RunView view(RunId id) {
-    return desk.stored()
-        .run(id)
-        .orElseThrow(() -> new AcliException(AcliError.failed("run " + id + " was deleted")));
+  private RunQuery query(Call call) {
+    RunQuery query = RunQuery.latest(RUNS_A_PAGE + 1);
+    Optional<String> status = call.arguments().text("status");
+    if (status.isPresent()) {
+      query = query.withStatus(RunStatus.ofWord(status.get()));
+    }
+    Optional<String> recipe = call.arguments().text("recipe");
+    if (recipe.isPresent()) {
+      query = query.withRecipe(recipe.get());
+    }
+    Optional<String> before = call.arguments().text("before");
+    return before.isPresent()
+        ? query.withBefore(desk.run(call.caller(), before.get()).id())
+        : query;
   }
 
   private StoredRun named(Call call) {
@@ -117,21 +120,21 @@ final class RunCommands {
   }
 
   private Answer show(Call call) {
-    return Answer.of(Replies.run(view(named(call).id())));
+    return Answer.of(Replies.run(desk.view(named(call).id())));
   }
 
   private Answer await(Call call) {
     RunId id = named(call).id();
-    Optional<RunHandle> live = desk.live(id);
+    Optional<RunHandle> live = desk.engine().handle(id);
     if (live.isPresent()) {
       return launching.await(call, live.get());
     }
-    return Launching.told(view(id));
+    return Launching.told(desk.view(id));
   }
 
   private Answer cancel(Call call) {
     StoredRun run = named(call);
-    Optional<RunHandle> live = desk.live(run.id());
+    Optional<RunHandle> live = desk.engine().handle(run.id());
     if (run.status().isOver() || live.isEmpty()) {
       String why = run.status().isOver() ? "is over" : "is not carried out here";
       throw new AcliException(

@@ -178,10 +178,7 @@ final class StepCommands {
 
   private Answer joins(Call call) {
     RunId id = named(call).id();
-    RunView run =
-        desk.stored()
-            .run(id)
-            .orElseThrow(() -> new AcliException(AcliError.failed("run " + id + " was deleted")));
+    RunView run = desk.view(id);
     Optional<String> wanted = call.arguments().text("join");
     if (wanted.isEmpty()) {
       List<Map<String, Object>> all =

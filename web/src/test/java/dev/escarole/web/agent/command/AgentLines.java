@@ -50,7 +50,7 @@ final class AgentLines implements AutoCloseable, Shelf {
 
   /** Puts a recipe on the shelf. */
   AgentLines with(String name, String yaml) {
-    offers.add(new Offer(name, new RecipeReader().read(yaml, name + ".yaml"), null));
+    offers.add(Offer.of(name, new RecipeReader().read(yaml, name + ".yaml")));
     return this;
   }
 
