@@ -19,14 +19,20 @@ final class DiscoveryChecks {
     return List.of(
         discovery("6.2.1", Level.MINIMAL, "help lists the commands", DiscoveryChecks::root),
         discovery(
-            "6.2.2", Level.MINIMAL, "help describes each command", s -> each(s, "help ", DiscoveryChecks::isHelp)),
+            "6.2.2",
+            Level.MINIMAL,
+            "help describes each command",
+            s -> each(s, "help ", DiscoveryChecks::isHelp)),
         discovery(
             "6.1",
             Level.MINIMAL,
             "help of what does not exist is COMMAND_NOT_FOUND",
             ParserChecks.code("help no-such-command-at-all", "COMMAND_NOT_FOUND")),
         discovery(
-            "6.3", Level.STANDARD, "schema describes each command", s -> each(s, "schema ", DiscoveryChecks::isSchema)),
+            "6.3",
+            Level.STANDARD,
+            "schema describes each command",
+            s -> each(s, "schema ", DiscoveryChecks::isSchema)),
         discovery("6.1", Level.STANDARD, "schema alone describes all", DiscoveryChecks::schemas),
         discovery(
             "6.1",

@@ -22,7 +22,8 @@ final class ParserChecks {
     checks.add(parser("4.1.2", "double quotes are taken off", works("\"help\"")));
     checks.add(parser("4.1.2", "a backslash escapes one character", works("he\\lp")));
     checks.add(parser("4.1.1", "blanks around and between words do not count", works("  help\t ")));
-    checks.add(parser("4.1.2", "an open single quote is PARSE_ERROR", code("help 'x", "PARSE_ERROR")));
+    checks.add(
+        parser("4.1.2", "an open single quote is PARSE_ERROR", code("help 'x", "PARSE_ERROR")));
     checks.add(
         parser("4.1.2", "an open double quote is PARSE_ERROR", code("help \"x", "PARSE_ERROR")));
     checks.add(
@@ -35,7 +36,9 @@ final class ParserChecks {
             notCode("help " + "x".repeat(LONGEST - 5), "PARSE_ERROR")));
     checks.add(
         parser(
-            "4.2.2", "a line of 10,001 characters is refused", refused("help " + "x".repeat(LONGEST - 4))));
+            "4.2.2",
+            "a line of 10,001 characters is refused",
+            refused("help " + "x".repeat(LONGEST - 4))));
     checks.add(
         parser(
             "4.2.2",
@@ -50,7 +53,8 @@ final class ParserChecks {
     List<Check> checks = new ArrayList<>();
     for (char c : FORBIDDEN.toCharArray()) {
       checks.add(
-          security("4.2.1", "%c is INJECTION_BLOCKED".formatted(c), "INJECTION_BLOCKED", "help x" + c));
+          security(
+              "4.2.1", "%c is INJECTION_BLOCKED".formatted(c), "INJECTION_BLOCKED", "help x" + c));
       checks.add(
           security(
               "4.2.1",
@@ -59,7 +63,11 @@ final class ParserChecks {
               "help 'x" + c + " y'"));
     }
     checks.add(
-        security("4.2.1", "a literal backslash is INJECTION_BLOCKED", "INJECTION_BLOCKED", "help 'a\\b'"));
+        security(
+            "4.2.1",
+            "a literal backslash is INJECTION_BLOCKED",
+            "INJECTION_BLOCKED",
+            "help 'a\\b'"));
     checks.add(
         security(
             "4.2.1",

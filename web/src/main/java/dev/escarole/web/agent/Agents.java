@@ -52,8 +52,7 @@ public final class Agents implements AutoCloseable {
     Desk desk = new Desk(service, shelf, options.directories());
     this.commands = new OwnCommands(desk);
     AuditFile audit = new AuditFile(options.auditFile(), AUDIT_BYTES);
-    CallRate rate =
-        new CallRate(name -> policy(name).quota().callsPerSecond(), service.clock());
+    CallRate rate = new CallRate(name -> policy(name).quota().callsPerSecond(), service.clock());
     this.gateway = new Gateway(commands, audit, rate, gatewayOptions(options), service.clock());
     this.servers =
         new McpServers(

@@ -59,8 +59,7 @@ public record AcliError(
 
   /** A command was carried out and failed. */
   public static AcliError failed(String detail) {
-    return of(
-        ErrorCode.EXECUTION_ERROR, "Execution failed: " + detail, "Check input and retry");
+    return of(ErrorCode.EXECUTION_ERROR, "Execution failed: " + detail, "Check input and retry");
   }
 
   static AcliError late(long millis) {

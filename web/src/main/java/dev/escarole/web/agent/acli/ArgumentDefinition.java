@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One argument of a command (acli, section 7.4). Immutable; each {@code with} method gives a changed
- * copy.
+ * One argument of a command (acli, section 7.4). Immutable; each {@code with} method gives a
+ * changed copy.
  *
  * @param name begins with {@code --} for an option; a positional has a plain word
  * @param shortName one letter that stands for the option after a single dash; null for none
@@ -40,7 +40,8 @@ public record ArgumentDefinition(
               .formatted(name, shortName));
     }
     if (type == ValueType.FLAG && !name.startsWith("--")) {
-      throw new IllegalArgumentException("a flag must be an option, but '%s' is none".formatted(name));
+      throw new IllegalArgumentException(
+          "a flag must be an option, but '%s' is none".formatted(name));
     }
   }
 
@@ -78,8 +79,7 @@ public record ArgumentDefinition(
   /** This argument with a rule of its own. */
   public ArgumentDefinition withCheck(ArgumentRules.Check check) {
     return with(
-        new ArgumentRules(
-            rules.required(), rules.preset(), rules.choices(), rules.path(), check));
+        new ArgumentRules(rules.required(), rules.preset(), rules.choices(), rules.path(), check));
   }
 
   /** This option with a short name. */

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the audit in a file, one JSON object a line. When the file is full it takes the place of the
- * one before and a new one begins, so that two files are the most there ever are. Safe for use by
- * many threads.
+ * Keeps the audit in a file, one JSON object a line. When the file is full it takes the place of
+ * the one before and a new one begins, so that two files are the most there ever are. Safe for use
+ * by many threads.
  */
 public final class AuditFile implements AuditTrail {
 
@@ -41,7 +41,8 @@ public final class AuditFile implements AuditTrail {
       byte[] line = (Json.text(json(entry)) + "\n").getBytes(StandardCharsets.UTF_8);
       Files.write(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
-      LOG.error("A line of an agent cannot be audited in {}; agents are answered all the same", file, e);
+      LOG.error(
+          "A line of an agent cannot be audited in {}; agents are answered all the same", file, e);
     }
   }
 

@@ -163,7 +163,8 @@ final class Binding {
     if (nextPositional >= positionals.size()) {
       problem(
           AcliError.invalid(
-              "'%s' is one value too many for '%s'".formatted(AcliError.shown(word), command.name()),
+              "'%s' is one value too many for '%s'"
+                  .formatted(AcliError.shown(word), command.name()),
               "Quote a value of several words, and name options with --"));
       return;
     }

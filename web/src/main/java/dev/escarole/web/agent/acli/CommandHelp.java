@@ -63,8 +63,7 @@ final class CommandHelp {
     List<ArgumentDefinition> shown = page <= pages.size() ? pages.get(page - 1) : List.of();
     Map<String, Object> data = data(Thrift.SHORTEST, shown);
     if (page < pages.size()) {
-      data.put(
-          "more", "help %s --page %d (of %d)".formatted(route.name(), page + 1, pages.size()));
+      data.put("more", "help %s --page %d (of %d)".formatted(route.name(), page + 1, pages.size()));
     }
     return data;
   }
@@ -100,7 +99,10 @@ final class CommandHelp {
     int examples = thrift == Thrift.NONE ? 3 : 1;
     data.put(
         "examples",
-        command.manual().examples().stream().filter(e -> e.length() <= 160).limit(examples).toList());
+        command.manual().examples().stream()
+            .filter(e -> e.length() <= 160)
+            .limit(examples)
+            .toList());
     return data;
   }
 

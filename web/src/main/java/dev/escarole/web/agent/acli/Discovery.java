@@ -108,8 +108,7 @@ final class Discovery {
     return Answer.of(data);
   }
 
-  private static void collect(
-      List<CommandDefinition> level, List<String> above, List<Route> all) {
+  private static void collect(List<CommandDefinition> level, List<String> above, List<Route> all) {
     for (CommandDefinition command : level) {
       List<String> path = new ArrayList<>(above);
       path.add(command.name());
@@ -131,7 +130,6 @@ final class Discovery {
     throw new AcliException(
         AcliError.notFound(String.join(" ", words), nearest).withExamples(List.of(example)));
   }
-
 
   private Answer version(Call call) {
     List<String> names = own(call).stream().map(CommandDefinition::name).toList();

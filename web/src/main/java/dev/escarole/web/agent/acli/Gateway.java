@@ -96,8 +96,7 @@ public final class Gateway implements AutoCloseable {
     execution.parse(parser);
     Caller caller = execution.line().caller();
     List<CommandDefinition> existing = existing(caller);
-    execution.route(
-        new Router(existing), new Router(Visible.of(existing, caller.access())));
+    execution.route(new Router(existing), new Router(Visible.of(existing, caller.access())));
     return execution.carryOut(workers, options.patience());
   }
 
@@ -121,11 +120,11 @@ public final class Gateway implements AutoCloseable {
   private AcliError taught(AcliError error, Execution execution) {
     return switch (error.code()) {
       case PARSE_ERROR,
-              INJECTION_BLOCKED,
-              COMMAND_NOT_FOUND,
-              VALIDATION_ERROR,
-              PATH_TRAVERSAL_BLOCKED,
-              INVALID_DATE_FORMAT ->
+          INJECTION_BLOCKED,
+          COMMAND_NOT_FOUND,
+          VALIDATION_ERROR,
+          PATH_TRAVERSAL_BLOCKED,
+          INVALID_DATE_FORMAT ->
           error.withExamples(
               new Teacher(parser, new Router(offered(execution.line().caller())))
                   .examples(execution.line().text()));

@@ -24,10 +24,7 @@ public final class LineText {
       return "'" + word + "'";
     }
     return '"'
-        + word.replace("\\", "\\\\")
-            .replace("\"", "\\\"")
-            .replace("\n", "\\n")
-            .replace("\t", "\\t")
+        + word.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\t", "\\t")
         + '"';
   }
 }

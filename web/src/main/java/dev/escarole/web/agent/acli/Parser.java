@@ -46,7 +46,8 @@ public final class Parser {
           "%d characters, at most %d are allowed".formatted(length, options.commandLength()));
     }
     boolean broken =
-        line.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+        line.codePoints()
+            .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     return broken ? AcliError.unparsable("half a character (a lone surrogate)") : null;
   }
 
@@ -90,7 +91,9 @@ public final class Parser {
   /** The word without what may not be in it. */
   String cleaned(String word) {
     StringBuilder clean = new StringBuilder();
-    word.chars().filter(c -> options.literal() || FORBIDDEN.indexOf(c) < 0).forEach(c -> clean.append((char) c));
+    word.chars()
+        .filter(c -> options.literal() || FORBIDDEN.indexOf(c) < 0)
+        .forEach(c -> clean.append((char) c));
     return clean.toString();
   }
 }

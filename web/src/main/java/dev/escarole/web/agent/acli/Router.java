@@ -62,9 +62,7 @@ final class Router {
       path.add(next.name());
       level = next.subcommands();
     }
-    return found == null
-        ? null
-        : new Route(path, found, words.subList(path.size(), words.size()));
+    return found == null ? null : new Route(path, found, words.subList(path.size(), words.size()));
   }
 
   private static @Nullable CommandDefinition find(

@@ -36,8 +36,7 @@ final class CustomCommands {
 
   private CommandDefinition command(String name, Offer offer) {
     List<ArgumentDefinition> arguments = new ArrayList<>(inputs(offer));
-    Set<String> names =
-        arguments.stream().map(ArgumentDefinition::key).collect(Collectors.toSet());
+    Set<String> names = arguments.stream().map(ArgumentDefinition::key).collect(Collectors.toSet());
     // A recipe's own input of that name comes first.
     if (!names.contains(STDIN)) {
       arguments.add(
@@ -58,8 +57,7 @@ final class CustomCommands {
     Map<String, Object> values = new LinkedHashMap<>(call.arguments().given());
     // What is not given keeps the recipe's own defaults, which may differ from node to node.
     values.keySet().retainAll(names);
-    String stdin =
-        names.contains(STDIN) ? "" : call.arguments().text(STDIN).orElse("");
+    String stdin = names.contains(STDIN) ? "" : call.arguments().text(STDIN).orElse("");
     return launching.run(call, offer.recipe(), values, stdin);
   }
 

@@ -32,7 +32,8 @@ final class CustomNames {
     String plain =
         name.toLowerCase(Locale.ROOT)
             .replaceAll("\\.(json|ya?ml)$", "")
-            .replaceAll("[^a-z0-9_]+", "-").replaceAll("^-|-$", "");
+            .replaceAll("[^a-z0-9_]+", "-")
+            .replaceAll("^-|-$", "");
     return plain.isEmpty() ? "recipe" : plain.substring(0, Math.min(plain.length(), LONGEST));
   }
 }

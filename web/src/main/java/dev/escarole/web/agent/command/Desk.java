@@ -31,7 +31,8 @@ public final class Desk {
   private final List<DirectoryGrant> directories;
 
   /**
-   * @param directories what every run gets beside its workspace, if its principal's policy grants it
+   * @param directories what every run gets beside its workspace, if its principal's policy grants
+   *     it
    */
   public Desk(Service service, Shelf shelf, List<DirectoryGrant> directories) {
     this.service = service;
@@ -99,8 +100,7 @@ public final class Desk {
     boolean all = isOperator(caller);
     return engine()
         .store()
-        .runs(
-            all ? query : query.withFilter(query.filter().withPrincipal(caller.principal())));
+        .runs(all ? query : query.withFilter(query.filter().withPrincipal(caller.principal())));
   }
 
   /**

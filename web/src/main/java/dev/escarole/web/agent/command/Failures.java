@@ -52,8 +52,7 @@ final class Failures {
       return AcliError.failed(tooFew(lost.get(), run)).withExamples(examples);
     }
     FailureView failure = run.details().failures().get(0);
-    Outcome.Kind kind =
-        Outcome.Kind.valueOf(failure.ending().outcome().toUpperCase(Locale.ROOT));
+    Outcome.Kind kind = Outcome.Kind.valueOf(failure.ending().outcome().toUpperCase(Locale.ROOT));
     String command = failure.argv().isEmpty() ? "" : Texts.shown(failure.argv().get(0));
     String where = "step %s of run %s".formatted(failure.path(), id);
     String why = Replies.complaint(failure);

@@ -20,7 +20,6 @@ public record Offer(
     return new Offer(name, recipe, null, null);
   }
 
-
   /** What it is for, as far as it says so. */
   public String description() {
     String text = handle == null ? recipe.description() : handle.description();

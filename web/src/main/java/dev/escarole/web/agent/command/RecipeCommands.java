@@ -69,8 +69,7 @@ final class RecipeCommands {
             ArgumentDefinition.of("--stdin", ValueType.STRING, "What the first command reads"),
             Launching.wait("Seconds to wait for the end")),
         Launching.patient(this::run),
-        new CommandDefinition.Manual(
-            List.of("run review --set top=10 --wait 60"), Schemas.run()));
+        new CommandDefinition.Manual(List.of("run review --set top=10 --wait 60"), Schemas.run()));
   }
 
   private CommandDefinition plan() {
@@ -91,8 +90,7 @@ final class RecipeCommands {
             .map(each -> shown(each.getKey(), each.getValue()))
             .toList();
     String line = find.isEmpty() ? "recipes" : "recipes --find '" + find.replace("'", "") + "'";
-    return Answer.of(
-        Replies.page("recipes", found, Arguments.page(call, RECIPES_A_PAGE), line));
+    return Answer.of(Replies.page("recipes", found, Arguments.page(call, RECIPES_A_PAGE), line));
   }
 
   private static boolean mentions(Offer offer, String find) {

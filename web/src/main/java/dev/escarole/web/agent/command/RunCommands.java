@@ -154,9 +154,7 @@ final class RunCommands {
       return launching.start(
           call,
           "rerun",
-          events ->
-              desk.engine()
-                  .rerun(RerunRequest.of(id).withScope(scope).withListener(events)));
+          events -> desk.engine().rerun(RerunRequest.of(id).withScope(scope).withListener(events)));
     } catch (RerunRefusedException e) {
       throw new AcliException(
           AcliError.failed(Texts.cut(String.valueOf(e.getMessage()), 300))

@@ -50,7 +50,6 @@ public final class RunTexts {
   }
 
   private String text(String sha256) {
-    return Texts.cut(
-        new String(desk.stored().bytes(sha256), StandardCharsets.UTF_8), LONGEST);
+    return Texts.cut(new String(desk.stored().bytes(sha256), StandardCharsets.UTF_8), LONGEST);
   }
 }

@@ -115,8 +115,7 @@ final class StepCommands {
       shown.put("label", step.place().label());
     }
     shown.put(
-        "command",
-        step.argv().isEmpty() ? step.kind() : Texts.cut(LineText.of(step.argv()), ARGV));
+        "command", step.argv().isEmpty() ? step.kind() : Texts.cut(LineText.of(step.argv()), ARGV));
     shown.put("status", state(step));
     if (step.progress().exitCode() != null) {
       shown.put("exit_code", step.progress().exitCode());
@@ -192,8 +191,7 @@ final class StepCommands {
     reply.remove("missing");
     reply.remove("more");
     String line = "joins %s %s".formatted(id, join.path());
-    reply.putAll(
-        Replies.page("branches", branches, Arguments.page(call, BRANCHES_A_PAGE), line));
+    reply.putAll(Replies.page("branches", branches, Arguments.page(call, BRANCHES_A_PAGE), line));
     return Answer.of(reply);
   }
 

@@ -68,7 +68,9 @@ final class ToolCommands {
     List<Map<String, Object>> commands =
         desk.engine().commands().commands().stream()
             .filter(command -> command.name().toLowerCase(Locale.ROOT).contains(find))
-            .filter(command -> desk.engine().policy(Desk.principal(call.caller())).grants(command.name()))
+            .filter(
+                command ->
+                    desk.engine().policy(Desk.principal(call.caller())).grants(command.name()))
             .map(ToolCommands::shown)
             .toList();
     String line = find.isEmpty() ? "commands" : "commands --find '" + find.replace("'", "") + "'";

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -114,22 +113,21 @@ public final class McpServers implements AutoCloseable {
   private McpAsyncServer build(McpServer.AsyncSpecification<?> specification, String principal) {
     RunResources resources =
         new RunResources(
-            backing.texts(), backing.audit(), exchange -> caller(exchange, principal), backing.clock());
+            backing.texts(),
+            backing.audit(),
+            exchange -> caller(exchange, principal),
+            backing.clock());
     return specification
         .jsonMapper(mapper)
         // The one schema there is is a constant, and the gateway checks lines itself.
-        .jsonSchemaValidator(
-            (schema, value) -> JsonSchemaValidator.ValidationResponse.asValid(""))
+        .jsonSchemaValidator((schema, value) -> JsonSchemaValidator.ValidationResponse.asValid(""))
         .serverInfo("escarole", backing.version())
         .capabilities(
             McpSchema.ServerCapabilities.builder().tools(false).resources(false, false).build())
         .validateToolInputs(false)
         .tools(
             new CliTool(
-                    backing.gateway(),
-                    exchange -> caller(exchange, principal),
-                    inFlight,
-                    workers)
+                    backing.gateway(), exchange -> caller(exchange, principal), inFlight, workers)
                 .specification())
         .resourceTemplates(resources.templates())
         .build();

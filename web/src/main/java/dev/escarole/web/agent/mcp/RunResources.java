@@ -72,8 +72,7 @@ final class RunResources {
             : text.isPresent() ? null : ErrorCode.COMMAND_NOT_FOUND;
     long millis = clock.millis() - at.toEpochMilli();
     audit.record(
-        new AuditEntry(
-            at, caller, uri, "resources/read", new AuditEntry.Ending(error, millis)));
+        new AuditEntry(at, caller, uri, "resources/read", new AuditEntry.Ending(error, millis)));
     if (text.isEmpty()) {
       throw McpError.RESOURCE_NOT_FOUND.apply(uri);
     }
@@ -89,8 +88,7 @@ final class RunResources {
     }
     Matcher output = OUTPUT.matcher(uri);
     return output.matches()
-        ? texts.output(
-            caller, output.group(1), output.group(2), output.group(3).equals("stderr"))
+        ? texts.output(caller, output.group(1), output.group(2), output.group(3).equals("stderr"))
         : Optional.empty();
   }
 }

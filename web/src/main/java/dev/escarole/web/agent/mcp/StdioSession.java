@@ -60,8 +60,7 @@ final class StdioSession extends McpServerSession {
   }
 
   @Override
-  public void init(
-      McpSchema.ClientCapabilities capabilities, McpSchema.Implementation clientInfo) {
+  public void init(McpSchema.ClientCapabilities capabilities, McpSchema.Implementation clientInfo) {
     session.init(capabilities, clientInfo);
   }
 

@@ -46,22 +46,42 @@ class ArgumentsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"10,none", "-5,none", "0,none", "1.5,VALIDATION_ERROR", "ten,VALIDATION_ERROR",
-    "99999999999999999999,VALIDATION_ERROR", "+1,VALIDATION_ERROR", "'',VALIDATION_ERROR"})
+  @CsvSource({
+    "10,none",
+    "-5,none",
+    "0,none",
+    "1.5,VALIDATION_ERROR",
+    "ten,VALIDATION_ERROR",
+    "99999999999999999999,VALIDATION_ERROR",
+    "+1,VALIDATION_ERROR",
+    "'',VALIDATION_ERROR"
+  })
   void ac_27_integers(String text, String code) {
     assertThat(lines.code("types --count '" + text + "'")).isEqualTo(code);
   }
 
   @ParameterizedTest
-  @CsvSource({"3.14,none", "-0.5,none", "7,none", "many,VALIDATION_ERROR", "1e5,VALIDATION_ERROR",
-    ".5,VALIDATION_ERROR", "NaN,VALIDATION_ERROR"})
+  @CsvSource({
+    "3.14,none",
+    "-0.5,none",
+    "7,none",
+    "many,VALIDATION_ERROR",
+    "1e5,VALIDATION_ERROR",
+    ".5,VALIDATION_ERROR",
+    "NaN,VALIDATION_ERROR"
+  })
   void ac_28_numbers(String text, String code) {
     assertThat(lines.code("types --ratio " + text)).isEqualTo(code);
   }
 
   @ParameterizedTest
-  @CsvSource({"true,none", "false,none", "True,VALIDATION_ERROR", "1,VALIDATION_ERROR",
-    "yes,VALIDATION_ERROR"})
+  @CsvSource({
+    "true,none",
+    "false,none",
+    "True,VALIDATION_ERROR",
+    "1,VALIDATION_ERROR",
+    "yes,VALIDATION_ERROR"
+  })
   void ac_29_booleans(String text, String code) {
     assertThat(lines.code("types --sure " + text)).isEqualTo(code);
   }
@@ -77,7 +97,10 @@ class ArgumentsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "2026-02-02", "2026-02-02T10:00:00Z", "2026-02-02T10:00:00", "2026-02-02T10:00:00+09:00"
+        "2026-02-02",
+        "2026-02-02T10:00:00Z",
+        "2026-02-02T10:00:00",
+        "2026-02-02T10:00:00+09:00"
       })
   void ac_31_dates_in_iso_form_pass(String date) {
     assertThat(lines.code("types --when " + date)).isEqualTo("none");
@@ -115,8 +138,7 @@ class ArgumentsTest {
   void ac_33_negative_values_and_the_end_of_options() {
     assertThat(lines.data("types --count -5").get("count").intValue()).isEqualTo(-5);
     assertThat(lines.data("types -5").get("number").intValue()).isEqualTo(-5);
-    assertThat(lines.data("gmail search -- --today").get("query").textValue())
-        .isEqualTo("--today");
+    assertThat(lines.data("gmail search -- --today").get("query").textValue()).isEqualTo("--today");
     assertThat(lines.code("types -ft")).isEqualTo("VALIDATION_ERROR");
     assertThat(lines.code("types -z")).isEqualTo("VALIDATION_ERROR");
   }
@@ -140,8 +162,7 @@ class ArgumentsTest {
         .isEqualTo("Invalid argument: 'b' is one value too many for 'search'");
     assertThat(message("calendar events --max 1 --max 2"))
         .isEqualTo("Invalid argument: --max is given twice");
-    assertThat(message("calendar events --max"))
-        .isEqualTo("Invalid argument: --max needs a value");
+    assertThat(message("calendar events --max")).isEqualTo("Invalid argument: --max needs a value");
   }
 
   @Test
@@ -154,8 +175,7 @@ class ArgumentsTest {
     assertThat(example("gmail search 'from alice")).isEqualTo("gmail search 'from alice'");
     assertThat(example("types --text 'a b' --count ten --sure true"))
         .isEqualTo("types --text 'a b' --sure true");
-    assertThat(example("calendar events --max 3; rm -rf /"))
-        .isEqualTo("calendar events --max 3");
+    assertThat(example("calendar events --max 3; rm -rf /")).isEqualTo("calendar events --max 3");
     assertThat(example("drive download --path ../../../etc/passwd")).isEqualTo("drive download");
     assertThat(example("frobnicate everything")).isEqualTo("help");
   }

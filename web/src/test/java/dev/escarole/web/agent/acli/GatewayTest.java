@@ -127,8 +127,7 @@ class GatewayTest {
   }
 
   @Test
-  void ac_39_each_line_is_audited_once_refused_or_not(@TempDir Path directory)
-      throws IOException {
+  void ac_39_each_line_is_audited_once_refused_or_not(@TempDir Path directory) throws IOException {
     try (Lines lines = Lines.ofSamples()) {
       lines.send("calendar events --today");
       lines.send("calendar events; rm -rf /");
@@ -173,8 +172,7 @@ class GatewayTest {
           .containsExactly("Forbidden character detected: ;", "Remove shell metacharacters");
       assertThat(lines.send("frobnicate").error())
           .extracting(AcliError::message, AcliError::hint)
-          .containsExactly(
-              "Command 'frobnicate' not found", "Run 'help' for available commands");
+          .containsExactly("Command 'frobnicate' not found", "Run 'help' for available commands");
     }
   }
 
@@ -223,8 +221,7 @@ class GatewayTest {
       assertThat(lines.code("version")).isEqualTo("none");
       assertThat(lines.send("version").error())
           .extracting(AcliError::code, AcliError::message, AcliError::hint)
-          .containsExactly(
-              ErrorCode.RATE_LIMITED, "Rate limit exceeded", "Wait 1s before retry");
+          .containsExactly(ErrorCode.RATE_LIMITED, "Rate limit exceeded", "Wait 1s before retry");
       assertThat(lines.audit).hasSize(3);
     }
   }
@@ -261,10 +258,43 @@ class GatewayTest {
   Arbitrary<String> lines() {
     Arbitrary<String> word =
         Arbitraries.of(
-            "calendar", "calendr", "events", "evnts", "drive", "download", "types", "--max", "--mx",
-            "--path", "../x", "--count", "ten", "10", "-5", "--flag", "--flag=1", "'a b'", "--",
-            "\"x", "\\", ";rm", "--mode", "fixx", "--when", "now", "--list", "a,b", "gmail",
-            "search", "-n", "-n10", "help", "--page", "0", "$(x)", "''");
+            "calendar",
+            "calendr",
+            "events",
+            "evnts",
+            "drive",
+            "download",
+            "types",
+            "--max",
+            "--mx",
+            "--path",
+            "../x",
+            "--count",
+            "ten",
+            "10",
+            "-5",
+            "--flag",
+            "--flag=1",
+            "'a b'",
+            "--",
+            "\"x",
+            "\\",
+            ";rm",
+            "--mode",
+            "fixx",
+            "--when",
+            "now",
+            "--list",
+            "a,b",
+            "gmail",
+            "search",
+            "-n",
+            "-n10",
+            "help",
+            "--page",
+            "0",
+            "$(x)",
+            "''");
     return word.list().ofMinSize(0).ofMaxSize(7).map(words -> String.join(" ", words));
   }
 

@@ -12,7 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The commands of the examples in the text of acli, with handlers that tell what they were given. */
+/**
+ * The commands of the examples in the text of acli, with handlers that tell what they were given.
+ */
 final class SampleCommands {
 
   static final String HELP = "acli-compatible CLI for Google Workspace operations";

@@ -181,10 +181,7 @@ class InjectionTest {
 
   private static String quoted(String text) {
     return '"'
-        + text.replace("\\", "\\\\")
-            .replace("\"", "\\\"")
-            .replace("\n", "\\n")
-            .replace("\t", "\\t")
+        + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\t", "\\t")
         + '"';
   }
 
@@ -193,14 +190,14 @@ class InjectionTest {
     for (String text : FORBIDDEN) {
       String word = quoted(text);
       all.add(Arguments.of("x-echo --text " + word, ErrorCode.INJECTION_BLOCKED));
-      all.add(Arguments.of("run echo --set " + quoted("text=" + text), ErrorCode.INJECTION_BLOCKED));
+      all.add(
+          Arguments.of("run echo --set " + quoted("text=" + text), ErrorCode.INJECTION_BLOCKED));
       all.add(Arguments.of("help " + word, ErrorCode.INJECTION_BLOCKED));
       all.add(Arguments.of(word + " --text x", ErrorCode.INJECTION_BLOCKED));
     }
     OUTSIDE.forEach(
         path -> {
-          all.add(
-              Arguments.of("x-read --file " + quoted(path), ErrorCode.PATH_TRAVERSAL_BLOCKED));
+          all.add(Arguments.of("x-read --file " + quoted(path), ErrorCode.PATH_TRAVERSAL_BLOCKED));
         });
     BROKEN.forEach(line -> all.add(Arguments.of(line, ErrorCode.PARSE_ERROR)));
     return all.stream();

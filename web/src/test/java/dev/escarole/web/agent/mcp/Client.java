@@ -74,8 +74,7 @@ final class Client implements AutoCloseable {
   /** A client that has said hello, of a server with one recipe. */
   static Client with(Path data, String name, String yaml) throws IOException {
     Client client =
-        new Client(
-            data, List.of(Offer.of(name, new RecipeReader().read(yaml, name + ".yaml"))));
+        new Client(data, List.of(Offer.of(name, new RecipeReader().read(yaml, name + ".yaml"))));
     client.write(
         "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
             + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}");

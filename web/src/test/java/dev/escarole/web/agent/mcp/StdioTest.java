@@ -68,8 +68,7 @@ class StdioTest {
   void a_call_without_a_command_is_answered_by_the_gateway_not_by_the_protocol() throws Exception {
     try (Client client = Client.with(data, "say", "template: printf x\n")) {
       client.request(1, "tools/call", Client.object().put("name", "cli"));
-      assertThat(client.answer(1).at("/result/content/0/text").textValue())
-          .contains("PARSE_ERROR");
+      assertThat(client.answer(1).at("/result/content/0/text").textValue()).contains("PARSE_ERROR");
     }
   }
 
@@ -114,8 +113,7 @@ class StdioTest {
 
   @Test
   void results_and_outputs_are_resources() throws Exception {
-    try (Client client =
-        Client.with(data, "say", "template: ['printf hello', 'cat /nowhere']\n")) {
+    try (Client client = Client.with(data, "say", "template: ['printf hello', 'cat /nowhere']\n")) {
       JsonNode said = client.call(1, "x-say --wait 60");
       assertThat(said.at("/data/status").textValue()).isEqualTo("degraded");
       String run = client.engine.store().runs(RunQuery.latest(1)).get(0).id().value();
