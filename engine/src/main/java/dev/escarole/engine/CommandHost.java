@@ -34,6 +34,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -208,10 +209,19 @@ public final class CommandHost implements AutoCloseable {
    * capability {@code exec} can use it. One that is missing or damaged runs nothing.
    */
   public boolean callsCommands(Command command) {
+    return program(command).map(ProgramFacts::callsCommands).orElse(false);
+  }
+
+  /**
+   * What the program of a command is like, read anew and checked against its hash; empty if it is
+   * missing or damaged.
+   */
+  public Optional<ProgramFacts> program(Command command) {
     try {
-      return ProgramCheck.callsCommands(own.artifacts().verified(command.artifact()));
+      byte[] program = own.artifacts().verified(command.artifact());
+      return Optional.of(new ProgramFacts(program.length, ProgramCheck.callsCommands(program)));
     } catch (ArtifactIntegrityException e) {
-      return false;
+      return Optional.empty();
     }
   }
 

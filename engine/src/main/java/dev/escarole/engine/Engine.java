@@ -10,6 +10,8 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.Plan;
@@ -28,6 +30,7 @@ import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.handle.RecipeHandles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -66,14 +69,20 @@ public final class Engine implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
-  /** How often an engine looks for runs that another one has left behind. */
-  private static final Duration SWEEP_PAUSE = Duration.ofSeconds(5);
-
-  /** How often an engine deletes the runs that its options let go. */
-  private static final Duration PRUNE_PAUSE = Duration.ofHours(1);
+  /**
+   * How long an engine waits between what it does again and again.
+   *
+   * @param sweep shows that it lives, and looks for runs that another one has left behind
+   * @param prune deletes the runs that its options let go
+   */
+  record Pauses(Duration sweep, Duration prune) {
+    static final Pauses REAL = new Pauses(Duration.ofSeconds(5), Duration.ofHours(1));
+  }
 
   private final EngineOptions options;
+  private final Pauses pauses;
   private final PlanCompiler compiler;
+  private final PolicyBook policies;
   private final CommandHost commands;
   private final RunStore store;
   private final Workspaces workspaces;
@@ -95,8 +104,14 @@ public final class Engine implements AutoCloseable {
   private final List<Future<?>> sweeps = new ArrayList<>();
 
   private Engine(
-      EngineOptions options, PolicyBook policies, RunStore store, Workspaces workspaces) {
+      EngineOptions options,
+      Pauses pauses,
+      PolicyBook policies,
+      RunStore store,
+      Workspaces workspaces) {
     this.options = options;
+    this.policies = policies;
+    this.pauses = pauses;
     this.compiler = new PlanCompiler(options.planLimits());
     AuditLog audit = entry -> store.audit().record(CallFile.stored(entry));
     this.commands =
@@ -122,11 +137,16 @@ public final class Engine implements AutoCloseable {
    * @throws dev.escarole.engine.broker.PolicyException if the policy file cannot be used
    */
   public static Engine open(EngineOptions options) {
+    return open(options, Pauses.REAL);
+  }
+
+  /** Opens with other pauses than those that are good for an operator. */
+  static Engine open(EngineOptions options, Pauses pauses) {
     Workspaces workspaces = Workspaces.open(options.storage().data());
     PolicyBook policies = policies(options, workspaces);
     RunStore store = workspaces.openStore(options.storage());
     CallFile.takeIn(workspaces.root(), store.audit(), LOG::warn);
-    Engine engine = new Engine(options, policies, store, workspaces);
+    Engine engine = new Engine(options, pauses, policies, store, workspaces);
     try {
       engine.recover(options.recovery());
       engine.keepTidy(options.storage().retention());
@@ -148,16 +168,12 @@ public final class Engine implements AutoCloseable {
   }
 
   private void recover(Recovery recovery) {
-    if (!recovery.atOpen()) {
-      return;
+    if (recovery.atOpen()) {
+      sweep(recovery);
     }
-    sweep(recovery);
     if (options.storage().database() != null) {
       // Other engines may die later, and a server may take a while to notice that one has.
-      long millis = SWEEP_PAUSE.toMillis();
-      sweeps.add(
-          sweeper.scheduleWithFixedDelay(
-              () -> sweepQuietly(recovery), millis, millis, TimeUnit.MILLISECONDS));
+      every(pauses.sweep(), () -> sweepQuietly(recovery));
     }
   }
 
@@ -166,10 +182,12 @@ public final class Engine implements AutoCloseable {
       return;
     }
     remover.pruneQuietly(retention);
-    long millis = PRUNE_PAUSE.toMillis();
-    sweeps.add(
-        sweeper.scheduleWithFixedDelay(
-            () -> remover.pruneQuietly(retention), millis, millis, TimeUnit.MILLISECONDS));
+    every(pauses.prune(), () -> remover.pruneQuietly(retention));
+  }
+
+  private void every(Duration pause, Runnable work) {
+    long millis = pause.toMillis();
+    sweeps.add(sweeper.scheduleWithFixedDelay(work, millis, millis, TimeUnit.MILLISECONDS));
   }
 
   private void sweep(Recovery recovery) {
@@ -178,7 +196,10 @@ public final class Engine implements AutoCloseable {
 
   private void sweepQuietly(Recovery recovery) {
     try {
-      sweep(recovery);
+      store.showPresence();
+      if (recovery.atOpen()) {
+        sweep(recovery);
+      }
     } catch (RuntimeException e) {
       LOG.warn("Interrupted runs cannot be looked for now; the next look is soon", e);
     }
@@ -224,6 +245,7 @@ public final class Engine implements AutoCloseable {
   /** What is doubtful about a plan though it may run: the recipe's warnings, unknown commands. */
   public List<Problem> warnings(RunRequest request, Plan plan) {
     List<Problem> warnings = new ArrayList<>(request.recipe().warnings());
+    warnings.addAll(RecipeHandles.of(request.recipe()).warnings());
     warnings.addAll(UnknownCommands.in(plan, request.recipe(), commands()));
     return warnings;
   }
@@ -238,19 +260,19 @@ public final class Engine implements AutoCloseable {
     Instant now = now();
     NewRun run =
         new NewRun(
-            RunId.create(now, random),
-            request.principal().name(),
-            request.values(),
-            request.recipe().source(),
-            request.stdin(),
-            request.directories().stream().map(DirectoryGrant::text).toList(),
-            now,
-            null,
-            request.labels());
+                RunId.create(now, random),
+                request.principal().name(),
+                request.values(),
+                request.recipe().source(),
+                request.stdin(),
+                request.directories().stream().map(DirectoryGrant::text).toList(),
+                now)
+            .withLabels(request.labels())
+            .withCache(request.cache());
     Launch.Setting setting =
         resumer
-            .setting(run.id(), request.principal(), request.directories())
-            .withCache(request.cache());
+            .setting(run, request.principal(), request.directories())
+            .withHostStreams(request.hostStreams());
     store.create(run, plan);
     return new RunHandle(
         executor.start(new Launch(run.id(), plan, run.stdin(), setting, now, request.listener())));
@@ -287,15 +309,16 @@ public final class Engine implements AutoCloseable {
     Instant now = now();
     NewRun run =
         new NewRun(
-            RunId.create(now, random),
-            before.principal(),
-            before.values(),
-            recipe == null ? before.recipeSource() : recipe.source(),
-            before.stdin(),
-            before.directories(),
-            now,
-            new NewRun.Again(request.of(), request.scope()),
-            before.labels());
+                RunId.create(now, random),
+                before.principal(),
+                before.values(),
+                recipe == null ? before.recipeSource() : recipe.source(),
+                before.stdin(),
+                before.directories(),
+                now)
+            .withAgain(new NewRun.Again(request.of(), request.scope()))
+            .withLabels(before.labels())
+            .withCache(before.cache());
     if (keeps && workspaces.exists(request.of())) {
       workspaces.copy(request.of(), run.id());
     }
@@ -356,6 +379,16 @@ public final class Engine implements AutoCloseable {
     return commands.remove(name);
   }
 
+  /**
+   * Does nothing for principals that may add and remove commands.
+   *
+   * @throws CommandRefusedException if the policy does not give the principal the capability {@code
+   *     commands}
+   */
+  public void requireChangingCommands(Principal principal) throws CommandRefusedException {
+    commands.requireChanging(principal);
+  }
+
   /** The calls that the query asks for, newest first: every call of a command, refused or run. */
   public List<StoredAudit> audit(AuditQuery query) {
     return store.audit().list(query);
@@ -369,9 +402,27 @@ public final class Engine implements AutoCloseable {
     return commands.shell(principal, options);
   }
 
+  /**
+   * Calls one command on behalf of a principal, on this thread. The policy decides, the call is
+   * audited, no run is stored.
+   */
+  public InvocationResult call(Principal principal, Invocation invocation) {
+    return commands.execute(principal, invocation);
+  }
+
+  /** What the program of a command is like; empty if it is missing or damaged. */
+  public Optional<ProgramFacts> program(Command command) {
+    return commands.program(command);
+  }
+
   /** What a principal may do at this moment. */
   public Policy policy(Principal principal) {
     return commands.policy(principal);
+  }
+
+  /** What holds for everything that this engine runs. */
+  public EngineRules rules() {
+    return new EngineRules(options.limits(), policies.state());
   }
 
   /**

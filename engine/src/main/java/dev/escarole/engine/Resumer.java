@@ -155,16 +155,16 @@ final class Resumer {
     List<DirectoryGrant> grants = run.directories().stream().map(DirectoryGrant::parse).toList();
     NewRun.Again again = run.again();
     Reuse reuse = again == null ? Reuse.NONE : reruns.reuse(again, plan);
-    Launch.Setting setting = setting(run.id(), principal, grants);
+    Launch.Setting setting = setting(run, principal, grants);
     return new Launch(run.id(), plan, run.stdin(), setting, run.startedAt(), listener, reuse);
   }
 
   /** What every leaf of the run is given; makes the run's workspace if it is not there. */
-  Launch.Setting setting(RunId id, Principal principal, List<DirectoryGrant> grants) {
+  Launch.Setting setting(NewRun run, Principal principal, List<DirectoryGrant> grants) {
     List<DirectoryGrant> directories = new ArrayList<>();
-    directories.add(workspaces.create(id));
+    directories.add(workspaces.create(run.id()));
     directories.addAll(grants);
-    return new Launch.Setting(principal, directories, limits, false);
+    return new Launch.Setting(principal, directories, limits, run.cache());
   }
 
   private void checkProgress(RunId id, Resumption resumption) {

@@ -2,6 +2,7 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunLabels;
@@ -23,6 +24,7 @@ public final class RunRequest {
   private final Consumer<RunEvent> listener;
   private final boolean cache;
   private final List<String> labels;
+  private final HostStreams hostStreams;
 
   private RunRequest(Builder builder) {
     this.recipe = builder.recipe;
@@ -33,6 +35,7 @@ public final class RunRequest {
     this.listener = builder.listener;
     this.cache = builder.cache;
     this.labels = RunLabels.checked(builder.labels);
+    this.hostStreams = builder.hostStreams;
   }
 
   /** A request to run the recipe as the local operator, with no values, no input and no grants. */
@@ -74,6 +77,11 @@ public final class RunRequest {
     return labels;
   }
 
+  /** Where outputs go that handles want to share with the host. */
+  public HostStreams hostStreams() {
+    return hostStreams;
+  }
+
   /** Collects a request; not thread-safe. */
   public static final class Builder {
 
@@ -85,6 +93,7 @@ public final class RunRequest {
     private Consumer<RunEvent> listener = event -> {};
     private boolean cache;
     private final List<String> labels = new ArrayList<>();
+    private HostStreams hostStreams = HostStreams.NONE;
 
     private Builder(Recipe recipe) {
       this.recipe = recipe;
@@ -151,6 +160,15 @@ public final class RunRequest {
      */
     public Builder label(String label) {
       labels.add(RunLabels.checked(label));
+      return this;
+    }
+
+    /**
+     * Lets commands write to these streams whose handles say {@code inherit}; without, such
+     * commands are refused. A run that is resumed has none.
+     */
+    public Builder hostStreams(HostStreams streams) {
+      this.hostStreams = streams;
       return this;
     }
 

@@ -8,14 +8,10 @@ import dev.escarole.engine.store.Postgres;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StoreException;
 import dev.escarole.engine.store.StoredRun;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -33,15 +29,13 @@ class CrashMatrixTest {
   @Test
   void runs_killed_at_any_point_are_finished_from_the_file() throws Exception {
     Path copy = directory.resolve("copy");
-    Process victim = victim("");
-    try {
+    try (ChildJvm victim = victim("")) {
       assertThatThrownBy(() -> Engine.open(EngineOptions.at(data())))
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("in use by another process");
       // What a machine that lost its power would find.
       copyTree(data(), copy);
-    } finally {
-      victim.destroyForcibly().waitFor();
+      assertThat(victim.isAlive()).isTrue();
     }
     checkRecord("");
     checkRecovery("");
@@ -51,12 +45,11 @@ class CrashMatrixTest {
   @Test
   void runs_killed_at_any_point_are_finished_from_postgresql() throws Exception {
     String database = Postgres.newDatabase();
-    Process victim = victim(database);
-    try (Engine bystander =
-        Engine.open(CrashVictim.options(directory.resolve("other"), database))) {
+    EngineOptions other = CrashVictim.options(directory.resolve("other"), database);
+    try (ChildJvm victim = victim(database);
+        Engine bystander = Engine.open(other)) {
       assertThat(bystander.resumed()).as("taken from an engine that lives").isEmpty();
-    } finally {
-      victim.destroyForcibly().waitFor();
+      assertThat(victim.isAlive()).isTrue();
     }
     checkRecord(database);
     checkRecovery(database);
@@ -67,24 +60,14 @@ class CrashMatrixTest {
   }
 
   /** A child process with all its runs held where they are to be killed. */
-  private Process victim(String database) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-cp"));
-    String classes = System.getProperty("java.class.path");
-    command.add(System.getProperty("surefire.test.class.path", classes));
-    command.addAll(List.of(CrashVictim.class.getName(), data().toString()));
-    command.addAll(database.isEmpty() ? List.of() : List.of(database));
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    BufferedReader said =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    String line = said.readLine();
+  private ChildJvm victim(String database) throws IOException {
+    ChildJvm child = ChildJvm.start(CrashVictim.class, data().toString(), database);
+    String line = child.line();
     if (!"READY".equals(line)) {
-      process.destroyForcibly();
+      child.close();
     }
     assertThat(line).as("what the child process says").isEqualTo("READY");
-    return process;
+    return child;
   }
 
   /** The kill came exactly where it was to come. */

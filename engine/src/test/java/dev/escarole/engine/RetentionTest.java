@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,28 @@ class RetentionTest {
       assertThat(directory.resolve("runs").resolve(old.value())).doesNotExist();
       assertThat(engine.workspace(young)).exists();
     }
+  }
+
+  @Test
+  void an_engine_deletes_what_its_options_do_not_keep_again_and_again() throws Exception {
+    EngineOptions options = options().withRetention(Retention.ALL.withMaxRuns(1));
+    Engine.Pauses pauses = new Engine.Pauses(Duration.ofHours(1), Duration.ofMillis(20));
+    try (Engine engine = Engine.open(options, pauses)) {
+      for (int i = 0; i < 3; i++) {
+        run(engine, "\"echo old\"");
+      }
+      RunId young = run(engine, "\"echo young\"");
+      List<RunId> left = kept(engine);
+      while (left.size() > 1) {
+        Thread.onSpinWait();
+        left = kept(engine);
+      }
+      assertThat(left).containsExactly(young);
+    }
+  }
+
+  private static List<RunId> kept(Engine engine) {
+    return engine.store().kept().stream().map(KeptRun::id).toList();
   }
 
   @Test

@@ -24,11 +24,29 @@ public final class Document {
   private static final Mark NOWHERE = new Mark(0, 0);
 
   private final RecipeSource source;
+  private final String base;
+  private final SourceValue value;
   private final List<Problem> mistakes;
 
-  private Document(RecipeSource source, List<Problem> mistakes) {
+  private Document(RecipeSource source, String base, SourceValue value, List<Problem> mistakes) {
     this.source = source;
+    this.base = base;
+    this.value = value;
     this.mistakes = mistakes;
+  }
+
+  /**
+   * What stands at this pointer, as if it were a document of its own; its places are those of the
+   * whole.
+   *
+   * @throws IllegalArgumentException if nothing stands there
+   */
+  static Document part(RecipeSource source, String pointer) {
+    SourceValue value = Pointers.find(source.document(), pointer);
+    if (value == null) {
+      throw new IllegalArgumentException("nothing stands at '" + pointer + "'");
+    }
+    return new Document(source, pointer, value, List.of());
   }
 
   /**
@@ -58,7 +76,7 @@ public final class Document {
     DocumentRules rules = new DocumentRules(limits, problems);
     SourceValue value =
         isJson(plain, fileName) ? JsonDocument.read(plain, rules) : YamlDocument.read(plain, rules);
-    return new Document(new RecipeSource(fileName, plain, value), problems.errors());
+    return new Document(new RecipeSource(fileName, plain, value), "", value, problems.errors());
   }
 
   /** Name of the file. */
@@ -73,7 +91,7 @@ public final class Document {
 
   /** The values without their places: String, Boolean, Long, BigDecimal, List, Map or null. */
   public @Nullable Object plain() {
-    return source.document().plain();
+    return value.plain();
   }
 
   /** What is wrong though the file could be read, such as a key that stands twice. */
@@ -81,14 +99,17 @@ public final class Document {
     return mistakes;
   }
 
-  /** An error at the place that {@code pointer} names, or at its nearest ancestor in the text. */
+  /**
+   * An error at the place that {@code pointer} names in this document, or at its nearest ancestor
+   * in the text.
+   */
   public Problem error(String code, String message, @Nullable String hint, String pointer) {
-    return new Problem(Severity.ERROR, code, message, hint, source.locate(pointer));
+    return new Problem(Severity.ERROR, code, message, hint, source.locate(base + pointer));
   }
 
   /** A warning, located as by {@link #error}. */
   public Problem warning(String code, String message, @Nullable String hint, String pointer) {
-    return new Problem(Severity.WARNING, code, message, hint, source.locate(pointer));
+    return new Problem(Severity.WARNING, code, message, hint, source.locate(base + pointer));
   }
 
   RecipeSource source() {

@@ -27,13 +27,15 @@ enum Field {
   FAILURE("failure", Home.NODE, Shape.TEXT),
   RECOVER("recover", Home.NODE, Shape.TEMPLATE),
   OUTPUT("output", Home.NODE, Shape.TEXT),
+  WITH("with", Home.HANDLE_NODE, Shape.OBJECT),
   TEMPLATE("template", Home.NODE, Shape.TEMPLATE);
 
   /** On which objects a field may stand. */
   enum Home {
     RECIPE,
     NODE,
-    PARALLEL_NODE
+    PARALLEL_NODE,
+    HANDLE_NODE
   }
 
   /** Which JSON types a field accepts. */

@@ -53,6 +53,7 @@ final class FieldChecks {
       return;
     }
     checkHome(field.get(), object, place);
+    checkHandleNode(field.get(), object, place);
     if (!field.get().shape().accepts(member.value())) {
       problems.error(
           Codes.WRONG_TYPE,
@@ -99,6 +100,17 @@ final class FieldChecks {
           Codes.MISPLACED_FIELD,
           "'" + field.key() + "' means something only on a parallel node",
           "Write \"parallel\": true on this node, or leave the field out.",
+          place);
+    }
+  }
+
+  private void checkHandleNode(Field field, SourceObject object, Place place) {
+    boolean handle = HandleNodes.isHandle(object.get(Field.TEMPLATE.key()));
+    if (field.home() == Field.Home.HANDLE_NODE && !handle) {
+      problems.error(
+          Codes.MISPLACED_FIELD,
+          "'" + field.key() + "' means something only on a node whose template is a handle",
+          "Write \"defaults\" to give values to a template.",
           place);
     }
   }

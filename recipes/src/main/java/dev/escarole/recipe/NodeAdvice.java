@@ -18,7 +18,8 @@ final class NodeAdvice {
 
   static void warn(NodeSettings settings, SourceObject node, String pointer, Problems problems) {
     NodeAdvice advice = new NodeAdvice(node, pointer, problems);
-    boolean single = node.get(Field.TEMPLATE.key()) instanceof SourceScalar;
+    SourceValue template = node.get(Field.TEMPLATE.key());
+    boolean single = template instanceof SourceScalar || HandleNodes.isHandle(template);
     if (settings.parallel() && single && settings.repeat() == null) {
       advice.idle(
           Field.PARALLEL, "on a single command", "Add \"repeat\", or make the template an array.");

@@ -1,6 +1,8 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.CallArguments;
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.LeafTemplate;
 import dev.escarole.recipe.template.ListTemplate;
 import dev.escarole.recipe.template.NestedTemplate;
@@ -21,29 +23,38 @@ final class NodeParser {
   private final Problems problems;
   private final Inputs inputs;
   private final FieldChecks fields;
+  private final HandleNodes handles;
 
   NodeParser(Problems problems, Inputs inputs) {
     this.problems = problems;
     this.inputs = inputs;
     this.fields = new FieldChecks(problems);
+    this.handles = new HandleNodes(problems, inputs);
   }
 
   /** The whole document as one node. */
   @Nullable Template root(SourceValue document) {
-    return node(document, "", Surroundings.NONE);
+    return document instanceof SourceObject handle && HandleNodes.isHandle(handle)
+        ? new HandleTemplate("", NodeSettings.NONE, "", handles.ofWholeFile(handle))
+        : node(document, "", Surroundings.NONE);
   }
 
   /** A node where any of the three forms may stand. */
   @Nullable Template node(SourceValue value, String pointer, Surroundings around) {
-    if (value instanceof SourceObject object) {
+    if (value instanceof SourceObject object && !HandleNodes.isHandle(value)) {
       return object(object, pointer, around);
     }
-    Content content = new Content(value, pointer, pointer);
+    Content content = new Content(value, pointer, pointer, null);
     return plain(content, NodeSettings.NONE, around);
   }
 
-  /** What a node runs, and where it and the node itself stand. */
-  private record Content(SourceValue value, String pointer, String nodePointer) {}
+  /**
+   * What a node runs, and where it and the node itself stand.
+   *
+   * @param with what the node gives to a handle, if it says so
+   */
+  private record Content(
+      SourceValue value, String pointer, String nodePointer, @Nullable SourceValue with) {}
 
   private @Nullable Template object(SourceObject object, String pointer, Surroundings around) {
     fields.check(object, pointer);
@@ -53,12 +64,17 @@ final class NodeParser {
     if (template == null || !Field.TEMPLATE.shape().accepts(template)) {
       return null;
     }
-    Content content = new Content(template, Pointers.child(pointer, Field.TEMPLATE.key()), pointer);
+    Content content =
+        new Content(
+            template,
+            Pointers.child(pointer, Field.TEMPLATE.key()),
+            pointer,
+            object.get(Field.WITH.key()));
     return inner(content, own, settings.inside());
   }
 
   private @Nullable Template inner(Content content, NodeSettings own, Surroundings inside) {
-    if (!(content.value() instanceof SourceObject object)) {
+    if (!(content.value() instanceof SourceObject object) || HandleNodes.isHandle(object)) {
       return plain(content, own, inside);
     }
     Template template = object(object, content.pointer(), inside);
@@ -68,6 +84,11 @@ final class NodeParser {
   private @Nullable Template plain(Content content, NodeSettings own, Surroundings inside) {
     if (content.value() instanceof SourceArray array) {
       return list(array, content, own, inside);
+    }
+    if (content.value() instanceof SourceObject handle && HandleNodes.isHandle(handle)) {
+      CallArguments arguments =
+          handles.arguments(handle, content.nodePointer(), content.with(), inside);
+      return new HandleTemplate(content.nodePointer(), own, content.pointer(), arguments);
     }
     if (content.value() instanceof SourceScalar scalar && scalar.plain() instanceof String text) {
       return leaf(text, content, own, inside);

@@ -1,6 +1,7 @@
 package dev.escarole.recipe;
 
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.Template;
@@ -67,6 +68,16 @@ public final class Recipe {
     return warnings;
   }
 
+  /**
+   * The part of the file that stands at this JSON pointer, such as a handle; problems with it have
+   * their places in the whole file.
+   *
+   * @throws IllegalArgumentException if nothing stands there
+   */
+  public Document part(String pointer) {
+    return Document.part(source, pointer);
+  }
+
   /** An error at the place that {@code pointer} names, or at its nearest ancestor in the text. */
   public Problem problem(String code, String message, @Nullable String hint, String pointer) {
     return new Problem(Severity.ERROR, code, message, hint, source.locate(pointer));
@@ -121,14 +132,26 @@ public final class Recipe {
         return parameter;
       }
     }
+    if (takesAnyName()) {
+      return new Parameter(wanted, null, false, null);
+    }
     List<String> names = parameters.stream().map(Parameter::name).toList();
     String nearest = NearestName.of(wanted, names);
     String others =
         names.isEmpty() ? "It takes no values." : "It takes " + String.join(", ", names) + ".";
     throw new TemplateException(
         Codes.UNKNOWN_INPUT,
-        "the recipe takes no value named '" + wanted + "'",
+        "the " + kind() + " takes no value named '" + wanted + "'",
         nearest == null ? others : "Did you mean '" + nearest + "'?");
+  }
+
+  private String kind() {
+    return HandleNodes.isHandle(source.document()) ? "handle" : "recipe";
+  }
+
+  /** A handle that does not say what it takes takes whatever it is given. */
+  private boolean takesAnyName() {
+    return template instanceof HandleTemplate handle && handle.arguments().takesEverything();
   }
 
   private static Object fitted(Parameter parameter, Object value) {

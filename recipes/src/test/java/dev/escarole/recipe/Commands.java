@@ -1,7 +1,10 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.handle.CommandHandle;
+import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.recipe.template.Condition;
 import dev.escarole.recipe.template.ControlValue;
+import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Template;
@@ -15,11 +18,23 @@ import java.util.Map;
  */
 final class Commands {
   private final List<List<String>> found = new ArrayList<>();
+  private final RecipeHandles handles;
 
-  private Commands() {}
+  private Commands(RecipeHandles handles) {
+    this.handles = handles;
+  }
+
+  private List<String> argv(HandleTemplate template, Scope scope) {
+    CommandHandle handle = handles.calledBy(template).orElseThrow();
+    return handle.call(handle.typed(template.arguments().in(scope))).argv();
+  }
 
   static List<List<String>> of(Recipe recipe, Map<String, ?> values) {
-    Commands commands = new Commands();
+    RecipeHandles handles = RecipeHandles.of(recipe);
+    if (!handles.errors().isEmpty()) {
+      throw new RecipeException(handles.errors());
+    }
+    Commands commands = new Commands(handles);
     commands.enter(recipe.template(), Scope.root(recipe.bind(values)));
     return commands.found;
   }
@@ -51,7 +66,8 @@ final class Commands {
         .<Runnable>fold(
             leaf -> () -> found.add(scope.argv(leaf.words())),
             list -> () -> list.children().forEach(child -> enter(child, scope)),
-            nested -> () -> enter(nested.inner(), scope))
+            nested -> () -> enter(nested.inner(), scope),
+            handle -> () -> found.add(argv(handle, scope)))
         .run();
   }
 }

@@ -6,6 +6,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.escarole.recipe.handle.CommandHandle;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -63,6 +64,19 @@ class SchemaTest {
   }
 
   @Test
+  void the_schema_has_that_of_handles_in_it() throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(CommandHandle.class.getResourceAsStream("handle.schema.json"))) {
+      String handles = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(at("$defs", "handle").plain())
+          .isEqualTo(
+              JsonDocument.read(
+                      handles, new DocumentRules(RecipeLimits.DEFAULTS, new Problems("schema")))
+                  .plain());
+    }
+  }
+
+  @Test
   void every_field_is_described() {
     for (String field : Field.keys()) {
       assertThat(at("$defs", "fields", field, "description").plain()).asString().endsWith(".");
@@ -81,6 +95,9 @@ class SchemaTest {
         "{\"delay\": \"5\", \"timeout\": 0, \"retry\": 2, \"recover\": [\"c\"], \"template\": \"a\"}",
         "{\"failure\": \"root\", \"output\": \"{d}/x\", \"label\": \"\", \"template\": \"a\"}",
         "{\"cache\": true, \"template\": [\"a\", {\"cache\": false, \"template\": \"b\"}]}",
+        "{\"name\": \"t\", \"handle\": \"command\", \"command\": \"a\"}",
+        "[\"a\", {\"name\": \"t\", \"handler\": \"command\", \"command\": \"a\", \"io\": {\"stdout\": \"pipe\"}}]",
+        "{\"with\": {\"x\": [\"{y}\"]}, \"template\": {\"name\": \"t\", \"handle\": \"command\", \"command\": \"a\"}}",
         "{\"delay\": 5.0, \"output\": \"stdout\", \"template\": \"a\"}"
       })
   void schema_and_reader_accept_the_same(String recipe) {
@@ -124,6 +141,9 @@ class SchemaTest {
         "{\"failure\": \"never\", \"template\": \"a\"}",
         "{\"cache\": \"yes\", \"template\": \"a\"}",
         "{\"cache\": 1, \"template\": \"a\"}",
+        "{\"with\": {}, \"template\": \"a\"}",
+        "{\"with\": {}, \"template\": [{\"name\": \"t\", \"handle\": \"command\", \"command\": \"a\"}]}",
+        "{\"with\": 5, \"template\": {\"name\": \"t\", \"handle\": \"command\", \"command\": \"a\"}}",
         "{\"recover\": [], \"template\": \"a\"}",
         "{\"output\": \"a b\", \"template\": \"a\"}",
         "{\"output\": 1, \"template\": \"a\"}"

@@ -5,6 +5,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Purity;
 import dev.escarole.engine.command.ResultCache;
+import dev.escarole.engine.command.Streams;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -42,7 +43,9 @@ public final class CachingRunner implements CommandRunner {
 
   private InvocationResult answer(
       Command command, Invocation invocation, boolean exec, Supplier<InvocationResult> run) {
-    if (!invocation.cacheable() || invocation.cancellation().isCancelled()) {
+    boolean whole = invocation.streams().equals(Streams.none());
+    if (!invocation.cacheable() || !whole || invocation.cancellation().isCancelled()) {
+      // What goes elsewhere is neither in the result nor in the key.
       return run.get();
     }
     String key = ResultKey.of(command, invocation, exec);

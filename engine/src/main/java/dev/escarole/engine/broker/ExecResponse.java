@@ -76,6 +76,7 @@ public final class ExecResponse {
       case COMMAND_NOT_GRANTED -> 14;
       case UNKNOWN_COMMAND -> 15;
       case TOO_MANY_PROCESSES -> 16;
+      case BAD_DIRECTORY -> 17;
     };
   }
 }

@@ -60,6 +60,7 @@ public final class GuestRequests {
         .arguments(wanted.arguments())
         .stdin(wanted.stdin())
         .directories(guest.directories())
+        .workingDirectory(guest.workingDirectory())
         .limits(within(left))
         .cancellation(guest.cancellation())
         .depth(guest.depth() + 1)

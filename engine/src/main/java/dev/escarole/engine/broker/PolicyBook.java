@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -83,6 +84,33 @@ public final class PolicyBook implements Function<Principal, Policy> {
     return Files.exists(file)
         ? open(file, reader, warnings, clock)
         : new PolicyBook(file, reader, warnings, clock);
+  }
+
+  /**
+   * How the file stands. Immutable.
+   *
+   * @param file where it is, or would be
+   * @param present whether there was one at the last look
+   * @param principals whom it names, in alphabetical order, as far as it is in force
+   * @param trouble why it cannot be used, so that an earlier one stays in force; empty if it can
+   */
+  public record State(Path file, boolean present, List<String> principals, String trouble) {
+
+    public State {
+      principals = List.copyOf(principals);
+    }
+  }
+
+  /** Returns how the file stands, as of the last look. */
+  public State state() {
+    look();
+    looking.lock();
+    try {
+      return new State(
+          file, seen != null, policy.principals().keySet().stream().sorted().toList(), lastWarning);
+    } finally {
+      looking.unlock();
+    }
   }
 
   /** Returns what a principal may do at this moment. */

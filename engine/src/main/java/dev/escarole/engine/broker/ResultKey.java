@@ -69,6 +69,9 @@ final class ResultKey {
       text(out, directory.guest());
       text(out, directory.mode().name());
     }
+    if (invocation.workingDirectory() != null) {
+      text(out, invocation.workingDirectory());
+    }
   }
 
   /** The wall clock is left out: how much time there would have been changes no result. */

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call of a command: everything that the guest is given and everything it may use. Immutable,
@@ -21,6 +22,7 @@ public final class Invocation {
   private final byte[] stdin;
   private final Map<String, String> environment;
   private final List<DirectoryGrant> directories;
+  private final @Nullable String workingDirectory;
   private final Limits limits;
   private final Cancellation cancellation;
   private final int depth;
@@ -33,6 +35,7 @@ public final class Invocation {
     this.stdin = builder.stdin;
     this.environment = builder.environment;
     this.directories = builder.directories;
+    this.workingDirectory = builder.workingDirectory;
     this.limits = builder.limits;
     this.cancellation = builder.cancellation;
     this.depth = builder.depth;
@@ -52,6 +55,7 @@ public final class Invocation {
     builder.stdin = stdin;
     builder.environment = environment;
     builder.directories = directories;
+    builder.workingDirectory = workingDirectory;
     builder.limits = limits;
     builder.cancellation = cancellation;
     builder.depth = depth;
@@ -80,9 +84,20 @@ public final class Invocation {
     return environment;
   }
 
-  /** Returns the directories that the guest may use; the first one is where it starts. */
+  /**
+   * Returns the directories that the guest may use; the first one is where it starts, unless there
+   * is a {@link #workingDirectory}.
+   */
   public List<DirectoryGrant> directories() {
     return directories;
+  }
+
+  /**
+   * Returns where the guest starts, as the guest names it: in a granted directory, a relative path
+   * in the first of them. Null for the first one itself.
+   */
+  public @Nullable String workingDirectory() {
+    return workingDirectory;
   }
 
   /** Returns what the guest may use before it is stopped. */
@@ -118,6 +133,7 @@ public final class Invocation {
     private byte[] stdin = NOTHING;
     private Map<String, String> environment = Map.of();
     private List<DirectoryGrant> directories = List.of();
+    private @Nullable String workingDirectory;
     private Limits limits = Limits.defaults();
     private Cancellation cancellation = new Cancellation();
     private int depth;
@@ -178,6 +194,20 @@ public final class Invocation {
             "Invocation.directories must be 64 or fewer, were " + value.size());
       }
       this.directories = List.copyOf(value);
+      return this;
+    }
+
+    /**
+     * Sets where the guest starts, as the guest names it; null, the default, for the first granted
+     * directory. If that is no directory that the guest may use, nothing runs.
+     *
+     * @throws IllegalArgumentException if the path holds a NUL character
+     */
+    public Builder workingDirectory(@Nullable String value) {
+      if (value != null) {
+        refuseNul("working directory", value);
+      }
+      this.workingDirectory = value;
       return this;
     }
 

@@ -37,6 +37,8 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     TRAPPED(134),
     /** The artifact is missing, not the one its hash promises, or not a program; nothing ran. */
     ARTIFACT_INTEGRITY(125),
+    /** Where it was to run is no directory that it may use; nothing ran. */
+    BAD_DIRECTORY(125),
     /** Somebody cancelled the invocation. */
     CANCELLED(130),
     /** Refused: the principal has been revoked. */
@@ -126,6 +128,7 @@ public record Outcome(Kind kind, int exitCode, String detail) {
           ARGV_TOO_LARGE,
           OUTPUT_TOO_LARGE,
           ARTIFACT_INTEGRITY,
+          BAD_DIRECTORY,
           CANCELLED,
           REVOKED,
           RATE_LIMITED,

@@ -24,8 +24,8 @@ public record Streams(
     return NONE;
   }
 
-  /** Both outputs go elsewhere as they come. */
-  public static Streams outputs(OutputSink stdout, OutputSink stderr) {
+  /** Outputs go elsewhere as they come; one that is null is collected. */
+  public static Streams outputs(@Nullable OutputSink stdout, @Nullable OutputSink stderr) {
     return new Streams(null, stdout, stderr, null);
   }
 }

@@ -47,16 +47,28 @@ public record Launch(
    * @param limits what holds unless the principal's policy says otherwise; a recipe can only narrow
    *     either
    * @param cache whether results may be kept and used again where the recipe does not say
+   * @param hostStreams where outputs go that handles want to share with the host
    */
   public record Setting(
-      Principal principal, List<DirectoryGrant> directories, Limits limits, boolean cache) {
+      Principal principal,
+      List<DirectoryGrant> directories,
+      Limits limits,
+      boolean cache,
+      HostStreams hostStreams) {
+
+    /** A setting without streams of the host. */
+    public Setting(
+        Principal principal, List<DirectoryGrant> directories, Limits limits, boolean cache) {
+      this(principal, directories, limits, cache, HostStreams.NONE);
+    }
+
     public Setting {
       directories = List.copyOf(directories);
     }
 
-    /** This setting with another answer to whether results may be kept and used again. */
-    public Setting withCache(boolean value) {
-      return new Setting(principal, directories, limits, value);
+    /** This setting with streams of the host. */
+    public Setting withHostStreams(HostStreams value) {
+      return new Setting(principal, directories, limits, cache, value);
     }
   }
 }

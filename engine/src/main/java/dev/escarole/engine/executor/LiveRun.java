@@ -7,6 +7,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Purity;
+import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
@@ -262,6 +263,10 @@ public final class LiveRun implements Effect.Handler {
     if (cancellation.isCancelled()) {
       return failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it began"));
     }
+    HandleSetting handle = start.step().handle();
+    if (handle != null && !launch.setting().hostStreams().allow(handle.streams())) {
+      return failed(HostStreams.refusal());
+    }
     try {
       LeafResult reused = launch.reuse().result(start.step(), start.stdin());
       if (reused != null) {
@@ -282,7 +287,15 @@ public final class LiveRun implements Effect.Handler {
 
   private Invocation invocation(Effect.StartLeaf start, Cancellation cancellation) {
     List<String> argv = start.step().argv();
-    return Invocation.of(argv.get(0))
+    HandleSetting handle = start.step().handle();
+    Invocation.Builder builder = Invocation.of(argv.get(0));
+    if (handle != null) {
+      builder
+          .environment(handle.environment())
+          .workingDirectory(handle.directory())
+          .streams(launch.setting().hostStreams().of(handle.streams()));
+    }
+    return builder
         .arguments(argv.subList(1, argv.size()))
         .stdin(start.stdin().bytes())
         .directories(launch.setting().directories())

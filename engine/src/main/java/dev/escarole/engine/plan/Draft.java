@@ -1,5 +1,6 @@
 package dev.escarole.engine.plan;
 
+import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Word;
@@ -33,14 +34,18 @@ final class Draft {
   /** Null for a leaf. */
   @Nullable GroupKind groupKind;
 
-  /** The words of a leaf; empty for a group. */
+  /** The words of a leaf; empty for one that calls a handle, and for a group. */
   List<Word> words = List.of();
+
+  /** What a leaf calls that runs no words; null for all other drafts. */
+  @Nullable HandleTemplate handle;
 
   final List<Draft> children = new ArrayList<>(0);
   @Nullable Draft recover;
   @Nullable String skipReason;
 
   List<String> argv = List.of();
+  @Nullable HandleSetting setting;
   Caching caching = Caching.UNSAID;
   Controls controls = Controls.NONE;
 

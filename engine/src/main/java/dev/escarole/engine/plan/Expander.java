@@ -2,6 +2,7 @@ package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.template.Condition;
 import dev.escarole.recipe.template.ControlValue;
+import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.LeafTemplate;
 import dev.escarole.recipe.template.ListTemplate;
 import dev.escarole.recipe.template.NestedTemplate;
@@ -63,7 +64,8 @@ final class Expander {
     template.fold(
         leaf -> leaf(draft, leaf),
         list -> list(draft, list, open),
-        nested -> nested(draft, nested, open));
+        nested -> nested(draft, nested, open),
+        handle -> handle(draft, handle));
     Template recover = template.settings().recover();
     if (recover != null && open) {
       draft.recover = expand(recover, scope);
@@ -73,6 +75,11 @@ final class Expander {
 
   private static Draft leaf(Draft draft, LeafTemplate leaf) {
     draft.words = leaf.words();
+    return draft;
+  }
+
+  private static Draft handle(Draft draft, HandleTemplate handle) {
+    draft.handle = handle;
     return draft;
   }
 

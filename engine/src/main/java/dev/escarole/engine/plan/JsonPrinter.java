@@ -2,11 +2,13 @@ package dev.escarole.engine.plan;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.template.FailureScope;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Prints a plan as one JSON object: facts, steps in depth-first order, edges by path. */
@@ -55,12 +57,40 @@ final class JsonPrinter {
     text("label", step.label());
     json.writeStringField("pointer", step.place().pointer());
     texts("argv", step.fold(LeafStep::argv, group -> List.of()));
+    handle(step.fold(LeafStep::handle, group -> null));
     text("skipped", step.skipReason());
     caching(step.fold(LeafStep::caching, group -> Caching.UNSAID));
     controls(step.controls());
     texts("children", step.children().stream().map(Step::path).toList());
     Step recover = step.recover();
     text("recover", recover == null ? null : recover.path());
+    json.writeEndObject();
+  }
+
+  private void handle(@Nullable HandleSetting setting) throws IOException {
+    if (setting == null) {
+      json.writeNullField("handle");
+      return;
+    }
+    json.writeObjectFieldStart("handle");
+    json.writeStringField("name", setting.handle());
+    text("directory", setting.directory());
+    json.writeObjectFieldStart("environment");
+    for (Map.Entry<String, String> variable : setting.environment().entrySet()) {
+      json.writeStringField(variable.getKey(), variable.getValue());
+    }
+    json.writeEndObject();
+    CapturedBytes stdin = setting.stdin();
+    json.writeFieldName("stdin");
+    if (stdin == null) {
+      json.writeNull();
+    } else {
+      json.writeBinary(stdin.toArray());
+    }
+    json.writeBooleanField("openStdin", setting.streams().openStdin());
+    json.writeStringField("stdout", setting.streams().stdout().word());
+    json.writeStringField("stderr", setting.streams().stderr().word());
+    json.writeStringField("encoding", setting.streams().encoding().word());
     json.writeEndObject();
   }
 

@@ -2,6 +2,7 @@ package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.TemplateException;
 import java.util.Map;
@@ -32,9 +33,11 @@ public final class PlanCompiler {
    */
   public Plan compile(Recipe recipe, Map<String, Object> values) {
     Problems problems = new Problems(recipe);
+    RecipeHandles handles = RecipeHandles.of(recipe);
+    problems.add(handles.errors());
     Scope scope = Scope.root(recipe.bind(values));
     Draft root = expand(recipe, scope, problems);
-    new Resolver(problems).resolve(root);
+    new Resolver(problems, handles).resolve(root);
     Plan.Output output = output(recipe, root, problems);
     problems.throwIfAny();
     Plan plan = new Plan(name(recipe), Linker.link(root), output);

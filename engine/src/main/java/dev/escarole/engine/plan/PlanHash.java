@@ -1,10 +1,13 @@
 package dev.escarole.engine.plan;
 
+import dev.escarole.recipe.handle.CapturedBytes;
+import dev.escarole.recipe.handle.HandleStreams;
 import dev.escarole.recipe.template.FailureScope;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +22,8 @@ final class PlanHash {
   private static final long WAITS = -2;
 
   private static final long CACHING = -3;
+
+  private static final long HANDLE = -4;
 
   private final MessageDigest digest;
   private ByteBuffer buffer = ByteBuffer.allocate(64 * 1024);
@@ -80,7 +85,31 @@ final class PlanHash {
       number(CACHING);
       text(leaf.caching().name());
     }
+    if (leaf.handle() != null) {
+      number(HANDLE);
+      handle(leaf.handle());
+    }
     return leaf.argv().size();
+  }
+
+  private void handle(HandleSetting setting) {
+    CapturedBytes stdin = setting.stdin();
+    HandleStreams streams = setting.streams();
+    text(setting.handle());
+    text(setting.directory());
+    number(setting.environment().size());
+    setting
+        .environment()
+        .forEach(
+            (name, value) -> {
+              text(name);
+              text(value);
+            });
+    text(stdin == null ? null : Base64.getEncoder().encodeToString(stdin.toArray()));
+    text(streams.stdout().word());
+    text(streams.stderr().word());
+    text(streams.encoding().word());
+    number(streams.openStdin() ? 1 : 0);
   }
 
   private int group(GroupStep group) {

@@ -25,11 +25,16 @@ final class Problems {
   }
 
   void add(String pointer, TemplateException mistake) {
-    if (found.size() >= MOST) {
-      return;
-    }
-    for (Problem problem : recipe.problems(mistake, pointer)) {
-      found.putIfAbsent(pointer + ' ' + problem.code() + ' ' + problem.message(), problem);
+    add(recipe.problems(mistake, pointer));
+  }
+
+  /** Adds problems that have their places already. */
+  void add(List<Problem> located) {
+    for (Problem problem : located) {
+      if (found.size() < MOST) {
+        found.putIfAbsent(
+            problem.pointer() + ' ' + problem.code() + ' ' + problem.message(), problem);
+      }
     }
   }
 

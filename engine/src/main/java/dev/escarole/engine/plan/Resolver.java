@@ -1,7 +1,12 @@
 package dev.escarole.engine.plan;
 
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.handle.CommandHandle;
+import dev.escarole.recipe.handle.HandleCall;
+import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.TemplateException;
@@ -11,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class Resolver {
 
   private final Problems problems;
+  private final RecipeHandles handles;
 
-  Resolver(Problems problems) {
+  Resolver(Problems problems, RecipeHandles handles) {
     this.problems = problems;
+    this.handles = handles;
   }
 
   void resolve(Draft draft) {
@@ -24,7 +31,9 @@ final class Resolver {
     draft.caching = around.within(draft.settings.cache());
     if (draft.skipReason == null) {
       resolveControls(draft);
-      if (draft.isLeaf()) {
+      if (draft.handle != null) {
+        resolveCall(draft, draft.handle);
+      } else if (draft.isLeaf()) {
         resolveArgv(draft);
       }
     }
@@ -39,6 +48,23 @@ final class Resolver {
       draft.argv = draft.scope.argv(draft.words);
     } catch (TemplateException mistake) {
       problems.add(draft.pointer, mistake);
+    }
+  }
+
+  /** What is wrong with the handle itself is told of already; then there is nothing to call. */
+  private void resolveCall(Draft draft, HandleTemplate template) {
+    handles.calledBy(template).ifPresent(handle -> resolveCall(draft, template, handle));
+  }
+
+  private void resolveCall(Draft draft, HandleTemplate template, CommandHandle handle) {
+    try {
+      HandleCall call = handle.call(handle.typed(template.arguments().in(draft.scope)));
+      draft.argv = call.argv();
+      draft.setting = HandleSetting.of(handle.name(), call);
+    } catch (TemplateException mistake) {
+      problems.add(draft.pointer, mistake);
+    } catch (RecipeException refused) {
+      problems.add(refused.problems());
     }
   }
 

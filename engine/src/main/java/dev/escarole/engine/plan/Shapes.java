@@ -21,6 +21,7 @@ final class Shapes {
       Controls controls,
       boolean skipped,
       List<String> argv,
+      @Nullable HandleSetting handle,
       List<Integer> inside) {}
 
   /** The number of each step, by its index. */
@@ -45,6 +46,7 @@ final class Shapes {
         step.controls(),
         step.isSkipped(),
         step.fold(LeafStep::argv, group -> List.of()),
+        step.fold(LeafStep::handle, group -> null),
         inside);
   }
 }

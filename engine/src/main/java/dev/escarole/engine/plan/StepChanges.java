@@ -18,6 +18,7 @@ final class StepChanges {
     found.compare("kind", before.kindWord(), after.kindWord());
     found.compare("label", before.label(), after.label());
     found.compare("command", command(before), command(after));
+    found.handle(handle(before), handle(after));
     found.compare("skipped", before.skipReason(), after.skipReason());
     found.controls(before.controls(), after.controls());
     return found.changes;
@@ -25,6 +26,19 @@ final class StepChanges {
 
   private static @Nullable String command(Step step) {
     return step.fold(leaf -> CommandLines.display(leaf.argv()), group -> null);
+  }
+
+  private static @Nullable HandleSetting handle(Step step) {
+    return step.fold(LeafStep::handle, group -> null);
+  }
+
+  private void handle(@Nullable HandleSetting before, @Nullable HandleSetting after) {
+    List<String> old = before == null ? List.of() : HandleText.lines(before);
+    List<String> now = after == null ? List.of() : HandleText.lines(after);
+    old.stream()
+        .filter(line -> !now.contains(line))
+        .forEach(line -> changes.add("no more " + line));
+    now.stream().filter(line -> !old.contains(line)).forEach(line -> changes.add("now " + line));
   }
 
   private void controls(Controls before, Controls after) {

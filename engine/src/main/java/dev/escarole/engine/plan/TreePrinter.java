@@ -1,10 +1,8 @@
 package dev.escarole.engine.plan;
 
-import dev.escarole.recipe.template.FailureScope;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Prints a plan as a tree of lines. */
@@ -63,59 +61,15 @@ final class TreePrinter {
           .append(step.skipReason())
           .toString();
     }
-    List<String> controls = controls(step.controls());
-    caching(controls, step.fold(LeafStep::caching, group -> Caching.UNSAID));
+    List<String> controls = handle(step.fold(LeafStep::handle, group -> null));
+    controls.addAll(ControlWords.of(step));
     if (!controls.isEmpty()) {
       line.append(" [").append(String.join(", ", controls)).append(']');
     }
     return line.toString();
   }
 
-  private static List<String> controls(Controls controls) {
-    List<String> texts = new ArrayList<>();
-    number(texts, "delay", controls.delayMillis(), " ms");
-    number(texts, "timeout", controls.timeoutMillis(), " ms");
-    if (controls.retry() > 1) {
-      number(texts, "retry", controls.retry(), "");
-    }
-    if (controls.retries().waits()) {
-      waits(texts, controls.retries());
-    }
-    failure(texts, controls.failure());
-    number(texts, "concurrency", controls.concurrency(), "");
-    if (controls.hasQuorum()) {
-      texts.add("min_successful " + controls.minSuccessful());
-    }
-    return texts;
-  }
-
-  private static void caching(List<String> texts, Caching caching) {
-    switch (caching) {
-      case UNSAID -> {}
-      case ON -> texts.add("cache");
-      case OFF -> texts.add("no cache");
-    }
-  }
-
-  private static void waits(List<String> texts, Retry retry) {
-    number(texts, "retry_delay", retry.delayMillis(), " ms");
-    if (retry.backoff() > 1) {
-      number(texts, "retry_backoff", retry.backoff(), "");
-    }
-    if (retry.maxDelayMillis() < Retry.UNBOUNDED) {
-      number(texts, "retry_max_delay", retry.maxDelayMillis(), " ms");
-    }
-  }
-
-  private static void number(List<String> texts, String name, long value, String unit) {
-    if (value > 0) {
-      texts.add(name + " " + value + unit);
-    }
-  }
-
-  private static void failure(List<String> texts, @Nullable FailureScope failure) {
-    if (failure != null) {
-      texts.add("failure " + failure.name().toLowerCase(Locale.ROOT));
-    }
+  private static List<String> handle(@Nullable HandleSetting setting) {
+    return setting == null ? new ArrayList<>() : HandleText.lines(setting);
   }
 }

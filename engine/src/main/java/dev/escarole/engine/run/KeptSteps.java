@@ -8,6 +8,7 @@ import dev.escarole.engine.plan.Step;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -98,6 +99,7 @@ public final class KeptSteps {
     if (!afresh
         && diff.before(leaf) instanceof LeafStep before
         && before.argv().equals(leaf.argv())
+        && Objects.equals(before.handle(), leaf.handle())
         && isKept(ended.apply(before))) {
       kept.put(leaf.index(), before);
       return false;

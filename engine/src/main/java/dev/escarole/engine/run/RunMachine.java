@@ -2,9 +2,11 @@ package dev.escarole.engine.run;
 
 import dev.escarole.engine.plan.GroupKind;
 import dev.escarole.engine.plan.GroupStep;
+import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.template.FailureScope;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -180,7 +182,20 @@ public final class RunMachine {
 
   private boolean startLeaf(LeafStep leaf) {
     slots.leafRuns(leaf, true);
-    return effects.add(new Effect.StartLeaf(leaf, board.tries(leaf), board.input(leaf)));
+    return effects.add(new Effect.StartLeaf(leaf, board.tries(leaf), input(leaf)));
+  }
+
+  /** What the step before printed, unless a handle says what its command reads. */
+  private Content input(LeafStep leaf) {
+    HandleSetting handle = leaf.handle();
+    if (handle == null) {
+      return board.input(leaf);
+    }
+    CapturedBytes given = handle.stdin();
+    if (given != null) {
+      return Content.of(given.toArray());
+    }
+    return handle.streams().openStdin() ? board.input(leaf) : Content.EMPTY;
   }
 
   private boolean startGroup(GroupStep group) {

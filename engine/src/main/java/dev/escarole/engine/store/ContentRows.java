@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jdbi.v3.core.Handle;
 
 /** Writes and reads contents, which are kept in parts. */
@@ -94,6 +95,20 @@ final class ContentRows {
     return found.size() > 0 || isStored(handle, sha256)
         ? Optional.of(found.toByteArray())
         : Optional.empty();
+  }
+
+  /** How many bytes a content has; empty if it is not stored. */
+  static OptionalLong size(Handle handle, String sha256) {
+    if (sha256.equals(Content.EMPTY.sha256())) {
+      return OptionalLong.of(0);
+    }
+    return handle
+        .createQuery(Sql.CONTENT_SIZE)
+        .bind("sha256", sha256)
+        .mapTo(Long.class)
+        .findOne()
+        .map(OptionalLong::of)
+        .orElseGet(OptionalLong::empty);
   }
 
   private static boolean isStored(Handle handle, String sha256) {

@@ -87,16 +87,20 @@ final class Database implements AutoCloseable {
    * system by itself within half a second; a database server has done it at the commit.
    *
    * @param end whether somebody hears of it now, as opposed to one group among many
+   * @return whether the promise holds for all of it now
    */
-  void harden(boolean end) {
+  boolean harden(boolean end) {
     if (!isH2() || options.address().isInMemory()) {
-      return;
+      return true;
     }
     if (options.durability() == Durability.MACHINE) {
       read("write to its disk", handle -> handle.execute(Sql.H2_CHECKPOINT_SYNC));
-    } else if (end) {
+      return true;
+    }
+    if (end) {
       read("write to its file", handle -> handle.execute(Sql.H2_CHECKPOINT));
     }
+    return end;
   }
 
   /**

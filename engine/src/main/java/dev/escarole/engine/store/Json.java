@@ -15,6 +15,8 @@ final class Json {
   private static final TypeReference<Map<String, Object>> VALUES = new TypeReference<>() {};
   private static final TypeReference<List<Join.Branch>> BRANCHES = new TypeReference<>() {};
 
+  private static final TypeReference<HandleColumn.Columns> HANDLE = new TypeReference<>() {};
+
   private Json() {}
 
   static String write(Object value) {
@@ -35,6 +37,10 @@ final class Json {
 
   static List<Join.Branch> branches(String json) {
     return read(json, BRANCHES);
+  }
+
+  static HandleColumn.Columns handle(String json) {
+    return read(json, HANDLE);
   }
 
   private static <T> T read(String json, TypeReference<T> type) {

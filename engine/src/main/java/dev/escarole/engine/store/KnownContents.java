@@ -35,6 +35,10 @@ final class KnownContents {
     }
   }
 
+  void clear() {
+    hashes.clear();
+  }
+
   boolean contains(String sha256) {
     return hashes.contains(sha256);
   }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param directories directories that the run asked for, as {@code DirectoryGrant.text()} has them
  * @param again what it runs again, or null
  * @param labels what it can be found by, as {@link RunLabels} allows them
+ * @param cache whether results may be kept and used again where the recipe does not say
  */
 public record NewRun(
     RunId id,
@@ -31,7 +32,8 @@ public record NewRun(
     List<String> directories,
     Instant startedAt,
     @Nullable Again again,
-    List<String> labels) {
+    List<String> labels,
+    boolean cache) {
 
   /**
    * What a run runs again.
@@ -41,7 +43,7 @@ public record NewRun(
    */
   public record Again(RunId of, RerunScope scope) {}
 
-  /** A run that runs no other again and has no labels. */
+  /** A run that runs no other again, has no labels, and uses no results again by itself. */
   public NewRun(
       RunId id,
       String principal,
@@ -50,25 +52,31 @@ public record NewRun(
       Content stdin,
       List<String> directories,
       Instant startedAt) {
-    this(id, principal, values, recipeSource, stdin, directories, startedAt, null, List.of());
-  }
-
-  /** A run without labels. */
-  public NewRun(
-      RunId id,
-      String principal,
-      Map<String, Object> values,
-      String recipeSource,
-      Content stdin,
-      List<String> directories,
-      Instant startedAt,
-      @Nullable Again again) {
-    this(id, principal, values, recipeSource, stdin, directories, startedAt, again, List.of());
+    this(
+        id, principal, values, recipeSource, stdin, directories, startedAt, null, List.of(), false);
   }
 
   public NewRun {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     directories = List.copyOf(directories);
     labels = RunLabels.checked(labels);
+  }
+
+  /** The same run, running another again. */
+  public NewRun withAgain(Again value) {
+    return new NewRun(
+        id, principal, values, recipeSource, stdin, directories, startedAt, value, labels, cache);
+  }
+
+  /** The same run with these labels. */
+  public NewRun withLabels(List<String> value) {
+    return new NewRun(
+        id, principal, values, recipeSource, stdin, directories, startedAt, again, value, cache);
+  }
+
+  /** The same run with another answer to whether results may be kept and used again. */
+  public NewRun withCache(boolean value) {
+    return new NewRun(
+        id, principal, values, recipeSource, stdin, directories, startedAt, again, labels, value);
   }
 }

@@ -73,7 +73,14 @@ final class PlanReader {
     List<Step> inside = children.getOrDefault(index, List.of());
     children.remove(index);
     if (row.kind().equals("leaf")) {
-      return new LeafStep(place, controls, recover, skipReason, row.step().argv(), row.caching());
+      return new LeafStep(
+          place,
+          controls,
+          recover,
+          skipReason,
+          row.step().argv(),
+          row.caching(),
+          row.step().handle());
     }
     List<Step> inOrder = new ArrayList<>(inside);
     Collections.reverse(inOrder);

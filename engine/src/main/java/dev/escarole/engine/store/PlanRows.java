@@ -2,6 +2,7 @@ package dev.escarole.engine.store;
 
 import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.Controls;
+import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
@@ -80,7 +81,9 @@ final class PlanRows {
         .text(argv);
     add(batch, step.controls());
     Caching caching = step.fold(LeafStep::caching, group -> Caching.UNSAID);
-    batch.text(step.skipReason()).text(caching.word()).add();
+    HandleSetting handle = step.fold(LeafStep::handle, group -> null);
+    String setting = handle == null ? null : HandleColumn.write(handle);
+    batch.text(step.skipReason()).text(caching.word()).text(setting).add();
   }
 
   private static void add(Batch batch, Controls controls) throws SQLException {

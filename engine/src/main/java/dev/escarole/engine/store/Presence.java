@@ -52,7 +52,7 @@ final class Presence implements AutoCloseable {
   /** This engine's number; its row is written when it is first asked for. */
   synchronized long number() {
     if (number == null) {
-      number =
+      long entered =
           database.<Long>write(
               "enter this engine",
               handle ->
@@ -63,6 +63,9 @@ final class Presence implements AutoCloseable {
                       .executeAndReturnGeneratedKeys("number")
                       .mapTo(Long.class)
                       .one());
+      // Every group locks this row; so it must not get lost with a file that cannot be written.
+      database.harden(true);
+      number = entered;
     }
     show(number);
     return number;
@@ -97,20 +100,20 @@ final class Presence implements AutoCloseable {
     return sql.replace(":number", "?");
   }
 
-  /** After the database was away: shows again that this engine lives, if its session was lost. */
+  /** Shows again that this engine lives, if its session was lost with the server's connections. */
   synchronized void renew() {
-    if (session == null || number == null) {
+    if (number == null) {
       return;
     }
     try {
-      if (session.isValid(VALID_SECONDS)) {
-        return;
+      if (session != null && !session.isValid(VALID_SECONDS)) {
+        session.close();
+        session = null;
       }
-      session.close();
     } catch (SQLException e) {
       log.debug("The lost session could not be closed", e);
+      session = null;
     }
-    session = null;
     show(number);
   }
 
@@ -124,14 +127,14 @@ final class Presence implements AutoCloseable {
         return true;
       }
     }
-    boolean free = lock(handle, Sql.POSTGRES_TAKE_LOCK, other);
+    boolean free = answer(handle, Sql.POSTGRES_TAKE_LOCK, other);
     if (free) {
-      lock(handle, Sql.POSTGRES_LEAVE_LOCK, other);
+      answer(handle, Sql.POSTGRES_LEAVE_LOCK, other);
     }
-    return !free;
+    return !free || answer(handle, Sql.POSTGRES_MAY_RETURN, other);
   }
 
-  private static boolean lock(Handle handle, String sql, long number) {
+  private static boolean answer(Handle handle, String sql, long number) {
     return handle.createQuery(sql).bind("number", number).mapTo(Boolean.class).one();
   }
 

@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.GroupKind;
+import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.Place;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Retry;
@@ -105,7 +106,8 @@ final class RowReader {
         Json.texts(row.getString("directories")),
         Instant.ofEpochMilli(row.getLong("started_at_ms")),
         again(row),
-        labels(row));
+        labels(row),
+        row.getBoolean("cache"));
   }
 
   private static NewRun.@Nullable Again again(ResultSet row) throws SQLException {
@@ -126,9 +128,15 @@ final class RowReader {
         kindWord(row.getString("kind")),
         row.getBoolean("is_recovery"),
         Json.texts(row.getString("argv")),
+        handle(row),
         controls(row),
         row.getString("skip_reason"),
         progress);
+  }
+
+  private static @Nullable HandleSetting handle(ResultSet row) throws SQLException {
+    String setting = row.getString("handle");
+    return setting == null ? null : HandleColumn.read(setting);
   }
 
   private static Controls controls(ResultSet row) throws SQLException {

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -118,6 +119,14 @@ public final class RunReports {
     }
     return database.read(
         "read content " + sha256, handle -> ContentRows.readPart(handle, sha256, from, length));
+  }
+
+  /**
+   * How many bytes the content of this SHA-256 has, without reading them; empty if nothing of the
+   * kind is stored.
+   */
+  public OptionalLong contentSize(String sha256) {
+    return database.read("measure content " + sha256, handle -> ContentRows.size(handle, sha256));
   }
 
   /** What the database says of itself. */

@@ -139,6 +139,7 @@ public final class RunStore implements AutoCloseable {
         .bind("status", RunStatus.RUNNING.word())
         .bind("rerunOf", again == null ? null : again.of().value())
         .bind("rerunScope", again == null ? null : again.scope().text())
+        .bind("cache", run.cache())
         .bind("owner", engine)
         .bind("epoch", FIRST_EPOCH)
         .executeAndReturnGeneratedKeys("number")
@@ -161,6 +162,17 @@ public final class RunStore implements AutoCloseable {
               .map(run -> run.as(alive.computeIfAbsent(run.owner(), n -> isAlive(handle, run))))
               .toList();
         });
+  }
+
+  /**
+   * Shows other engines of the database that this one lives, if it has entered and its session was
+   * lost. Call it every few seconds: a server that starts anew waits 15 s for the engines that it
+   * knew before it counts their runs as left behind.
+   *
+   * @throws StoreException if the database does not answer
+   */
+  public void showPresence() {
+    presence.renew();
   }
 
   private boolean isAlive(Handle handle, UnfinishedRun.Owned run) {

@@ -33,6 +33,17 @@ final class Sql {
   static final String POSTGRES_LEAVE_LOCK =
       "select pg_advisory_unlock(hashtext('escarole ' || current_schema()), cast(:number as int))";
 
+  /**
+   * Whether the server has ended an engine's session by starting anew, so lately that the engine
+   * may not have come back yet.
+   */
+  static final String POSTGRES_MAY_RETURN =
+      """
+      select now() < pg_postmaster_start_time() + interval '15 seconds'
+        and exists (select 1 from engine where number = :number
+          and started_at_ms < extract(epoch from pg_postmaster_start_time()) * 1000)
+      """;
+
   static final String LAST_MIGRATION =
       """
       select version, success
@@ -52,16 +63,19 @@ final class Sql {
       """
       insert into step (plan_hash, step_index, parent_index, path, pointer, kind, is_recovery,
         label, argv, delay_ms, timeout_ms, retry, failure, concurrency, min_successful,
-        retry_delay_ms, retry_backoff, retry_max_delay_ms, skip_reason, caching)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        retry_delay_ms, retry_backoff, retry_max_delay_ms, skip_reason, caching,
+        handle)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   static final String INSERT_RUN =
       """
       insert into run (id, recipe_name, plan_hash, principal, recipe_source, launch_values,
-        directories, stdin_sha256, started_at_ms, status, owner, epoch, rerun_of, rerun_scope)
+        directories, stdin_sha256, started_at_ms, status, owner, epoch, rerun_of, rerun_scope,
+        cache)
       values (:id, :recipeName, :planHash, :principal, :recipeSource, :launchValues,
-        :directories, :stdinSha256, :startedAtMs, :status, :owner, :epoch, :rerunOf, :rerunScope)
+        :directories, :stdinSha256, :startedAtMs, :status, :owner, :epoch, :rerunOf, :rerunScope,
+        :cache)
       """;
 
   /** The first end of a run counts. */
@@ -212,7 +226,7 @@ final class Sql {
   static final String LAUNCH =
       """
       select id, principal, launch_values, recipe_source, stdin_sha256, directories, started_at_ms,
-        rerun_of, rerun_scope,
+        rerun_of, rerun_scope, cache,
         (select string_agg(label, '\n' order by label)
           from run_label where run_number = run.number) as labels
       from run where id = :id
@@ -410,6 +424,8 @@ final class Sql {
       where sha256 = :sha256 and part between :from and :to
       order by part
       """;
+
+  static final String CONTENT_SIZE = "select size from content where sha256 = :sha256 and part = 0";
 
   static final String IS_CONTENT =
       """

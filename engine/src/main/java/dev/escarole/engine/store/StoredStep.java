@@ -1,6 +1,7 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.plan.Controls;
+import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.Place;
 import dev.escarole.engine.run.StepState;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind {@code leaf}, {@code sequence} or {@code parallel}
  * @param recovery whether it is the root of a recovery
  * @param argv command name and arguments; empty for a group
+ * @param handle what a leaf that calls a handle is given besides; null for all others
  * @param skipReason why the plan rules it out, or null when it is to run
  */
 public record StoredStep(
@@ -23,6 +25,7 @@ public record StoredStep(
     String kind,
     boolean recovery,
     List<String> argv,
+    @Nullable HandleSetting handle,
     Controls controls,
     @Nullable String skipReason,
     Progress progress) {
@@ -33,7 +36,7 @@ public record StoredStep(
 
   StoredStep with(Progress newProgress) {
     return new StoredStep(
-        place, parentIndex, kind, recovery, argv, controls, skipReason, newProgress);
+        place, parentIndex, kind, recovery, argv, handle, controls, skipReason, newProgress);
   }
 
   /**

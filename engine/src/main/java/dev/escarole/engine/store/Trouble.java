@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
@@ -29,7 +30,9 @@ enum Trouble {
 
   static Trouble of(Throwable thrown) {
     for (Throwable t = thrown; t != null; t = t.getCause()) {
-      if (t instanceof OutOfMemoryError || (t instanceof SQLException sql && isPassing(sql))) {
+      // H2 calls it a general error when its file cannot be written at a checkpoint.
+      boolean lack = t instanceof OutOfMemoryError || t instanceof IOException;
+      if (lack || (t instanceof SQLException sql && isPassing(sql))) {
         return PASSING;
       }
     }

@@ -35,6 +35,13 @@ final class DirectoryDescriptor extends Descriptor {
     return new DirectoryDescriptor(grant, meter, guestName);
   }
 
+  /** Where the guest starts; takes over the handle. */
+  static DirectoryDescriptor started(Grant grant, QuotaMeter meter, HostDirectory start) {
+    DirectoryDescriptor started = new DirectoryDescriptor(grant, meter, HostDirectory.SELF);
+    started.handle = start;
+    return started;
+  }
+
   /** A directory that the guest opened below this one; takes over the handle. */
   DirectoryDescriptor opened(HostDirectory below) {
     DirectoryDescriptor opened = new DirectoryDescriptor(grant, meter, null);

@@ -64,6 +64,28 @@ public final class GrantedFiles {
   }
 
   /**
+   * Opens a directory for a guest to start in.
+   *
+   * @throws FileRefusedException if it is no directory, or one that nobody can enter
+   */
+  public WorkingDirectory directory(String path) throws FileRefusedException {
+    Target target = target(path);
+    return use(
+        target,
+        place -> {
+          BasicFileAttributes found = place.found();
+          if (found == null) {
+            throw Errno.NOENT.failure();
+          }
+          if (!found.isDirectory()) {
+            throw Errno.NOTDIR.failure();
+          }
+          Grant grant = new Grant(target.preopen(), preopens, FileGuard.OPEN);
+          return new WorkingDirectory(grant, place.directory().openDirectory(place.name()));
+        });
+  }
+
+  /**
    * Makes sure that a file could be written, as far as that can be told without a change.
    *
    * @throws FileRefusedException if it cannot

@@ -37,6 +37,7 @@ public final class Wasi implements AutoCloseable {
     private @Nullable GuestInput rest;
     private long inputLimit = Long.MAX_VALUE;
     private FileGuard guard = FileGuard.OPEN;
+    private @Nullable WorkingDirectory start;
 
     /**
      * Collects what a guest is given.
@@ -47,7 +48,7 @@ public final class Wasi implements AutoCloseable {
      * @param stdout takes standard output
      * @param stderr takes standard error
      * @param preopens the granted directories; they get the numbers from 3 on. The first one is
-     *     also where relative paths begin
+     *     also where relative paths begin, unless the guest starts elsewhere
      */
     public Setup(
         List<String> arguments,
@@ -72,6 +73,12 @@ public final class Wasi implements AutoCloseable {
     public Setup followedBy(GuestInput more, long limit) {
       this.rest = more;
       this.inputLimit = limit;
+      return this;
+    }
+
+    /** Lets relative paths begin here. */
+    public Setup startingIn(WorkingDirectory value) {
+      this.start = value;
       return this;
     }
 
@@ -112,7 +119,11 @@ public final class Wasi implements AutoCloseable {
       first = first == null ? grant : first;
       descriptors.add(DirectoryDescriptor.granted(grant, meter, preopen.guest()));
     }
-    if (first != null) {
+    if (setup.start != null) {
+      descriptors.add(setup.start.descriptor(meter));
+      // Whether there is such a directory is not in the invocation.
+      reachOut();
+    } else if (first != null) {
       descriptors.add(DirectoryDescriptor.granted(first, meter, HostDirectory.SELF));
     }
   }

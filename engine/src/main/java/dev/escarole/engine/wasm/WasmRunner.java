@@ -16,6 +16,8 @@ import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.Purity;
 import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
+import dev.escarole.engine.wasi.FileRefusedException;
+import dev.escarole.engine.wasi.GrantedFiles;
 import dev.escarole.engine.wasi.Preopen;
 import dev.escarole.engine.wasi.Wasi;
 import java.nio.charset.StandardCharsets;
@@ -114,6 +116,8 @@ public final class WasmRunner implements CommandRunner {
     } catch (NotAProgramException e) {
       String detail = "artifact " + command.artifact() + " cannot run: " + e.getMessage();
       return notStarted(command, Outcome.of(Kind.ARTIFACT_INTEGRITY, detail));
+    } catch (FileRefusedException e) {
+      return notStarted(command, badDirectory(invocation, e));
     } catch (OutOfMemoryError e) {
       return notStarted(
           command, Outcome.of(Kind.OUT_OF_MEMORY, "the host has no memory left to start it"));
@@ -136,7 +140,8 @@ public final class WasmRunner implements CommandRunner {
   }
 
   private InvocationResult run(
-      Program program, FlatMemory memory, Invocation invocation, @Nullable GuestRequests requests) {
+      Program program, FlatMemory memory, Invocation invocation, @Nullable GuestRequests requests)
+      throws FileRefusedException {
     GuestStreams streams = new GuestStreams(invocation, watchdog);
     long began = System.nanoTime();
     FuelTank fuel = program.newTank(invocation.limits().fuel());
@@ -189,7 +194,8 @@ public final class WasmRunner implements CommandRunner {
     return thrown == null ? Outcome.exited(0) : Ending.of(thrown, stopped, invocation);
   }
 
-  private static Wasi.Setup setup(Invocation invocation, GuestStreams streams) {
+  private Wasi.Setup setup(Invocation invocation, GuestStreams streams)
+      throws FileRefusedException {
     List<String> arguments = new ArrayList<>(1 + invocation.arguments().size());
     arguments.add(invocation.commandName());
     arguments.addAll(invocation.arguments());
@@ -209,6 +215,10 @@ public final class WasmRunner implements CommandRunner {
             streams.stderr(),
             preopens);
     streams.connect(setup);
+    String start = invocation.workingDirectory();
+    if (start != null) {
+      setup.startingIn(new GrantedFiles(preopens, options.quota()).directory(start));
+    }
     return setup;
   }
 
@@ -252,6 +262,15 @@ public final class WasmRunner implements CommandRunner {
               + " are allowed");
     }
     return null;
+  }
+
+  private static Outcome badDirectory(Invocation invocation, FileRefusedException refusal) {
+    return Outcome.of(
+        Kind.BAD_DIRECTORY,
+        "cannot run in the directory '"
+            + invocation.workingDirectory()
+            + "': "
+            + refusal.getMessage());
   }
 
   private static Outcome notGranted() {

@@ -1,10 +1,23 @@
 package dev.escarole.engine.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Content;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The journal on H2 in a file. */
 class FileJournalTest extends JournalContract {
+
+  private static final int H2_IS_CLOSED = 90121;
 
   private final Path directory;
 
@@ -15,5 +28,43 @@ class FileJournalTest extends JournalContract {
   @Override
   StoreOptions options() {
     return StoreOptions.file(directory);
+  }
+
+  @Test
+  void commits_thatTheFileDidNotTake_areWrittenAgain() throws Exception {
+    Plan plan = Runs.chain(2);
+    AtomicReference<DataSource> pool = new AtomicReference<>();
+    Borders around =
+        Borders.REAL.withConnections(
+            connections -> {
+              pool.set(connections);
+              return connections;
+            });
+    Content first = Content.of("first");
+    Content last = Content.of("last");
+    try (RunStore store = RunStore.open(options(), around)) {
+      store.create(Runs.newRun(RUN), plan);
+      Runs.leaf(RUN, plan.step(1), Content.EMPTY, first).forEach(store.journal()::record);
+      store.journal().flush();
+      closeWithoutWriting(Objects.requireNonNull(pool.get()));
+      Runs.leaf(RUN, plan.step(2), first, last).forEach(store.journal()::record);
+      store.journal().flush();
+
+      assertThat(store.transitions(RUN)).hasSize(4);
+      assertThat(store.attempts(RUN)).hasSize(2);
+      assertThat(store.content(first.sha256())).isPresent();
+      assertThat(store.content(last.sha256())).isPresent();
+    }
+  }
+
+  /** What H2 does when it cannot write to its file; the next connection opens it again. */
+  private static void closeWithoutWriting(DataSource pool) {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("shutdown immediately");
+    } catch (SQLException e) {
+      // The connection notices that it is cut off, or it does not.
+      assertThat(e.getErrorCode()).isEqualTo(H2_IS_CLOSED);
+    }
   }
 }

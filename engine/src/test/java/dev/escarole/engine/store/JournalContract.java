@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 abstract class JournalContract {
 
-  private static final RunId RUN = Runs.id(1);
+  static final RunId RUN = Runs.id(1);
 
   private final FaultyDatabase database = new FaultyDatabase();
 

@@ -192,16 +192,7 @@ abstract class RetentionContract {
   }
 
   private static NewRun again(int number, int of) {
-    NewRun run = Runs.newRun(Runs.id(number));
-    return new NewRun(
-        run.id(),
-        run.principal(),
-        run.values(),
-        run.recipeSource(),
-        run.stdin(),
-        run.directories(),
-        run.startedAt(),
-        new NewRun.Again(Runs.id(of), RerunScope.FAILED));
+    return Runs.newRun(Runs.id(number)).withAgain(new NewRun.Again(Runs.id(of), RerunScope.FAILED));
   }
 
   private DeletedRuns delete(int number) {

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,13 +61,13 @@ abstract class RunReportsContract {
     RunId id = Runs.id(number);
     Instant start = Runs.START.plus(Duration.ofHours(number));
     store.create(
-        new NewRun(
-            id, principal, Map.of(), "", Content.EMPTY, List.of(), start, null, List.of(labels)),
+        new NewRun(id, principal, Map.of(), "", Content.EMPTY, List.of(), start)
+            .withLabels(List.of(labels)),
         plan);
     return id;
   }
 
-  private void end(RunId id, RunStatus status, RunCounts counts, Duration after) {
+  private void end(RunId id, RunStatus status, @Nullable RunCounts counts, Duration after) {
     RunEvent.RunEnded end = Runs.over(id, Runs.chain(1), status, Content.of("out"));
     Instant at = store.run(id).orElseThrow().startedAt().plus(after);
     store.journal().record(new RunEvent.RunEnded(id, at, end.result(), counts));

@@ -50,13 +50,14 @@ abstract class RunStoreContract {
     Plan plan = Runs.chain(2);
     NewRun run =
         new NewRun(
-            RUN,
-            "operator",
-            Map.of("name", "Ada", "count", 3, "tags", List.of("a", "b")),
-            "{\"template\": \"echo ä\"}",
-            Content.of("input"),
-            List.of("/data -> /in (read)"),
-            Runs.START);
+                RUN,
+                "operator",
+                Map.of("name", "Ada", "count", 3, "tags", List.of("a", "b")),
+                "{\"template\": \"echo ä\"}",
+                Content.of("input"),
+                List.of("/data -> /in (read)"),
+                Runs.START)
+            .withCache(true);
     store.create(run, plan);
 
     StoredRun stored = store.run(RUN).orElseThrow();
@@ -71,6 +72,7 @@ abstract class RunStoreContract {
     assertThat(launch.recipeSource()).isEqualTo(run.recipeSource());
     assertThat(launch.directories()).isEqualTo(run.directories());
     assertThat(launch.stdin().text()).isEqualTo("input");
+    assertThat(launch.cache()).isTrue();
   }
 
   @Test

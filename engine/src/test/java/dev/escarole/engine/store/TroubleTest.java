@@ -2,6 +2,7 @@ package dev.escarole.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,13 @@ class TroubleTest {
   void codes_of_h2_pass(int code) {
     SQLException thrown = new SQLException("x", String.valueOf(code), code);
     assertThat(Trouble.of(wrapped(thrown))).isEqualTo(Trouble.PASSING);
+  }
+
+  @Test
+  void a_file_that_cannot_be_written_passes_whatever_code_h2_gives_it() {
+    IOException full = new IOException("No space left on device");
+    SQLException general = new SQLException("General error", "HY000", 50000, full);
+    assertThat(Trouble.of(wrapped(general))).isEqualTo(Trouble.PASSING);
   }
 
   @Test

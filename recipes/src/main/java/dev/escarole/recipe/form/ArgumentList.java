@@ -67,7 +67,7 @@ public final class ArgumentList {
   static void check(List<Token> tokens, ArgsRules rules) {
     boolean flagsEnded = rules.callersFlags();
     for (Token token : tokens) {
-      checkCharacters(token.text().value());
+      checkCharacters(token.text().value(), rules);
       flagsEnded |= token.endsFlags();
       if (!flagsEnded && token.text().dynamic() && token.looksLikeFlag()) {
         throw new FormException(
@@ -79,7 +79,7 @@ public final class ArgumentList {
     }
   }
 
-  private static void checkCharacters(String text) {
+  private static void checkCharacters(String text, ArgsRules rules) {
     if (text.indexOf('\0') >= 0) {
       throw new FormException(
           FormCodes.ARGS_NUL, "an argument holds a NUL character", "Leave it out.", "");
@@ -87,6 +87,10 @@ public final class ArgumentList {
     if (text.codePoints().anyMatch(ArgumentList::isSurrogate)) {
       throw new FormException(
           FormCodes.ARGS_BAD_UNICODE, "an argument holds half of a surrogate pair", null, "");
+    }
+    if (rules.printable() && text.codePoints().anyMatch(Character::isISOControl)) {
+      throw new FormException(
+          FormCodes.ARGS_CONTROL, "an argument holds a control character", "Leave it out.", "");
     }
   }
 

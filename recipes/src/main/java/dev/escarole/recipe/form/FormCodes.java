@@ -20,6 +20,9 @@ public final class FormCodes {
   /** An argument holds a NUL. */
   public static final String ARGS_NUL = "args-nul";
 
+  /** An argument holds a control character where only printable ones are let through. */
+  public static final String ARGS_CONTROL = "args-control";
+
   /** An argument holds half of a surrogate pair. */
   public static final String ARGS_BAD_UNICODE = "args-bad-unicode";
 

@@ -89,6 +89,15 @@ public final class CommandHandle {
     return Objects.requireNonNull(call);
   }
 
+  /**
+   * Arguments for {@link #call} of values as people type them and recipes have them. Where the
+   * parameters ask for something else than a string, a text that is JSON is what it says; where
+   * they ask for a string, a number or boolean is its text.
+   */
+  public Map<String, Object> typed(Map<String, ?> values) {
+    return TypedArguments.of(values, parameters());
+  }
+
   private void checkArguments(FormValue arguments, Findings findings) {
     JsonSchema schema = description.schema();
     if (schema == null) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * use.
  */
 final class Findings {
-  private static final Comparator<Problem> BY_PLACE =
+  static final Comparator<Problem> BY_PLACE =
       Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column);
 
   private final Document document;

@@ -1,7 +1,6 @@
 package dev.escarole.recipe.handle;
 
 import dev.escarole.recipe.form.Argument;
-import dev.escarole.recipe.form.FormValue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -30,7 +29,7 @@ public record HandleCall(
   /**
    * The streams of a call.
    *
-   * @param stdin null when standard input is closed
+   * @param stdin what the handle itself gives the command to read; null when it gives nothing
    */
   public record Input(@Nullable CapturedBytes stdin, HandleStreams streams) {}
 
@@ -49,19 +48,6 @@ public record HandleCall(
 
   /** What the caller gets to know about how the command ended. */
   public HandleResult result(HandleOutcome outcome) {
-    HandleStreams streams = input.streams();
-    return new HandleResult(
-        outcome.exitCode(),
-        captured(streams.stdout(), outcome.stdout(), streams.encoding()),
-        captured(streams.stderr(), outcome.stderr(), streams.encoding()),
-        outcome.truncated());
-  }
-
-  private static @Nullable FormValue captured(
-      StreamMode mode, CapturedBytes bytes, StreamEncoding encoding) {
-    return switch (mode) {
-      case PIPE -> encoding.decoded(bytes.toArray());
-      case IGNORE, INHERIT -> null;
-    };
+    return input.streams().result(outcome);
   }
 }

@@ -17,6 +17,8 @@ enum HandleField {
   COMMANDS("commands"),
   ARGUMENTS("arguments"),
   ALLOW_FLAGS("allow_flags"),
+  ALLOW_STDIN("allow_stdin"),
+  PRINTABLE("printable"),
   DIRECTORY("directory"),
   ENVIRONMENT("environment"),
   IO("io");

@@ -52,6 +52,7 @@ final class HandleParser {
         fields.containsKey("io")
             ? new StreamsParser(findings).parse(fields.get("io"))
             : HandleStreams.DEFAULTS;
+    streams = streams.withOpenStdin(flag(HandleField.ALLOW_STDIN));
     checkVariables();
     checkConstants(parsed, streams);
     checkParameters(description);
@@ -182,8 +183,7 @@ final class HandleParser {
   }
 
   private @Nullable HandleForms forms(FormSettings settings) {
-    boolean allowFlags = flag(HandleField.ALLOW_FLAGS);
-    ArgsRules rules = new ArgsRules(allowFlags);
+    ArgsRules rules = new ArgsRules(flag(HandleField.ALLOW_FLAGS), flag(HandleField.PRINTABLE));
     FormSettings strict = settings.withArgsRules(rules);
     ToolForm command = field(HandleField.COMMAND, strict);
     ToolForm arguments = field(HandleField.ARGUMENTS, strict);

@@ -39,7 +39,8 @@ public enum StreamEncoding {
     return word;
   }
 
-  static Optional<StreamEncoding> of(String word) {
+  /** The encoding of a word, if there is one. */
+  public static Optional<StreamEncoding> of(String word) {
     String known = word.equals("utf-8") ? UTF8.word : word;
     return Arrays.stream(values()).filter(each -> each.word.equals(known)).findFirst();
   }

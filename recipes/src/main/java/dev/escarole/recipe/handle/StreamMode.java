@@ -18,7 +18,8 @@ public enum StreamMode {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static Optional<StreamMode> of(String word) {
+  /** The mode of a word, if there is one. */
+  public static Optional<StreamMode> of(String word) {
     return Arrays.stream(values()).filter(mode -> mode.word().equals(word)).findFirst();
   }
 }

@@ -24,7 +24,7 @@ final class StreamsParser {
       return HandleStreams.DEFAULTS;
     }
     checkKeys(io);
-    return new HandleStreams(mode(io, "stdout"), mode(io, "stderr"), encoding(io));
+    return new HandleStreams(mode(io, "stdout"), mode(io, "stderr"), encoding(io), false);
   }
 
   private void checkKeys(Map<?, ?> io) {

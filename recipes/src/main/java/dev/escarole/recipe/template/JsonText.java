@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compact JSON for values that print as JSON, and the reading of arrays that were given as text.
+ * Compact JSON for values that print as JSON, and the reading of values that were given as text.
  */
 public final class JsonText {
   private JsonText() {}
@@ -19,7 +19,7 @@ public final class JsonText {
   }
 
   /** The value that {@code text} writes; null when it is not JSON. */
-  static @Nullable Object parse(String text) {
+  public static @Nullable Object parse(String text) {
     return new JsonTextParser(text).document();
   }
 

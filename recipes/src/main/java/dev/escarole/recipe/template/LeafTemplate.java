@@ -14,7 +14,8 @@ public record LeafTemplate(String pointer, NodeSettings settings, List<Word> wor
   public <R> R fold(
       Function<? super LeafTemplate, ? extends R> onLeaf,
       Function<? super ListTemplate, ? extends R> onList,
-      Function<? super NestedTemplate, ? extends R> onNested) {
+      Function<? super NestedTemplate, ? extends R> onNested,
+      Function<? super HandleTemplate, ? extends R> onHandle) {
     return onLeaf.apply(this);
   }
 }

@@ -14,7 +14,8 @@ public record ListTemplate(String pointer, NodeSettings settings, List<Template>
   public <R> R fold(
       Function<? super LeafTemplate, ? extends R> onLeaf,
       Function<? super ListTemplate, ? extends R> onList,
-      Function<? super NestedTemplate, ? extends R> onNested) {
+      Function<? super NestedTemplate, ? extends R> onNested,
+      Function<? super HandleTemplate, ? extends R> onHandle) {
     return onList.apply(this);
   }
 }

@@ -9,7 +9,8 @@ public record NestedTemplate(String pointer, NodeSettings settings, Template inn
   public <R> R fold(
       Function<? super LeafTemplate, ? extends R> onLeaf,
       Function<? super ListTemplate, ? extends R> onList,
-      Function<? super NestedTemplate, ? extends R> onNested) {
+      Function<? super NestedTemplate, ? extends R> onNested,
+      Function<? super HandleTemplate, ? extends R> onHandle) {
     return onNested.apply(this);
   }
 }

@@ -132,6 +132,11 @@ public final class Scope {
     return OutputSelector.parse(selector).textIn(this, null);
   }
 
+  /** The values given at run time, whatever the defaults. */
+  Map<String, Object> given() {
+    return values;
+  }
+
   boolean repeats() {
     return count > 0;
   }

@@ -262,7 +262,7 @@ class ArgsEncodingTest {
 
   @Test
   void a_handle_may_let_callers_give_flags() {
-    FormSettings lax = FormSettings.defaults().withArgsRules(new ArgsRules(true));
+    FormSettings lax = FormSettings.defaults().withArgsRules(new ArgsRules(true, false));
     ToolForm form =
         ToolForm.parse(Forms.literal("{\"rm\":{\"$\":\"evil\"},\"$encode\":\"args\"}"), lax);
     assertThat(form.evaluate(Forms.arguments(ARGUMENTS)).map(Forms::json))

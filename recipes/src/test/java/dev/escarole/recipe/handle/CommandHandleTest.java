@@ -415,4 +415,32 @@ class CommandHandleTest {
         .containsExactly("tool", "--force");
     assertThat(only(mistakes(tool("\"allow_flags\":\"yes\"")))).isEqualTo("wrong-type");
   }
+
+  @ParameterizedTest
+  @DisplayName("CH-47 (X6): a handle may refuse control characters; spaces and other text pass")
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '`',
+      value = {"a\\nb", "a\\tb", "\\u0001", "\\u001b[31m", "\\u007f", "\\u0085", "\\u009b1m"})
+  void control_characters_can_be_refused(String text) {
+    String fields = "\"arguments\":[{\"$\":\"x\"}]";
+    String given = "{\"x\":\"" + text + "\"}";
+    assertThat(argv(tool(fields), given)).hasSize(2);
+    assertThat(only(refusals(tool("\"printable\":true," + fields), given)))
+        .isEqualTo("args-control");
+    String encoded =
+        "\"printable\":true,\"arguments\":{\"$encode\":\"args\",\"--x=\":{\"$\":\"x\"}}";
+    assertThat(only(refusals(tool(encoded), given))).isEqualTo("args-control");
+    assertThat(argv(tool("\"printable\":true," + fields), "{\"x\":\"a b; é 日本 #'<>\"}")).hasSize(2);
+    assertThat(only(mistakes(tool("\"printable\":1")))).isEqualTo("wrong-type");
+  }
+
+  @Test
+  @DisplayName("CH-24: only a handle that says so leaves its standard input open")
+  void stdin_can_be_left_open() {
+    assertThat(call(tool(""), "{}").input().streams().openStdin()).isFalse();
+    assertThat(call(tool("\"allow_stdin\":true"), "{}").input().streams().openStdin()).isTrue();
+    assertThat(call(tool("\"allow_stdin\":true"), "{}").input().stdin()).isNull();
+    assertThat(only(mistakes(tool("\"allow_stdin\":\"yes\"")))).isEqualTo("wrong-type");
+  }
 }

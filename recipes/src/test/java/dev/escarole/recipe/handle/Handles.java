@@ -12,6 +12,7 @@ import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 
 /** Short words for tests of handles. */
@@ -60,6 +61,12 @@ final class Handles {
     RecipeException refused =
         catchThrowableOfType(RecipeException.class, () -> call(handle, arguments));
     assertThat(refused).as("a RecipeException for %s", handle).isNotNull();
+    return refused.problems();
+  }
+
+  static List<Problem> problemsOf(ThrowingCallable work) {
+    RecipeException refused = catchThrowableOfType(RecipeException.class, work);
+    assertThat(refused).isNotNull();
     return refused.problems();
   }
 

@@ -1,6 +1,7 @@
 package dev.escarole.web.access;
 
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.web.service.Actor;
 import dev.escarole.web.service.RefusedException;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -64,6 +65,11 @@ public final class Gate {
   public static Caller caller(Context ctx) {
     Caller caller = ctx.attribute(CALLER);
     return caller == null ? Caller.NOBODY : caller;
+  }
+
+  /** Who sent a request that has passed, as somebody who does something. */
+  public static Actor actor(Context ctx) {
+    return new Actor(caller(ctx).principal(), ctx.ip());
   }
 
   private void receive(Context ctx) {

@@ -34,7 +34,11 @@ public final class ProblemAnswers {
 
   /** Answers with why something was refused. */
   public static void refused(Context ctx, RefusedException refusal) {
-    int status = status(refusal.kind());
+    refused(ctx, refusal, status(refusal.kind()));
+  }
+
+  /** Answers likewise, with a status that says more than the kind of the refusal. */
+  public static void refused(Context ctx, RefusedException refusal, int status) {
     if (refusal.kind() == RefusedException.Kind.UNAUTHENTICATED) {
       ctx.header("WWW-Authenticate", "Bearer");
     }

@@ -17,11 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class AgentFace implements AutoCloseable {
 
-  private final @Nullable RecipeFolder folder;
   private final @Nullable Agents agents;
 
-  private AgentFace(@Nullable RecipeFolder folder, @Nullable Agents agents) {
-    this.folder = folder;
+  private AgentFace(@Nullable Agents agents) {
     this.agents = agents;
   }
 
@@ -44,14 +42,12 @@ final class AgentFace implements AutoCloseable {
     }
   }
 
-  static AgentFace open(@Nullable Path recipes, Service service, Path data) {
-    if (recipes == null) {
-      return new AgentFace(null, null);
+  static AgentFace of(@Nullable RecipeFolder folder, Service service, Path data) {
+    if (folder == null) {
+      return new AgentFace(null);
     }
-    checkFolder(recipes);
-    RecipeFolder folder = RecipeFolder.open(recipes);
     AgentOptions options = new AgentOptions(Version.number(), List.of(), audit(data), false);
-    return new AgentFace(folder, new Agents(service, new FolderShelf(folder), options));
+    return new AgentFace(new Agents(service, new FolderShelf(folder), options));
   }
 
   void install(RoutesConfig routes) {
@@ -64,9 +60,6 @@ final class AgentFace implements AutoCloseable {
   public void close() {
     if (agents != null) {
       agents.close();
-    }
-    if (folder != null) {
-      folder.close();
     }
   }
 }

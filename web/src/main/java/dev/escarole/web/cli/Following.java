@@ -46,12 +46,17 @@ final class Following {
       RunResult result;
       try (Engine engine = Engine.open(engineOptions)) {
         result = follow(begin.apply(engine), events, interruption);
-        RunView.Past past = new StoredRuns(engine.store(), run -> true).past(result.run());
-        List<String> labels = engine.store().run(result.run()).orElseThrow().labels();
-        view = RunView.of(result, labels, past, options.strict());
+        view = view(engine, result);
       }
       return report(view, result);
     }
+  }
+
+  private RunView view(Engine engine, RunResult result) {
+    StoredRuns stored = new StoredRuns(engine.store(), run -> true);
+    RunView.Past past = stored.past(result.run());
+    List<String> labels = engine.store().run(result.run()).orElseThrow().labels();
+    return RunView.of(result, labels, past, stored.handles(result.run()), options.strict());
   }
 
   private RunResult follow(RunHandle handle, EventRelay events, Interruption interruption)

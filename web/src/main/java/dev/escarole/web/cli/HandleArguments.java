@@ -1,10 +1,5 @@
 package dev.escarole.web.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.escarole.recipe.handle.CommandHandle;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,13 +13,6 @@ import picocli.CommandLine.Option;
 
 /** The arguments that a handle is called with, as the command line gives them. */
 final class HandleArguments {
-
-  private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
 
   @Option(
       names = "--arg",
@@ -56,30 +44,8 @@ final class HandleArguments {
             "--arg " + Texts.plain(each) + " is not of the form NAME=VALUE, or names one twice",
             "Write --arg name=value once for each name; use --args for lists and objects.");
       }
-      String name = each.substring(0, equals);
-      all.put(name, value(each.substring(equals + 1), type(handle, name)));
+      all.put(each.substring(0, equals), each.substring(equals + 1));
     }
-    return all;
-  }
-
-  private static @Nullable Object type(CommandHandle handle, String name) {
-    Object properties =
-        handle.parameters() instanceof Map<?, ?> schema ? schema.get("properties") : null;
-    Object property = properties instanceof Map<?, ?> all ? all.get(name) : null;
-    return property instanceof Map<?, ?> schema ? schema.get("type") : null;
-  }
-
-  /** What is no JSON stays text, so that the handle's parameters say what is wrong with it. */
-  private static Object value(String text, @Nullable Object type) {
-    boolean mayBeText = type instanceof List<?> types && types.contains("string");
-    if (type == null || type.equals("string") || mayBeText) {
-      return text;
-    }
-    try {
-      Object value = JSON.readValue(text, Object.class);
-      return value == null ? text : value;
-    } catch (JsonProcessingException notJson) {
-      return text;
-    }
+    return handle.typed(all);
   }
 }

@@ -70,11 +70,15 @@ final class HandleShowCommand implements Callable<Integer>, CanPrintJson {
     }
     call.environment().forEach((name, value) -> row(columns, "variable", name + "=", value));
     CapturedBytes stdin = call.input().stdin();
-    columns.row("stdin", "", stdin == null ? "closed" : stdin.toString());
     HandleStreams streams = call.input().streams();
+    columns.row("stdin", "", stdin == null ? without(streams) : stdin.toString());
     columns.row("stdout", "", streams.stdout().word() + ", " + streams.encoding().word());
     columns.row("stderr", "", streams.stderr().word() + ", " + streams.encoding().word());
     columns.print(console);
+  }
+
+  private static String without(HandleStreams streams) {
+    return streams.openStdin() ? "open" : "closed";
   }
 
   private static void row(Columns columns, String part, String before, Argument value) {

@@ -17,6 +17,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    LogProvider.choose(args);
     Map<String, String> environment = System.getenv();
     OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER);
     PrintStream err =

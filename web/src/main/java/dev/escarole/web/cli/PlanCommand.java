@@ -16,6 +16,7 @@ import dev.escarole.engine.plan.PlanPrinter;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.handle.RecipeHandles;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Option;
 /** Shows what a recipe would run; runs and stores nothing. */
 @Command(
     name = "plan",
-    description = "Shows exactly what a recipe would run. Nothing runs.",
+    description = "Shows exactly what a recipe or a handle would run. Nothing runs.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole plan census.yaml --set top=10",
@@ -114,6 +115,7 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
   /** No engine is opened for these, and so no database. */
   private List<Problem> warnings(Recipe recipe, Plan plan) {
     List<Problem> warnings = new ArrayList<>(recipe.warnings());
+    warnings.addAll(RecipeHandles.of(recipe).warnings());
     OwnCommands commands = OwnCommands.open(place.directory(console), console::say);
     warnings.addAll(UnknownCommands.in(plan, recipe, commands.registry()));
     return warnings;

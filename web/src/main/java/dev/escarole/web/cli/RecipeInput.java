@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 /** A recipe on the command line, with the values and directories that it is given. */
 final class RecipeInput {
 
-  @Parameters(paramLabel = "RECIPE", description = "Recipe file, JSON or YAML.")
+  @Parameters(paramLabel = "RECIPE", description = "Recipe or handle, JSON or YAML.")
   private Path recipe = Path.of("");
 
   @Option(

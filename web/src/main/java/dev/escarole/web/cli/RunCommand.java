@@ -4,6 +4,7 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunLabels;
@@ -20,10 +21,11 @@ import picocli.CommandLine.Option;
 /** Runs a recipe and shows what happens. */
 @Command(
     name = "run",
-    description = "Runs a recipe and prints its result.",
+    description = "Runs a recipe or a handle and prints its result.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole run census.yaml --set top=10",
+      "  escarole run commit.handle.yaml --set message='Fix it' --set files='[\"a.txt\"]'",
       "  escarole run census.yaml --dir ./books::/books:ro --json",
       "  escarole run census.yaml --label nightly --label books",
       "  sort words.txt | escarole run count.yaml --stdin - --quiet",
@@ -54,6 +56,14 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
       paramLabel = "TEXT",
       description = "A label to find the run by. Several may be given.")
   private List<String> labels = new ArrayList<>();
+
+  @Option(
+      names = "--inherit",
+      description = {
+        "Lets commands print to this terminal whose handles say 'inherit'; without, they are",
+        "refused. With --json all of that goes to standard error."
+      })
+  private boolean inherit;
 
   RunCommand(Console console) {
     this.console = console;
@@ -87,6 +97,10 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
     return handle;
   }
 
+  private HostStreams hostStreams() {
+    return new HostStreams(follow.json() ? console.err() : console.out(), console.err());
+  }
+
   private RunRequest request(EventRelay events) {
     Recipe recipe = input.read();
     RunRequest.Builder request = RunRequest.of(recipe);
@@ -103,6 +117,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
         .principal(principal.principal())
         .listener(events)
         .cache(cache)
+        .hostStreams(inherit ? hostStreams() : HostStreams.NONE)
         .build();
   }
 }

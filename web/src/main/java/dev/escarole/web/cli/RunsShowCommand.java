@@ -71,6 +71,7 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
     line("  started " + started(run.head()) + ", plan " + run.head().planHash().substring(0, 12));
     line("");
     tree(run).forEach(this::line);
+    HandleText.lines(run.details().handles(), paint).forEach(this::line);
     errors(run, paint);
   }
 

@@ -2,6 +2,7 @@ package dev.escarole.web.cli;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.access.TokenFileException;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
@@ -21,8 +22,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "serve",
     description = {
-      "Serves the dashboard and the REST interface until it is told to stop; with --recipes also",
-      "AI agents, by the Model Context Protocol at /mcp.",
+      "Serves the dashboard and the REST interface until it is told to stop.",
       "Runs that are under way then go on when a server is started there again."
     },
     footerHeading = "%nExamples:%n",
@@ -36,8 +36,19 @@ import picocli.CommandLine.Option;
     })
 final class ServeCommand implements Callable<Integer> {
 
+  private static final Path USUAL_FOLDER = Path.of("recipes");
+
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
+
+  @Option(
+      names = "--recipes",
+      paramLabel = "DIR",
+      description = {
+        "Watches this folder: recipes that are dropped there can be run by name at once.",
+        "Default: the directory 'recipes' where the server is started, if there is one."
+      })
+  private @Nullable Path recipes;
 
   @Option(
       names = "--port",
@@ -76,10 +87,16 @@ final class ServeCommand implements Callable<Integer> {
   private @Nullable Path policy;
 
   @Option(
-      names = "--recipes",
-      paramLabel = "DIR",
-      description = "The folder whose recipes agents can run.")
-  private @Nullable Path recipes;
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description = "Keeps a log of requests, actions and runs: text or json.")
+  private ServerLog.@Nullable Format logFormat;
+
+  @Option(
+      names = "--log-file",
+      paramLabel = "FILE",
+      description = "Adds the log to this file. Default: standard error, if there is a log.")
+  private @Nullable Path logFile;
 
   ServeCommand(Console console) {
     this.console = console;
@@ -88,27 +105,61 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     ServerOptions options = options();
+    try (ServerLog unused = log()) {
+      return serve(options);
+    }
+  }
+
+  private @Nullable ServerLog log() {
+    if (logFormat == null && logFile == null) {
+      return null;
+    }
+    return ServerLog.open(logFormat == null ? ServerLog.Format.TEXT : logFormat, logFile);
+  }
+
+  private int serve(ServerOptions options) throws InterruptedException {
     EngineOptions engineOptions = place.engineOptions(console);
     if (policy != null) {
       engineOptions = engineOptions.withPolicyFile(policy);
     }
     try (Stop stop = Stop.await(console)) {
-      Engine engine = Engine.open(engineOptions);
-      try {
-        serve(options, engine, stop);
-      } finally {
-        engine.suspend();
+      try (RecipeFolder folder = folder()) {
+        Engine engine = Engine.open(engineOptions);
+        try {
+          Service service = new Service(engine, folder, console.clock());
+          try (AgentFace agents = AgentFace.of(folder, service, place.directory(console))) {
+            serve(options, service, agents, stop);
+          }
+        } finally {
+          engine.suspend();
+        }
       }
     }
     return 0;
   }
 
-  private void serve(ServerOptions options, Engine engine, Stop stop) throws InterruptedException {
-    Service service = new Service(engine, console.clock());
-    try (AgentFace agents = AgentFace.open(recipes, service, place.directory(console));
-        WebServer server = start(options, service, agents)) {
+  private @Nullable RecipeFolder folder() {
+    if (recipes == null) {
+      return Files.isDirectory(USUAL_FOLDER) ? RecipeFolder.open(USUAL_FOLDER) : null;
+    }
+    if (!Files.isDirectory(recipes)) {
+      throw new UsageException(
+          "no-folder",
+          recipes + " is not a directory",
+          "Create it, or name another one with --recipes DIR.");
+    }
+    return RecipeFolder.open(recipes);
+  }
+
+  private void serve(ServerOptions options, Service service, AgentFace agents, Stop stop)
+      throws InterruptedException {
+    try (WebServer server = start(options, service, agents)) {
       console.say("Escarole is at " + server.address());
-      int resumed = engine.resumed().size();
+      Path watched = service.recipes().place();
+      if (watched != null) {
+        console.say("recipes are taken from " + watched);
+      }
+      int resumed = service.engine().resumed().size();
       if (resumed > 0) {
         console.say(
             resumed + (resumed == 1 ? " interrupted run goes" : " interrupted runs go") + " on");

@@ -1,10 +1,8 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.web.view.TimeText;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -38,18 +36,12 @@ final class TimeRange {
       return null;
     }
     try {
-      if (text.matches("[0-9]{1,9}[smhd]")) {
-        String form = text.endsWith("d") ? "P" + text : "PT" + text;
-        return console.clock().instant().minus(Duration.parse(form));
-      }
-      return text.indexOf('T') < 0
-          ? LocalDate.parse(text).atStartOfDay(ZoneId.systemDefault()).toInstant()
-          : Instant.parse(text);
-    } catch (DateTimeException | ArithmeticException e) {
+      return TimeText.parse(text, console.clock().instant());
+    } catch (DateTimeException e) {
       throw new UsageException(
           "bad-time",
           option + " is no time: " + Texts.plain(text),
-          "Write for example 15m, 24h, 7d, 2026-11-21 or 2026-11-21T12:00:00Z.");
+          "Write for example " + TimeText.FORMS + ".");
     }
   }
 }

@@ -2,10 +2,12 @@ package dev.escarole.web.cli;
 
 import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.recipe.handle.HandleReader;
+import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.web.view.ExitCode;
 import dev.escarole.web.view.ProblemJson;
 import java.nio.file.Path;
@@ -70,13 +72,21 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
       Document document = Document.read(file, RecipeLimits.DEFAULTS);
       boolean handle = HandleReader.isHandle(document);
       anyHandle |= handle;
-      warnings.addAll(
-          handle
-              ? new HandleReader().read(document).warnings()
-              : new RecipeReader().read(document).warnings());
+      if (handle) {
+        warnings.addAll(new HandleReader().read(document).warnings());
+      } else {
+        check(new RecipeReader().read(document));
+      }
     } catch (RecipeException e) {
       errors.addAll(e.problems());
     }
+  }
+
+  private void check(Recipe recipe) {
+    RecipeHandles handles = RecipeHandles.of(recipe);
+    warnings.addAll(recipe.warnings());
+    warnings.addAll(handles.warnings());
+    errors.addAll(handles.errors());
   }
 
   private void say() {

@@ -32,6 +32,7 @@ public final class Assets {
     own("escarole.css", STYLE);
     own("theme.js", SCRIPT);
     own("escarole.js", SCRIPT);
+    own("live.js", SCRIPT);
     own("leaf.svg", "image/svg+xml");
     assets.put("htmx.js", new Asset(SCRIPT, read(HTMX.formatted(htmxVersion()))));
   }

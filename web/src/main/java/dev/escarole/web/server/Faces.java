@@ -2,21 +2,28 @@ package dev.escarole.web.server;
 
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
+import dev.escarole.web.api.Api;
 import dev.escarole.web.api.ProblemAnswers;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.LoginPage;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.audit.AuditPage;
+import dev.escarole.web.page.command.CommandPage;
+import dev.escarole.web.page.command.CommandsPage;
+import dev.escarole.web.page.recipe.RecipePage;
+import dev.escarole.web.page.recipe.RecipesPage;
+import dev.escarole.web.page.system.SystemPage;
 import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.Service;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
-import io.javalin.http.ContentTooLargeResponse;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
+import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.NotFoundResponse;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,19 +34,20 @@ final class Faces {
 
   private final Service service;
   private final Gate gate;
+  private final Watching watching;
   private final Pages pages;
   private final ErrorPages errors;
-  private final Consumer<RoutesConfig> more;
+  private final Api api;
+  private final String version;
 
-  /**
-   * @param more installs the faces that are not always there
-   */
-  Faces(Service service, Gate gate, ServerOptions options, Consumer<RoutesConfig> more) {
+  Faces(Service service, Gate gate, Watching watching, ServerOptions options) {
     this.service = service;
+    this.watching = watching;
     this.gate = gate;
-    this.more = more;
     this.pages = new Pages(options.version());
     this.errors = new ErrorPages(pages);
+    this.api = new Api(service, options.version());
+    this.version = options.version();
   }
 
   void install(JavalinConfig config) {
@@ -48,8 +56,22 @@ final class Faces {
     routes.get("/health", this::health, Role.NOBODY);
     new Assets().install(routes);
     new LoginPage(pages, gate).install(routes);
-    more.accept(routes);
+    watching.live().install(routes, "/runs");
+    watching.live().install(routes, "/api/v1/runs");
+    watching.metrics().install(routes);
+    config.requestLogger.http(watching::answered);
+    api.install(routes);
+    installPages(routes);
     installErrors(routes);
+  }
+
+  private void installPages(RoutesConfig routes) {
+    new RecipesPage(service, pages).install(routes);
+    new RecipePage(service, pages).install(routes);
+    new CommandsPage(service, pages).install(routes);
+    new CommandPage(service, pages).install(routes);
+    new AuditPage(service, pages).install(routes);
+    new SystemPage(service, pages, version).install(routes);
   }
 
   /** Whether the server and its database answer: for who watches over the server. */
@@ -66,7 +88,8 @@ final class Faces {
   }
 
   private static boolean isForPrograms(Context ctx) {
-    return ctx.path().startsWith("/api/v1") || ctx.path().startsWith("/mcp");
+    String path = ctx.path();
+    return path.startsWith("/api/v1") || path.startsWith("/mcp") || path.endsWith("/events");
   }
 
   private void refused(RefusedException refusal, Context ctx) {
@@ -78,21 +101,39 @@ final class Faces {
   }
 
   private void refusedByJavalin(HttpResponseException e, Context ctx) {
-    refused(asRefusal(e), ctx);
+    if (e instanceof MethodNotAllowedResponse) {
+      String allowed = e.getDetails().values().stream().findFirst().orElse("");
+      ctx.header("Allow", allowed);
+    }
     // What HTTP itself has a status for keeps it.
-    ctx.status(e.getStatus());
+    if (isForPrograms(ctx)) {
+      ProblemAnswers.refused(ctx, asRefusal(e), e.getStatus());
+    } else {
+      errors.refused(ctx, asRefusal(e), e.getStatus());
+    }
   }
 
   private static RefusedException asRefusal(HttpResponseException e) {
-    if (e instanceof ContentTooLargeResponse) {
-      return new RefusedException(
-          RefusedException.Kind.TOO_LARGE, "too-large", "the request is too large", "");
-    }
+    return switch (e.getStatus()) {
+      case 405 ->
+          malformed("method-not-allowed", "this address does not take this method", "See 'Allow'.");
+      case 406 -> malformed("not-acceptable", e.getMessage(), "Ask for it with 'Accept'.");
+      case 413 ->
+          new RefusedException(
+              RefusedException.Kind.TOO_LARGE,
+              "too-large",
+              "the request is too large",
+              "At most 64 MiB.");
+      case 415 -> malformed("unsupported-type", e.getMessage(), "Say so with 'Content-Type'.");
+      case 416 ->
+          malformed("bad-range", e.getMessage(), "'Content-Range' says how many there are.");
+      default -> malformed("http-" + e.getStatus(), "the server cannot take this request", "");
+    };
+  }
+
+  private static RefusedException malformed(String code, @Nullable String message, String hint) {
     return new RefusedException(
-        RefusedException.Kind.MALFORMED,
-        "http-" + e.getStatus(),
-        "the server cannot take this request",
-        "");
+        RefusedException.Kind.MALFORMED, code, String.valueOf(message), hint);
   }
 
   private void notFound(Context ctx) {

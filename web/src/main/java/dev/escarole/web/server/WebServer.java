@@ -22,10 +22,12 @@ public final class WebServer implements AutoCloseable {
 
   private final ServerOptions options;
   private final Javalin javalin;
+  private final Watching watching;
 
-  private WebServer(ServerOptions options, Javalin javalin) {
+  private WebServer(ServerOptions options, Javalin javalin, Watching watching) {
     this.options = options;
     this.javalin = javalin;
+    this.watching = watching;
   }
 
   /**
@@ -52,15 +54,22 @@ public final class WebServer implements AutoCloseable {
             tokens(options),
             options.requestsPerSecond(),
             options.clock());
-    Javalin javalin =
-        Javalin.create(
-            config -> {
-              configure(config, options);
-              gate.install(config.routes);
-              new Faces(service, gate, options, more).install(config);
-            });
-    javalin.start();
-    return new WebServer(options, javalin);
+    Watching watching = new Watching(service);
+    try {
+      Javalin javalin =
+          Javalin.create(
+              config -> {
+                configure(config, options);
+                gate.install(config.routes);
+                new Faces(service, gate, watching, options).install(config);
+                more.accept(config.routes);
+              });
+      javalin.start();
+      return new WebServer(options, javalin, watching);
+    } catch (RuntimeException e) {
+      watching.close();
+      throw e;
+    }
   }
 
   private static @Nullable TokenBook tokens(ServerOptions options) {
@@ -93,6 +102,8 @@ public final class WebServer implements AutoCloseable {
   /** Takes no more requests and ends those that go on. */
   @Override
   public void close() {
+    // Streams have no end of their own that the server could wait for.
+    watching.close();
     javalin.stop();
   }
 }

@@ -1,8 +1,13 @@
 package dev.escarole.web.service;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.store.ActionEntry;
+import dev.escarole.web.view.StoredRuns;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running engine and what is around it, as all ways into a server see it. Thread-safe. Whoever
@@ -10,12 +15,31 @@ import java.time.InstantSource;
  */
 public final class Service {
 
+  private static final Logger LOG = LoggerFactory.getLogger("escarole.action");
+
   private final Engine engine;
   private final InstantSource clock;
+  private final Recipes recipes;
+  private final RunActions runs;
+  private final CommandActions commands;
+  private final RecipeHistories histories;
 
+  /** A service that watches no folder of recipes. */
   public Service(Engine engine, InstantSource clock) {
+    this(engine, null, clock);
+  }
+
+  /**
+   * @param folder the recipes that can be run by name; null if there are none. Whoever opened it
+   *     closes it
+   */
+  public Service(Engine engine, @Nullable RecipeFolder folder, InstantSource clock) {
     this.engine = engine;
     this.clock = clock;
+    this.recipes = new Recipes(folder);
+    this.runs = new RunActions(this);
+    this.commands = new CommandActions(this);
+    this.histories = new RecipeHistories(engine.store().reports(), clock);
   }
 
   public Engine engine() {
@@ -24,6 +48,32 @@ public final class Service {
 
   public InstantSource clock() {
     return clock;
+  }
+
+  /** The recipes that can be run. */
+  public Recipes recipes() {
+    return recipes;
+  }
+
+  /** What is stored of runs, over or not. */
+  public StoredRuns stored() {
+    return new StoredRuns(
+        engine.store(), id -> engine.handle(id).isPresent() || !engine.interrupted().contains(id));
+  }
+
+  /** What can be done with runs. */
+  public RunActions runs() {
+    return runs;
+  }
+
+  /** What can be done with commands. */
+  public CommandActions commands() {
+    return commands;
+  }
+
+  /** How recipes have done lately. */
+  public RecipeHistories histories() {
+    return histories;
   }
 
   /**
@@ -41,6 +91,13 @@ public final class Service {
   }
 
   private void record(Actor actor, String action, String target, String result) {
+    LOG.atInfo()
+        .addKeyValue("action", action)
+        .addKeyValue("target", target)
+        .addKeyValue("principal", actor.principal().name())
+        .addKeyValue("origin", actor.origin())
+        .addKeyValue("status", result)
+        .log("action");
     engine
         .store()
         .actions()

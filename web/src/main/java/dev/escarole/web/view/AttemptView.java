@@ -2,6 +2,8 @@ package dev.escarole.web.view;
 
 import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.StoredStep;
 import java.util.List;
 
 /**
@@ -29,6 +31,19 @@ public record AttemptView(
 
   /** What an attempt read. */
   public record Input(long bytes, String sha256) {}
+
+  static AttemptView of(StoredStep step, StoredAttempt attempt) {
+    return new AttemptView(
+        step.place().path(),
+        attempt.attempt(),
+        step.argv(),
+        Ending.of(attempt.outcome()),
+        attempt.span(),
+        new Input(attempt.stdin().bytes(), attempt.stdin().sha256()),
+        attempt.fuelUsed(),
+        attempt.origin() == LeafOrigin.REUSED,
+        attempt.origin() == LeafOrigin.CACHED);
+  }
 
   static AttemptView of(RunResult.AttemptReport attempt) {
     return new AttemptView(

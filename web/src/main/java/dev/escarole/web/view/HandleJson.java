@@ -62,6 +62,7 @@ public final class HandleJson {
     } else {
       json.writeBinary(input.stdin().toArray());
     }
+    json.writeBooleanField("openStdin", streams.openStdin());
     json.writeStringField("stdout", streams.stdout().word());
     json.writeStringField("stderr", streams.stderr().word());
     json.writeStringField("encoding", streams.encoding().word());

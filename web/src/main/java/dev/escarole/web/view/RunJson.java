@@ -3,9 +3,11 @@ package dev.escarole.web.view;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Join;
+import dev.escarole.recipe.Problem;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes runs as JSON, step by step, so that a run of any size needs no tree in memory. */
@@ -26,30 +28,93 @@ public final class RunJson {
     json.writeStringField("rerunOf", run.past().rerunOf());
     json.writeStringField("error", run.past().error());
     RunView.Details details = run.details();
-    array("joins", details.joins(), this::join);
-    json.writeArrayFieldStart("branches");
-    for (Join join : details.joins()) {
-      each(join.branches(), this::branch);
-    }
-    json.writeEndArray();
+    joinsAndBranches(details.joins());
     array("failures", details.failures(), this::failure);
-    array("steps", details.steps(), this::step);
-    array("attempts", details.attempts(), this::attempt);
+    array("steps", details.steps(), this::oneStep);
+    array("attempts", details.attempts(), this::oneAttempt);
+    array("handles", details.handles(), this::handle);
     json.writeEndObject();
   }
 
   /** Writes a list of runs, each with its head alone. */
   public void runs(List<RunView.Head> runs) throws IOException {
     json.writeStartObject();
-    array(
-        "runs",
-        runs,
-        head -> {
-          json.writeStartObject();
-          head(head);
-          json.writeEndObject();
-        });
+    array("runs", runs, this::oneHead);
     json.writeEndObject();
+  }
+
+  /**
+   * Writes a page of such a list.
+   *
+   * @param next where the next page is; null on the last one
+   */
+  public void runs(List<RunView.Head> runs, @Nullable String next) throws IOException {
+    json.writeStartObject();
+    array("runs", runs, this::oneHead);
+    json.writeStringField("next", next);
+    json.writeEndObject();
+  }
+
+  /** Writes the head of one run. */
+  public void oneHead(RunView.Head head) throws IOException {
+    json.writeStartObject();
+    head(head);
+    json.writeEndObject();
+  }
+
+  /** Writes the head of a run that was just started, and what is doubtful about it. */
+  public void launched(RunView.Head head, List<Problem> warnings) throws IOException {
+    json.writeStartObject();
+    head(head);
+    json.writeFieldName("warnings");
+    new ProblemJson(json).array(warnings);
+    json.writeEndObject();
+  }
+
+  /**
+   * Writes a page of steps.
+   *
+   * @param next where the next page is; null on the last one
+   */
+  public void steps(List<StepView> steps, @Nullable String next) throws IOException {
+    json.writeStartObject();
+    array("steps", steps, this::oneStep);
+    json.writeStringField("next", next);
+    json.writeEndObject();
+  }
+
+  /** Writes one step with its attempts and where their outputs are. */
+  public void step(StepView step, List<KeptAttempt> attempts) throws IOException {
+    json.writeStartObject();
+    step(step);
+    array("attempts", attempts, this::keptAttempt);
+    json.writeEndObject();
+  }
+
+  private void keptAttempt(KeptAttempt kept) throws IOException {
+    json.writeStartObject();
+    attempt(kept.attempt());
+    json.writeNumberField("stdoutBytes", kept.stdout().bytes());
+    json.writeStringField("stdoutSha256", kept.stdout().sha256());
+    json.writeNumberField("stderrBytes", kept.stderr().bytes());
+    json.writeStringField("stderrSha256", kept.stderr().sha256());
+    json.writeEndObject();
+  }
+
+  /** Writes joins with their branches. */
+  public void joins(List<Join> joins) throws IOException {
+    json.writeStartObject();
+    joinsAndBranches(joins);
+    json.writeEndObject();
+  }
+
+  private void joinsAndBranches(List<Join> joins) throws IOException {
+    array("joins", joins, this::join);
+    json.writeArrayFieldStart("branches");
+    for (Join join : joins) {
+      each(join.branches(), this::branch);
+    }
+    json.writeEndArray();
   }
 
   private void head(RunView.Head head) throws IOException {
@@ -82,7 +147,8 @@ public final class RunJson {
     json.writeEndObject();
   }
 
-  private void join(Join join) throws IOException {
+  /** Writes one join, without its branches. */
+  public void join(Join join) throws IOException {
     json.writeStartObject();
     json.writeStringField("path", join.path());
     json.writeStringField("label", join.label());
@@ -123,8 +189,13 @@ public final class RunJson {
     json.writeEndObject();
   }
 
-  private void step(StepView step) throws IOException {
+  private void oneStep(StepView step) throws IOException {
     json.writeStartObject();
+    step(step);
+    json.writeEndObject();
+  }
+
+  private void step(StepView step) throws IOException {
     json.writeStringField("path", step.node().path());
     json.writeStringField("kind", step.node().kind());
     json.writeStringField("label", step.node().label());
@@ -134,11 +205,15 @@ public final class RunJson {
     time("startedAt", step.times().startedAt());
     number("durationMillis", step.times().durationMillis());
     json.writeStringField("reason", step.reason());
+  }
+
+  private void oneAttempt(AttemptView attempt) throws IOException {
+    json.writeStartObject();
+    attempt(attempt);
     json.writeEndObject();
   }
 
   private void attempt(AttemptView attempt) throws IOException {
-    json.writeStartObject();
     json.writeStringField("path", attempt.path());
     json.writeNumberField("attempt", attempt.attempt());
     argv(attempt.argv());
@@ -150,6 +225,20 @@ public final class RunJson {
     json.writeNumberField("fuelUsed", attempt.fuelUsed());
     json.writeBooleanField("reused", attempt.reused());
     json.writeBooleanField("cached", attempt.cached());
+  }
+
+  private void handle(HandleView view) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("path", view.path());
+    json.writeStringField("label", view.label());
+    json.writeStringField("handle", view.handle());
+    json.writeObjectFieldStart("result");
+    for (Map.Entry<String, Object> member : view.result().plain().entrySet()) {
+      json.writeFieldName(member.getKey());
+      // Texts, numbers, booleans, and bytes, which are written as base64.
+      json.writePOJO(member.getValue());
+    }
+    json.writeEndObject();
     json.writeEndObject();
   }
 

@@ -56,13 +56,29 @@ public record RunView(
    */
   public record Result(String stdout, Plan.Output output) {}
 
-  /** What happened in a run, in plan order; attempts in order of start. */
+  /**
+   * What happened in a run, in plan order; attempts in order of start.
+   *
+   * @param handles what the last call of each handle gave back
+   */
   public record Details(
       List<Join> joins,
       List<FailureView> failures,
       List<StepView> steps,
-      List<AttemptView> attempts) {
+      List<AttemptView> attempts,
+      List<HandleView> handles) {
+
+    /** Of a run that calls no handles. */
+    public Details(
+        List<Join> joins,
+        List<FailureView> failures,
+        List<StepView> steps,
+        List<AttemptView> attempts) {
+      this(joins, failures, steps, attempts, List.of());
+    }
+
     public Details {
+      handles = List.copyOf(handles);
       joins = List.copyOf(joins);
       failures = List.copyOf(failures);
       steps = List.copyOf(steps);
@@ -74,9 +90,11 @@ public record RunView(
    * A run that has just ended.
    *
    * @param labels what it can be found by
+   * @param handles what the handles gave back that it called
    * @param strict whether a degraded run counts as a failed one for the exit code
    */
-  public static RunView of(RunResult run, List<String> labels, Past past, boolean strict) {
+  public static RunView of(
+      RunResult run, List<String> labels, Past past, List<HandleView> handles, boolean strict) {
     Head head =
         new Head(
             run.run().value(),
@@ -91,7 +109,8 @@ public record RunView(
             run.joins(),
             run.failures().stream().map(FailureView::of).toList(),
             run.steps().stream().map(StepView::of).toList(),
-            run.attempts().stream().map(AttemptView::of).toList());
+            run.attempts().stream().map(AttemptView::of).toList(),
+            handles);
     return new RunView(
         head,
         ExitCode.of(run.status(), details.failures(), strict),

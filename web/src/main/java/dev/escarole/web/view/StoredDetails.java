@@ -2,7 +2,6 @@ package dev.escarole.web.view;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.run.Join;
-import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.RunStore;
@@ -32,6 +31,7 @@ final class StoredDetails {
   private final RunId id;
   private final List<StoredStep> steps;
   private final List<StoredAttempt> attempts;
+  private final List<HandleView> handles;
   private final Map<Integer, StoredAttempt> lastAttempts = new HashMap<>();
 
   /** Steps below which another step failed, and was not only stopped. */
@@ -43,6 +43,7 @@ final class StoredDetails {
     this.steps = store.steps(id);
     this.attempts = new ArrayList<>(store.attempts(id));
     attempts.forEach(attempt -> lastAttempts.put(attempt.stepIndex(), attempt));
+    this.handles = HandleResults.of(store, steps, attempts);
     attempts.sort(
         Comparator.comparing((StoredAttempt attempt) -> attempt.span().startedAt())
             .thenComparing(StoredAttempt::seq));
@@ -54,11 +55,11 @@ final class StoredDetails {
 
   RunView.Details read() {
     return new RunView.Details(
-        joins(), failures(), stepViews(), attempts.stream().map(this::attempt).toList());
+        joins(), failures(), stepViews(), attempts.stream().map(this::attempt).toList(), handles);
   }
 
   /** The joins in plan order; a parallel node that was tried again shows its last one. */
-  private List<Join> joins() {
+  List<Join> joins() {
     Map<String, Join> byPath = new HashMap<>();
     store.joins(id).forEach(join -> byPath.put(join.path(), join));
     return steps.stream()
@@ -90,7 +91,7 @@ final class StoredDetails {
     return views;
   }
 
-  private static StepView view(StoredStep step) {
+  static StepView view(StoredStep step) {
     StoredStep.Progress progress = step.progress();
     return new StepView(
         new StepView.Node(step.place().path(), step.kind(), step.place().label(), step.argv()),
@@ -117,17 +118,7 @@ final class StoredDetails {
   }
 
   private AttemptView attempt(StoredAttempt attempt) {
-    StoredStep step = steps.get(attempt.stepIndex());
-    return new AttemptView(
-        step.place().path(),
-        attempt.attempt(),
-        step.argv(),
-        Ending.of(attempt.outcome()),
-        attempt.span(),
-        new AttemptView.Input(attempt.stdin().bytes(), attempt.stdin().sha256()),
-        attempt.fuelUsed(),
-        attempt.origin() == LeafOrigin.REUSED,
-        attempt.origin() == LeafOrigin.CACHED);
+    return AttemptView.of(steps.get(attempt.stepIndex()), attempt);
   }
 
   private List<FailureView> failures() {

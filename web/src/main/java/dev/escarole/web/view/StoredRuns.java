@@ -1,6 +1,7 @@
 package dev.escarole.web.view;
 
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.ContentRef;
@@ -8,6 +9,7 @@ import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredRun;
+import dev.escarole.engine.store.StoredStep;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +45,21 @@ public final class StoredRuns {
         .toList();
   }
 
+  /** The head of a run; empty if there is no such run. */
+  public Optional<RunView.Head> head(RunId id) {
+    return store.run(id).map(this::head);
+  }
+
+  /** A step as all consumers see it. */
+  public static StepView step(StoredStep step) {
+    return StoredDetails.view(step);
+  }
+
+  /** The joins of a run that were decided, in plan order. */
+  public List<Join> joins(RunId id) {
+    return new StoredDetails(store, id).joins();
+  }
+
   /** Where a run comes from and what befell it. */
   public RunView.Past past(RunId id) {
     NewRun.Again again = store.launch(id).map(NewRun::again).orElse(null);
@@ -50,6 +67,11 @@ public final class StoredRuns {
         store.run(id).filter(run -> run.stdoutSha256() == null).map(StoredRun::error).orElse(null);
     return new RunView.Past(
         store.resumes(id).size(), again == null ? null : again.of().value(), error);
+  }
+
+  /** What the last call of each handle in a run gave back, in plan order. */
+  public List<HandleView> handles(RunId id) {
+    return HandleResults.read(store, id);
   }
 
   /** A run with all that happened in it. */
@@ -91,7 +113,8 @@ public final class StoredRuns {
         .orElseThrow(() -> new IllegalStateException("the store has lost the content " + sha256));
   }
 
-  private RunView.Head head(StoredRun run) {
+  /** The head of a run. */
+  public RunView.Head head(StoredRun run) {
     boolean abandoned = !run.status().isOver() && !underWay.test(run.id());
     return new RunView.Head(
         run.id().value(),

@@ -64,7 +64,9 @@ class RunJsonContractTest {
             "branches",
             "failures",
             "steps",
-            "attempts");
+            "attempts",
+            "handles");
+    assertThat(run.path("handles")).isEmpty();
     assertThat(run.path("run").asText()).matches("\\d{8}-\\d{6}-[0-9a-z]{6}");
     assertThat(run.path("recipe").asText()).isEqualTo("contract");
     assertThat(run.path("planHash").asText()).matches("[0-9a-f]{64}");

@@ -33,6 +33,7 @@ final class Failures {
           OUTPUT_TOO_LARGE,
           TRAPPED,
           ARTIFACT_INTEGRITY,
+          BAD_DIRECTORY,
           CANCELLED ->
           ErrorCode.EXECUTION_ERROR;
     };

@@ -50,7 +50,11 @@ final class AgentLines implements AutoCloseable, Shelf {
 
   /** Puts a recipe on the shelf. */
   AgentLines with(String name, String yaml) {
-    offers.add(Offer.of(name, new RecipeReader().read(yaml, name + ".yaml")));
+    return with(Offer.of(name, new RecipeReader().read(yaml, name + ".yaml")));
+  }
+
+  AgentLines with(Offer offer) {
+    offers.add(offer);
     return this;
   }
 

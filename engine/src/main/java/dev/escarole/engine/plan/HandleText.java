@@ -1,0 +1,49 @@
+package dev.escarole.engine.plan;
+
+import dev.escarole.recipe.handle.CapturedBytes;
+import dev.escarole.recipe.handle.HandleStreams;
+import dev.escarole.recipe.handle.StreamEncoding;
+import dev.escarole.recipe.handle.StreamMode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says in words what a handle gives to its command besides the argv. */
+final class HandleText {
+
+  private HandleText() {}
+
+  /** One line for each thing that is not as it would be without a word about it. */
+  static List<String> lines(HandleSetting setting) {
+    List<String> lines = new ArrayList<>();
+    lines.add("handle " + setting.handle());
+    if (setting.directory() != null) {
+      lines.add("directory " + CommandLines.display(List.of(setting.directory())));
+    }
+    setting
+        .environment()
+        .forEach((name, value) -> lines.add(CommandLines.display(List.of(name + "=" + value))));
+    stdin(setting, lines);
+    HandleStreams streams = setting.streams();
+    stream("stdout", streams.stdout(), lines);
+    stream("stderr", streams.stderr(), lines);
+    if (streams.encoding() != StreamEncoding.UTF8) {
+      lines.add("encoding " + streams.encoding().word());
+    }
+    return lines;
+  }
+
+  private static void stdin(HandleSetting setting, List<String> lines) {
+    CapturedBytes stdin = setting.stdin();
+    if (stdin != null) {
+      lines.add("stdin " + stdin);
+    } else if (setting.streams().openStdin()) {
+      lines.add("stdin open");
+    }
+  }
+
+  private static void stream(String name, StreamMode mode, List<String> lines) {
+    if (mode != StreamMode.PIPE) {
+      lines.add(name + " " + mode.word());
+    }
+  }
+}

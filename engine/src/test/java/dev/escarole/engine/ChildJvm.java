@@ -1,0 +1,65 @@
+package dev.escarole.engine;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A process with the class path of the tests, which something is to happen to. */
+final class ChildJvm implements AutoCloseable {
+
+  private final Process process;
+  private final BufferedReader said;
+
+  private ChildJvm(Process process) {
+    this.process = process;
+    this.said =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  /** Starts the main class. */
+  static ChildJvm start(Class<?> main, String... args) throws IOException {
+    return start(List.of(), List.of(), main, args);
+  }
+
+  /**
+   * Starts the main class with a command in front of {@code java} and options of the JVM behind it.
+   */
+  static ChildJvm start(List<String> before, List<String> options, Class<?> main, String... args)
+      throws IOException {
+    List<String> command = new ArrayList<>(before);
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
+    command.addAll(options);
+    String classes = System.getProperty("java.class.path");
+    command.addAll(List.of("-cp", System.getProperty("surefire.test.class.path", classes)));
+    command.add(main.getName());
+    command.addAll(List.of(args));
+    return new ChildJvm(
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+  }
+
+  /** The next line that it prints; null if it has ended. */
+  @Nullable String line() throws IOException {
+    return said.readLine();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Waits until it ends by itself; gives its exit code. */
+  int await() throws InterruptedException {
+    return process.waitFor();
+  }
+
+  /** Kills it (SIGKILL), if it has not ended. */
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+  }
+}

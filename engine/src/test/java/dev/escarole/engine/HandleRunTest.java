@@ -1,0 +1,633 @@
+package dev.escarole.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.executor.HostStreams;
+import dev.escarole.engine.plan.LeafStep;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.AuditQuery;
+import dev.escarole.engine.store.RunQuery;
+import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeReader;
+import dev.escarole.recipe.handle.CapturedBytes;
+import dev.escarole.recipe.handle.HandleOutcome;
+import dev.escarole.recipe.handle.HandleResult;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the text on Command Handles demands of running them: in the sandbox, with real programs. */
+@Timeout(120)
+class HandleRunTest {
+
+  @TempDir private static Path data;
+  private static Engine engine;
+  @TempDir private Path granted;
+
+  /** One for all: loading the probe takes longer than any of these runs. */
+  @BeforeAll
+  static void open() throws CommandRefusedException {
+    engine = Engine.open(EngineOptions.at(data).withWorkers(2));
+    engine.addCommand("probe", TestPrograms.probe(), ArgumentMode.ARGV);
+  }
+
+  @AfterAll
+  static void close() {
+    engine.close();
+  }
+
+  /** A handle of the probe with these arguments and more fields behind them. */
+  private static String probe(String arguments, String fields) {
+    return "{\"name\": \"t\", \"handle\": \"command\", \"command\": \"probe\", \"arguments\": "
+        + arguments
+        + (fields.isEmpty() ? "" : ", " + fields)
+        + "}";
+  }
+
+  private static RunRequest.Builder request(String text) {
+    return RunRequest.of(new RecipeReader().read(text, "t.json"));
+  }
+
+  private RunResult run(String handle) {
+    return run(request(handle));
+  }
+
+  private RunResult run(RunRequest.Builder request) {
+    try {
+      return engine.run(request.build());
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private StoredAttempt only(RunResult run) {
+    List<StoredAttempt> attempts = engine.store().attempts(run.run());
+    assertThat(attempts).hasSize(1);
+    return attempts.get(0);
+  }
+
+  private static LeafStep leaf(Engine engine, RunId run) {
+    return (LeafStep) engine.store().plan(run).root();
+  }
+
+  /** What the caller of a handle gets, made of nothing but what is stored. */
+  private HandleResult result(RunResult run) {
+    StoredAttempt attempt = only(run);
+    return Objects.requireNonNull(leaf(engine, run.run()).handle())
+        .streams()
+        .result(
+            new HandleOutcome(
+                attempt.outcome().exitCode(),
+                CapturedBytes.of(content(attempt.stdout().sha256())),
+                CapturedBytes.of(content(attempt.stderr().sha256())),
+                false));
+  }
+
+  private byte[] content(String sha256) {
+    return engine.store().content(sha256).orElse(new byte[0]);
+  }
+
+  private String outcome(RunResult run) {
+    return only(run).outcome().word();
+  }
+
+  private static List<String> codes(RecipeException refused) {
+    return refused.problems().stream().map(Problem::code).toList();
+  }
+
+  private Path workspace(RunResult run) {
+    return engine.workspace(run.run());
+  }
+
+  // Directories
+
+  @ParameterizedTest
+  @DisplayName("CH-8, CH-11: a directory that is none, or that was not granted, is a named error")
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "missing           ~ no such file or directory",
+        "file              ~ not a directory",
+        "file/below        ~ not a directory",
+        "/etc              ~ is under no granted directory",
+        "..                ~ is under no granted directory",
+        "/data/../etc      ~ is under no granted directory",
+        "/data/out         ~ leads out of the granted directory",
+        "/data/round       ~ too many links"
+      })
+  void directories_are_checked_before_anything_starts(String directory, String why)
+      throws IOException {
+    Files.createSymbolicLink(granted.resolve("out"), data);
+    Files.createSymbolicLink(granted.resolve("round"), Path.of("round"));
+    String tree =
+        "[{\"name\":\"w\",\"handle\":\"command\",\"command\":\"touch\",\"arguments\":[\"file\"]},"
+            + probe("[\"put\",\"started\",\"x\"]", "\"directory\":\"" + directory + "\"")
+            + "]";
+    RunResult run =
+        run(request(tree).directories(List.of(DirectoryGrant.parse(granted + "::/data"))));
+
+    StoredAttempt last = engine.store().attempts(run.run()).get(1);
+    assertThat(last.outcome().word()).isEqualTo("bad_directory");
+    assertThat(last.outcome().exitCode()).isEqualTo(125);
+    assertThat(last.outcome().detail()).contains(directory).endsWith(why);
+    assertThat(last.fuelUsed()).isZero();
+    assertThat(workspace(run).resolve("started")).doesNotExist();
+    assertThat(granted.resolve("started")).doesNotExist();
+    assertThat(run.status()).isEqualTo(RunStatus.DEGRADED);
+  }
+
+  @Test
+  @DisplayName("CH-9: the command sees the directory as its working directory")
+  void the_directory_is_where_the_command_works() throws IOException {
+    Files.createDirectories(granted.resolve("a/b"));
+    Files.writeString(granted.resolve("a/b/in"), "hello");
+    RunRequest.Builder request =
+        request(probe("[\"cat\", \"in\"]", "\"directory\": \"/data/{{where}}\""))
+            .value("where", "a/b")
+            .directories(List.of(DirectoryGrant.parse(granted + "::/data")));
+    assertThat(result(run(request)).plain())
+        .isEqualTo(Map.of("exitCode", 0, "stdout", "hello", "stderr", ""));
+
+    RunResult written =
+        run(
+            request(probe("[\"put\", \"out\", \"x\"]", "\"directory\": \"/data/a\""))
+                .directories(List.of(DirectoryGrant.parse(granted + "::/data"))));
+    assertThat(written.status()).isEqualTo(RunStatus.DONE);
+    assertThat(granted.resolve("a/out")).hasContent("x");
+    assertThat(workspace(written)).isEmptyDirectory();
+  }
+
+  @Test
+  @DisplayName(
+      "CH-9: a relative directory lies in the workspace, where an earlier step may make it")
+  void a_relative_directory_lies_in_the_workspace() {
+    RunResult run =
+        run(
+            "[\"mkdir -p src/deep\","
+                + probe("[\"put\", \"here\", \"x\"]", "\"directory\": \"src/./deep/\"")
+                + "]");
+    assertThat(run.status()).isEqualTo(RunStatus.DONE);
+    assertThat(workspace(run).resolve("src/deep/here")).hasContent("x");
+  }
+
+  @Test
+  @DisplayName("CH-9, CH-55: no relative path leads out of the working directory")
+  void no_relative_path_leads_out_of_the_directory() {
+    RunResult run =
+        run(
+            "[\"mkdir src\", \"tee secret\","
+                + probe("[\"cat\", \"../secret\"]", "\"directory\": \"src\"")
+                + "]");
+    assertThat(run.failures()).extracting(RunResult.Failure::path).containsExactly("0.2");
+    assertThat(run.failures().get(0).outcome().exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("CH-55: what is granted for reading only stays so in a directory inside")
+  void a_read_only_grant_stays_one() throws IOException {
+    Files.createDirectories(granted.resolve("a"));
+    RunResult run =
+        run(
+            request(probe("[\"put\", \"out\", \"x\"]", "\"directory\": \"/data/a\""))
+                .directories(List.of(DirectoryGrant.parse(granted + "::/data:ro"))));
+    assertThat(result(run).exitCode()).isEqualTo(1);
+    assertThat(granted.resolve("a")).isEmptyDirectory();
+  }
+
+  @Test
+  @DisplayName(
+      "CH-10: the host's working directory is the same after success, failure and time-out")
+  void the_hosts_working_directory_is_never_changed() {
+    Path before = Path.of("").toAbsolutePath();
+    String directory = "\"directory\": \"d\"";
+    RunResult run =
+        run(
+            "[\"mkdir d\", {\"parallel\": true, \"template\": ["
+                + probe("[\"ls\", \".\"]", directory)
+                + ","
+                + probe("[\"exit\", \"3\"]", directory)
+                + ", {\"timeout\": 50, \"template\": "
+                + probe("[\"loop\"]", directory)
+                + "}, "
+                + probe("[\"trap\"]", directory)
+                + "]}]");
+    assertThat(engine.store().attempts(run.run()))
+        .extracting(each -> each.outcome().word())
+        .containsExactlyInAnyOrder("exited", "exited", "exited", "timed_out", "trapped");
+    assertThat(Path.of("").toAbsolutePath()).isEqualTo(before);
+    assertThat(System.getProperty("user.dir")).isEqualTo(before.toString());
+  }
+
+  @Test
+  @DisplayName("CH-12: without a directory, the command runs in the run's workspace")
+  void without_a_directory_the_command_runs_in_the_workspace() {
+    RunResult run = run(probe("[\"put\", \"here\", \"x\"]", ""));
+    assertThat(workspace(run).resolve("here")).hasContent("x");
+  }
+
+  // Environment
+
+  @Test
+  @DisplayName("CH-13, CH-14: the command sees exactly the variables that are listed")
+  void the_environment_is_what_is_listed() {
+    assertThat(System.getenv()).isNotEmpty();
+    RunResult run =
+        run(
+            request(
+                    probe(
+                        "[\"env\"]",
+                        "\"environment\": {\"B\": \"{{b}}\", \"A\": 5, \"C\": {\"$\": \"gone\"}, \"D\": \"$HOME\"}"))
+                .value("b", "x=y z"));
+    assertThat(result(run).plain().get("stdout")).isEqualTo("B=x=y z\nA=5\nD=$HOME\n");
+  }
+
+  @Test
+  @DisplayName("CH-16, CH-18: without an environment there is none, not the host's either")
+  void without_an_environment_there_is_none() {
+    assertThat(result(run(probe("[\"env\"]", ""))).plain().get("stdout")).isEqualTo("");
+    assertThat(result(run(probe("[\"env\"]", "\"environment\": {}"))).plain().get("stdout"))
+        .isEqualTo("");
+  }
+
+  @Test
+  @DisplayName("CH-17: nothing set for one call is there in the next or in the host")
+  void nothing_set_for_one_call_is_there_in_the_next() {
+    RunResult run =
+        run(
+            "["
+                + probe("[\"env\"]", "\"environment\": {\"LEFT_BEHIND\": \"1\"}")
+                + ","
+                + probe("[\"env\"]", "")
+                + "]");
+    assertThat(engine.store().attempts(run.run()))
+        .extracting(each -> new String(content(each.stdout().sha256()), StandardCharsets.UTF_8))
+        .containsExactly("LEFT_BEHIND=1\n", "");
+    assertThat(System.getenv()).doesNotContainKey("LEFT_BEHIND");
+  }
+
+  @Test
+  @DisplayName("CH-16: the policy may refuse variables, and then nothing runs")
+  void the_policy_may_refuse_variables() throws IOException {
+    Files.writeString(
+        data.resolve("policy.yaml"),
+        "principals: {ci: {allow: true, commands: [probe], environment: [LANG]}}");
+    try (Engine strict =
+        Engine.open(
+            EngineOptions.at(data.resolve("other")).withPolicyFile(data.resolve("policy.yaml")))) {
+      strict.addCommand("probe", TestPrograms.probe(), ArgumentMode.ARGV);
+      RunResult refused =
+          strict.run(
+              request(probe("[\"env\"]", "\"environment\": {\"TZ\": \"x\"}"))
+                  .principal(new Principal("ci", false))
+                  .build());
+      assertThat(refused.attempts().get(0).outcome().word()).isEqualTo("denied");
+      RunResult allowed =
+          strict.run(
+              request(probe("[\"env\"]", "\"environment\": {\"LANG\": \"x\"}"))
+                  .principal(new Principal("ci", false))
+                  .build());
+      assertThat(allowed.stdout().text()).isEqualTo("LANG=x\n");
+    } catch (InterruptedException | CommandRefusedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  // Streams
+
+  @ParameterizedTest
+  @DisplayName("CH-20: the command reads the text in its encoding")
+  @CsvSource({"utf8,c3a90a", "latin1,e90a", "utf16le,e9000a00"})
+  void the_command_reads_the_text_in_its_encoding(String encoding, String hex) {
+    RunResult run =
+        run(
+            request(
+                    "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"cat\",\"io\":{\"stdin\":\"{{x}}\\n\",\"encoding\":\""
+                        + encoding
+                        + "\"}}")
+                .value("x", "é"));
+    byte[] printed = content(only(run).stdout().sha256());
+    assertThat(HexFormat.of().formatHex(printed)).isEqualTo(hex);
+    assertThat(result(run).plain().get("stdout")).isEqualTo("é\n");
+  }
+
+  @Test
+  @DisplayName("CH-20: bytes arrive as they are, and come back as they are")
+  void bytes_arrive_as_they_are() {
+    RunResult run =
+        run(
+            request(
+                "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"cat\",\"io\":{\"encoding\":\"base64\","
+                    + "\"stdin\":{\"$use\":\"\\u0000é\",\"$encode\":\"base64\"}}}"));
+    assertThat(result(run).plain().get("stdout"))
+        .isEqualTo(Base64.getEncoder().encodeToString("AMOp".getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  @DisplayName("CH-21, CH-22, CH-26: what is ignored is neither kept nor in the result")
+  void what_is_ignored_is_not_kept() {
+    RunResult run =
+        run(
+            "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"ls\",\"arguments\":[\".\",\"missing\"],"
+                + "\"io\":{\"stdout\":\"ignore\",\"stderr\":\"ignore\"}}");
+    assertThat(result(run).plain()).isEqualTo(Map.of("exitCode", 2));
+    assertThat(only(run).stdout().bytes()).isZero();
+    assertThat(only(run).stderr().bytes()).isZero();
+    assertThat(run.stdout().isEmpty()).isTrue();
+  }
+
+  @Test
+  @DisplayName("CH-26: what is inherited goes to the host's stream, if the host offers one")
+  void what_is_inherited_goes_to_the_host() {
+    String handle =
+        probe("[\"argv\", \"x\"]", "\"io\": {\"stdout\": \"inherit\", \"stderr\": \"inherit\"}");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    RunResult run = run(request(handle).hostStreams(new HostStreams(out, err)));
+    assertThat(result(run).plain()).isEqualTo(Map.of("exitCode", 0));
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("[probe][argv][x]");
+    assertThat(err.toString(StandardCharsets.UTF_8)).isEqualTo("probe\nargv\nx\n");
+    assertThat(only(run).stdout().bytes()).isZero();
+  }
+
+  @ParameterizedTest
+  @DisplayName("CH-26: a host that offers no stream refuses, and nothing runs")
+  @ValueSource(strings = {"stdout", "stderr"})
+  void without_a_stream_of_the_host_nothing_is_inherited(String stream) {
+    RunResult run =
+        run(probe("[\"put\", \"here\", \"x\"]", "\"io\": {\"" + stream + "\": \"inherit\"}"));
+    assertThat(outcome(run)).isEqualTo("denied");
+    assertThat(workspace(run)).isEmptyDirectory();
+  }
+
+  @Test
+  @DisplayName("CH-24: without stdin, the command reads the end of its input at once")
+  void without_stdin_the_input_is_closed() {
+    for (String io : List.of("", "\"io\": {}", "\"io\": {\"stdin\": {\"$\": \"gone\"}}")) {
+      RunResult run = run(request(probe("[\"upper\"]", io)).stdin(Content.of("not for it")));
+      assertThat(result(run).plain()).isEqualTo(Map.of("exitCode", 0, "stdout", "", "stderr", ""));
+      assertThat(only(run).stdin().bytes()).isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("CH-24: what the step before printed is read only by a handle that allows it")
+  void the_flow_is_read_only_if_the_handle_allows_it() {
+    String closed = probe("[\"upper\"]", "");
+    String open = probe("[\"upper\"]", "\"allow_stdin\": true");
+    assertThat(run("[\"echo a\", " + closed + "]").stdout().text()).isEmpty();
+    assertThat(run("[\"echo a\", " + open + "]").stdout().text()).isEqualTo("A\n");
+    String own = probe("[\"upper\"]", "\"allow_stdin\": true, \"io\": {\"stdin\": \"b\"}");
+    assertThat(run("[\"echo a\", " + own + "]").stdout().text()).isEqualTo("B");
+  }
+
+  @Test
+  @DisplayName("CH-25: without io, both outputs are captured as UTF-8 text")
+  void both_outputs_are_captured() {
+    RunResult run = run(request(probe("[\"argv\", \"{{x}}\"]", "")).value("x", "é"));
+    assertThat(result(run).plain())
+        .isEqualTo(
+            Map.of("exitCode", 0, "stdout", "[probe][argv][é]", "stderr", "probe\nargv\né\n"));
+  }
+
+  // Checks before, and what is left after
+
+  @Test
+  @DisplayName("CH-27, CH-34: after a mistake nothing is stored and nothing starts")
+  void after_a_mistake_nothing_starts() {
+    String tree =
+        "[\"touch first\", "
+            + probe("[{\"$\": \"n\"}]", "\"directory\": {\"$\": \"gone\"}")
+                .replace(
+                    "\"name\": \"t\"",
+                    "\"name\": \"t\", \"parameters\": {\"type\": \"object\", \"properties\": {\"n\": {\"type\": \"integer\"}}}")
+            + "]";
+    int runs = engine.store().runs(RunQuery.latest(1000)).size();
+    int calls = engine.audit(AuditQuery.latest(1000)).size();
+    assertThatThrownBy(() -> engine.start(request(tree).value("n", 5).build()))
+        .isInstanceOfSatisfying(
+            RecipeException.class,
+            refused ->
+                assertThat(codes(refused)).containsExactly("arguments-type", "bad-directory"));
+    assertThat(engine.store().runs(RunQuery.latest(1000))).hasSize(runs);
+    assertThat(engine.audit(AuditQuery.latest(1000))).hasSize(calls);
+  }
+
+  @Test
+  @DisplayName(
+      "CH-28, CH-33: a command that nobody has registered does not run, whatever the host has")
+  void only_registered_commands_run() {
+    for (String command : List.of("nosuch", "/bin/sh", "/usr/bin/env", "sh", "bash")) {
+      RunResult run =
+          run("{\"name\":\"t\",\"handle\":\"command\",\"command\":\"" + command + "\"}");
+      assertThat(outcome(run)).isEqualTo("unknown_command");
+      assertThat(only(run).outcome().exitCode()).isEqualTo(127);
+    }
+  }
+
+  @Test
+  @DisplayName("CH-28: an unknown command is warned of before the run")
+  void an_unknown_command_is_warned_of() {
+    RunRequest request =
+        request("{\"name\":\"t\",\"handle\":\"command\",\"command\":\"nosuch\"}").build();
+    assertThat(engine.warnings(request, engine.plan(request)))
+        .extracting(Problem::code)
+        .containsExactly("unknown-command");
+  }
+
+  @Test
+  @DisplayName("CH-29, CH-32, CH-52: the command gets exactly the arguments, byte for byte")
+  void the_command_gets_exactly_the_arguments() {
+    List<String> hostile =
+        List.of(
+            "*",
+            "$HOME",
+            "a;b",
+            "|",
+            "~",
+            "`id`",
+            "$(id)",
+            "a  b",
+            "'",
+            "\"",
+            "\\",
+            "{{x}}",
+            "{x}",
+            "\u00e9\u65e5",
+            "&&",
+            "",
+            "\n");
+    RunResult run =
+        run(request(probe("[\"argv\", {\"$spread\": \"$.all\"}]", "")).value("all", hostile));
+    StringBuilder expected = new StringBuilder("[probe][argv]");
+    hostile.forEach(each -> expected.append('[').append(each).append(']'));
+    assertThat(run.stdout().text()).isEqualTo(expected.toString());
+    List<String> argv = new ArrayList<>(List.of("probe", "argv"));
+    argv.addAll(hostile);
+    assertThat(run.attempts().get(0).argv()).isEqualTo(argv);
+  }
+
+  @Test
+  @DisplayName(
+      "CH-30: after success, failure and time-out no thread, file or open directory is left")
+  void nothing_is_left_behind() throws IOException {
+    run(probe("[\"exit\", \"0\"]", ""));
+    run(
+        "[\"mkdir d\", {\"timeout\": 50, \"template\": "
+            + probe("[\"loop\"]", "\"directory\": \"d\"")
+            + "}]");
+    long before = openFiles();
+    for (int i = 0; i < 5; i++) {
+      run("[\"mkdir d\", " + probe("[\"ls\", \".\"]", "\"directory\": \"d\"") + "]");
+      run("[\"mkdir d\", " + probe("[\"exit\", \"3\"]", "\"directory\": \"d\"") + "]");
+      run(
+          "[\"mkdir d\", {\"timeout\": 50, \"template\": "
+              + probe("[\"loop\"]", "\"directory\": \"d\"")
+              + "}]");
+    }
+    assertThat(openFiles()).isLessThan(before + 10);
+    assertThat(ProcessHandle.current().children()).isEmpty();
+  }
+
+  private static long openFiles() throws IOException {
+    try (var open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.count();
+    }
+  }
+
+  @Test
+  @DisplayName("CH-31: a non-zero exit code is a result, with the output that was captured")
+  void a_non_zero_exit_code_is_a_result() {
+    RunResult run =
+        run(
+            "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"ls\",\"arguments\":[\".\",\"missing\"]}");
+    assertThat(result(run).exitCode()).isEqualTo(2);
+    assertThat(result(run).plain().get("stderr")).asString().contains("missing");
+    assertThat(run.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(result(run(probe("[\"exit\", \"200\"]", ""))).exitCode()).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("CH-53: what a caller gives never becomes a flag of the command that runs")
+  void callers_give_no_flags_to_what_runs() {
+    String handle = probe("[\"argv\", {\"$\": \"x\"}]", "");
+    int calls = engine.audit(AuditQuery.latest(1000)).size();
+    for (String flag : List.of("-rf", "--exec=x", "+x", "--")) {
+      assertThatThrownBy(() -> engine.start(request(handle).value("x", flag).build()))
+          .isInstanceOfSatisfying(
+              RecipeException.class,
+              refused -> assertThat(codes(refused)).containsExactly("args-flag-injection"));
+    }
+    assertThat(engine.audit(AuditQuery.latest(1000))).hasSize(calls);
+  }
+
+  @Test
+  @DisplayName("CH-53: what a recipe writes in 'with' is a caller's for the handle, too")
+  void with_gives_no_flags_either() {
+    String tree =
+        "{\"with\": {\"x\": \"-rf\"}, \"template\": "
+            + probe("[\"argv\", {\"$\": \"x\"}]", "")
+            + "}";
+    assertThatThrownBy(() -> engine.plan(request(tree).build()))
+        .isInstanceOfSatisfying(
+            RecipeException.class,
+            refused -> assertThat(codes(refused)).containsExactly("args-flag-injection"));
+  }
+
+  @Test
+  @DisplayName("CH-55: limits hold, and each is named")
+  void limits_hold() throws Exception {
+    Limits limits = Limits.defaults().withWallClock(Duration.ofMillis(100)).withOutputBytes(1000);
+    try (Engine small = Engine.open(EngineOptions.inMemory().withLimits(limits))) {
+      small.addCommand("probe", TestPrograms.probe(), ArgumentMode.ARGV);
+      assertThat(ended(small, probe("[\"loop\"]", ""))).isEqualTo("timed_out");
+      assertThat(ended(small, probe("[\"output-bomb\", \"1\"]", ""))).isEqualTo("output_too_large");
+      assertThat(
+              ended(small, probe("[\"output-bomb\", \"1\"]", "\"io\": {\"stdout\": \"ignore\"}")))
+          .isEqualTo("output_too_large");
+      assertThat(ended(small, probe("[\"trap\"]", ""))).startsWith("trapped");
+    }
+  }
+
+  private static String ended(Engine engine, String handle) throws InterruptedException {
+    return engine.run(request(handle).build()).attempts().get(0).outcome().word();
+  }
+
+  @Test
+  @DisplayName("CH-55: a handle passes the policy like any command, and every call is audited")
+  void a_handle_passes_the_policy() throws Exception {
+    Path file =
+        Files.writeString(
+            data.resolve("p.yaml"), "principals: {ci: {allow: true, commands: [echo]}}");
+    try (Engine strict = Engine.open(EngineOptions.inMemory().withPolicyFile(file))) {
+      String handle =
+          "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"%s\",\"arguments\":[\"x\"]}";
+      Principal ci = new Principal("ci", false);
+      RunResult denied = strict.run(request(handle.formatted("cat")).principal(ci).build());
+      RunResult done = strict.run(request(handle.formatted("echo")).principal(ci).build());
+      assertThat(denied.status()).isEqualTo(RunStatus.FAILED);
+      assertThat(done.stdout().text()).isEqualTo("x\n");
+      assertThat(strict.audit(AuditQuery.latest(10)))
+          .extracting(
+              each -> each.entry().caller().principal(),
+              each -> each.entry().command(),
+              each -> each.entry().outcome().word())
+          .containsExactlyInAnyOrder(
+              tuple("ci", "cat", "command_not_granted"), tuple("ci", "echo", "exited"));
+    }
+  }
+
+  @Test
+  @DisplayName("CH-60: arguments are validated before anything is evaluated or runs")
+  void arguments_are_validated_first() {
+    String handle =
+        "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"probe\",\"arguments\":[\"argv\",\"{{n}}\"],"
+            + "\"parameters\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\",\"maximum\":9}},\"required\":[\"n\"]}}";
+    assertThat(run(request(handle).value("n", "7")).stdout().text()).isEqualTo("[probe][argv][7]");
+    for (Object bad : List.of("10", "x", true, List.of(1))) {
+      assertThatThrownBy(() -> engine.start(request(handle).value("n", bad).build()))
+          .isInstanceOfSatisfying(
+              RecipeException.class,
+              refused -> assertThat(codes(refused)).containsExactly("bad-arguments"));
+    }
+    assertThatThrownBy(() -> engine.start(request(handle).build()))
+        .isInstanceOf(RecipeException.class);
+  }
+
+  @Test
+  @DisplayName("CH-63: what is refused is told without the values")
+  void refusals_quote_no_values() {
+    String handle = probe("[\"argv\", {\"$\": \"x\"}]", "");
+    assertThatThrownBy(() -> engine.start(request(handle).value("x", "--s3cret").build()))
+        .hasMessageNotContaining("s3cret");
+  }
+}

@@ -1,0 +1,88 @@
+package dev.escarole.recipe;
+
+import dev.escarole.recipe.SourceObject.Member;
+import dev.escarole.recipe.template.CallArguments;
+import dev.escarole.recipe.template.TemplateException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what a node gives to the handle that it calls. Of the handle itself only the names of its
+ * parameters are looked at; whether it is sound is for others to say.
+ */
+final class HandleNodes {
+  private final Problems problems;
+  private final Inputs inputs;
+
+  HandleNodes(Problems problems, Inputs inputs) {
+    this.problems = problems;
+    this.inputs = inputs;
+  }
+
+  /** Whether a value is meant as a Command Handle: an object that names a handler. */
+  static boolean isHandle(@Nullable SourceValue value) {
+    return value instanceof SourceObject object
+        && (object.get("handle") != null || object.get("handler") != null);
+  }
+
+  /** What a handle is called with: what the node writes, or else the values of the same names. */
+  CallArguments arguments(
+      SourceObject handle, String pointer, @Nullable SourceValue with, Surroundings inside) {
+    if (with != null) {
+      return with instanceof SourceObject object
+          ? written(object, Pointers.child(pointer, Field.WITH.key()), inside)
+          : CallArguments.written(Map.of());
+    }
+    CallArguments named = sameNames(handle, pointer, inside);
+    return named == null ? CallArguments.written(Map.of()) : named;
+  }
+
+  /** What a handle is called with that is not part of a tree: all that the run is given. */
+  CallArguments ofWholeFile(SourceObject handle) {
+    CallArguments named = sameNames(handle, "", Surroundings.NONE);
+    return named == null ? CallArguments.everything() : named;
+  }
+
+  private @Nullable CallArguments sameNames(
+      SourceObject handle, String pointer, Surroundings inside) {
+    if (!(Pointers.find(handle, "/parameters/properties") instanceof SourceObject declared)) {
+      return null;
+    }
+    CallArguments arguments = CallArguments.sameNames(required(handle, declared));
+    inputs.mention(arguments.mentions(), Place.of(pointer, declared), inside);
+    return arguments;
+  }
+
+  private static Map<String, Boolean> required(SourceObject handle, SourceObject declared) {
+    Map<String, Boolean> names = new LinkedHashMap<>();
+    declared.members().keySet().forEach(name -> names.put(name, false));
+    if (Pointers.find(handle, "/parameters/required") instanceof SourceArray required) {
+      required.items().forEach(item -> names.computeIfPresent("" + item.plain(), (n, r) -> true));
+    }
+    return names;
+  }
+
+  private CallArguments written(SourceObject with, String pointer, Surroundings inside) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    with.members().forEach((name, member) -> note(name, member, pointer, inside, values));
+    return CallArguments.written(values);
+  }
+
+  private void note(
+      String name,
+      Member member,
+      String pointer,
+      Surroundings inside,
+      Map<String, @Nullable Object> values) {
+    Place place = Place.of(Pointers.child(pointer, name), member.value());
+    Object value = member.value().plain();
+    try {
+      inputs.mention(
+          CallArguments.written(Map.of("", value == null ? "" : value)).mentions(), place, inside);
+      values.put(name, value);
+    } catch (TemplateException wrong) {
+      problems.errors(wrong, place);
+    }
+  }
+}

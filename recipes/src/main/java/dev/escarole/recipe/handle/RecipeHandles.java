@@ -1,0 +1,86 @@
+package dev.escarole.recipe.handle;
+
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.template.HandleTemplate;
+import dev.escarole.recipe.template.Template;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The handles that a recipe calls, each read once. Immutable and safe for use by many threads.
+ *
+ * <p>Reading the recipe itself only notes where they stand, since the recipe language does not know
+ * what they say.
+ */
+public final class RecipeHandles {
+  private final Map<String, CommandHandle> byPointer;
+  private final List<Problem> errors;
+
+  private RecipeHandles(Map<String, CommandHandle> byPointer, List<Problem> errors) {
+    this.byPointer = Map.copyOf(byPointer);
+    this.errors = List.copyOf(errors);
+  }
+
+  /** Reads all handles of a recipe, those in recoveries too. */
+  public static RecipeHandles of(Recipe recipe) {
+    Map<String, CommandHandle> handles = new LinkedHashMap<>();
+    List<Problem> errors = new ArrayList<>();
+    HandleReader reader = new HandleReader();
+    for (HandleTemplate template : templates(recipe.template())) {
+      try {
+        handles.put(template.handlePointer(), reader.read(recipe.part(template.handlePointer())));
+      } catch (RecipeException wrong) {
+        errors.addAll(wrong.problems());
+      }
+    }
+    errors.sort(Findings.BY_PLACE);
+    return new RecipeHandles(handles, errors);
+  }
+
+  private static List<HandleTemplate> templates(Template root) {
+    List<HandleTemplate> found = new ArrayList<>();
+    collect(root, found);
+    return found;
+  }
+
+  /** As deep as the recipe, whose depth is limited. */
+  private static void collect(Template template, List<HandleTemplate> found) {
+    if (template instanceof HandleTemplate handle) {
+      found.add(handle);
+    }
+    template
+        .<List<Template>>fold(
+            leaf -> List.of(),
+            list -> list.children(),
+            nested -> List.of(nested.inner()),
+            handle -> List.of())
+        .forEach(child -> collect(child, found));
+    Template recover = template.settings().recover();
+    if (recover != null) {
+      collect(recover, found);
+    }
+  }
+
+  /** What is wrong with the handles, in the order of the text. */
+  public List<Problem> errors() {
+    return errors;
+  }
+
+  /** What is doubtful about those that are sound. */
+  public List<Problem> warnings() {
+    return byPointer.values().stream()
+        .flatMap(handle -> handle.warnings().stream())
+        .sorted(Findings.BY_PLACE)
+        .toList();
+  }
+
+  /** The handle that a node calls; empty if something is wrong with it. */
+  public Optional<CommandHandle> calledBy(HandleTemplate template) {
+    return Optional.ofNullable(byPointer.get(template.handlePointer()));
+  }
+}

@@ -1,0 +1,147 @@
+package dev.escarole.recipe.template;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node calls a handle with: values by name, resolved in the scope of the node. Immutable and
+ * safe for use by many threads.
+ */
+public final class CallArguments {
+  private static final CallArguments EVERYTHING = new CallArguments(Scope::given, List.of());
+
+  private final Source source;
+  private final List<Mention> mentions;
+
+  private CallArguments(Source source, List<Mention> mentions) {
+    this.source = source;
+    this.mentions = List.copyOf(mentions);
+  }
+
+  private interface Source {
+    Map<String, Object> in(Scope scope);
+  }
+
+  /** Every value that is given to the run. */
+  public static CallArguments everything() {
+    return EVERYTHING;
+  }
+
+  /**
+   * The values of these names in the tree, as far as there are any.
+   *
+   * @param names each with whether the handle cannot do without
+   */
+  public static CallArguments sameNames(Map<String, Boolean> names) {
+    List<Mention> mentions = new ArrayList<>();
+    names.forEach(
+        (name, required) ->
+            mentions.add(
+                new Mention(name, null, null, required ? Mention.Need.VALUE : Mention.Need.TRUTH)));
+    List<String> wanted = List.copyOf(names.keySet());
+    return new CallArguments(scope -> found(wanted, scope), mentions);
+  }
+
+  private static Map<String, Object> found(List<String> names, Scope scope) {
+    Map<String, Object> found = new LinkedHashMap<>();
+    for (String name : names) {
+      Object value =
+          Names.isName(name)
+              ? PlaceholderParser.operand(name).find(scope, null)
+              : scope.value(name, null);
+      if (value != null) {
+        found.put(name, PlainValue.normalised(value));
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Values as a node writes them. Texts may hold placeholders; a text that is exactly one stands
+   * for the value itself, whatever its type.
+   *
+   * @throws TemplateException when a placeholder is malformed
+   */
+  public static CallArguments written(Map<String, ? extends @Nullable Object> values) {
+    Map<String, Part> parts = new LinkedHashMap<>();
+    List<Mention> mentions = new ArrayList<>();
+    values.forEach((name, value) -> parts.put(name, part(value, mentions)));
+    return new CallArguments(scope -> resolved(parts, scope), mentions);
+  }
+
+  private interface Part {
+    @Nullable Object in(Scope scope);
+  }
+
+  private static Part part(@Nullable Object written, List<Mention> mentions) {
+    if (written instanceof String string) {
+      Text text = Text.parse(string);
+      mentions.addAll(text.mentions());
+      Placeholder only = text.onlyPlaceholder();
+      return only == null
+          ? scope -> text.textIn(scope, null)
+          : scope -> PlainValue.normalised(only.require(scope, null));
+    }
+    if (written instanceof List<?> list) {
+      List<Part> items = list.stream().map(item -> part(item, mentions)).toList();
+      return scope -> {
+        List<@Nullable Object> values = new ArrayList<>();
+        items.forEach(item -> values.add(item.in(scope)));
+        return Collections.unmodifiableList(values);
+      };
+    }
+    if (written instanceof Map<?, ?> map) {
+      Map<String, Part> members = new LinkedHashMap<>();
+      map.forEach((key, value) -> members.put(String.valueOf(key), part(value, mentions)));
+      return scope -> {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        members.forEach((key, value) -> values.put(key, value.in(scope)));
+        return Collections.unmodifiableMap(values);
+      };
+    }
+    return scope -> written;
+  }
+
+  private static Map<String, Object> resolved(Map<String, Part> parts, Scope scope) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    List<TemplateException> problems = new ArrayList<>();
+    parts.forEach(
+        (name, part) -> {
+          try {
+            Object value = part.in(scope);
+            if (value != null) {
+              values.put(name, value);
+            }
+          } catch (TemplateException problem) {
+            problems.add(problem);
+          }
+        });
+    if (!problems.isEmpty()) {
+      throw TemplateException.of(problems);
+    }
+    return values;
+  }
+
+  /** Whether it is everything that the run is given, whatever the names. */
+  public boolean takesEverything() {
+    return equals(EVERYTHING);
+  }
+
+  /** The names that it takes values from. */
+  public List<Mention> mentions() {
+    return mentions;
+  }
+
+  /**
+   * The values by name; a name without a value is not among them.
+   *
+   * @throws TemplateException for all mistakes
+   */
+  public Map<String, Object> in(Scope scope) {
+    return Collections.unmodifiableMap(source.in(scope));
+  }
+}

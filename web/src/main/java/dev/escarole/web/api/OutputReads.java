@@ -1,0 +1,116 @@
+package dev.escarole.web.api;
+
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.ContentRef;
+import dev.escarole.engine.store.StepDetails;
+import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.StoredRun;
+import dev.escarole.web.access.Role;
+import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.service.Service;
+import java.io.IOException;
+import java.util.List;
+
+/** Operations that hand out what runs read and wrote. */
+final class OutputReads {
+
+  private static final List<String> STREAMS = List.of("stdin", "stdout", "stderr");
+  private static final String RANGES = "Takes a Range header of one part. The ETag is the SHA-256.";
+
+  private final Service service;
+  private final OutputAnswer answer;
+
+  OutputReads(Service service) {
+    this.service = service;
+    this.answer = new OutputAnswer(service.engine().store().reports());
+  }
+
+  List<Operation> all() {
+    return List.of(runStream(), attemptStream());
+  }
+
+  private Operation runStream() {
+    return Operation.of("GET", "/runs/{run}/output/{stream}", Role.VIEWER)
+        .named("getRunOutput", RunReads.TAG)
+        .says("Hands out the bytes that a run was given, or its result", RANGES)
+        .at(
+            RunReads.run(),
+            Field.text("stream", "The run's input or its result.")
+                .among(List.of("stdin", "stdout")))
+        .givesBytes()
+        .refuses(404, 409, 416, 422)
+        .by(this::runStream);
+  }
+
+  private void runStream(Request request) throws IOException {
+    RunId id = service.runs().lookup().find(request.required("run"));
+    StoredRun run = service.runs().lookup().run(id);
+    String stream = request.required("stream");
+    String sha256 = stream.equals("stdin") ? run.stdinSha256() : run.stdoutSha256();
+    if (sha256 == null) {
+      throw new RefusedException(
+          RefusedException.Kind.CONFLICT,
+          "no-result",
+          "run %s has left no result: it is %s".formatted(id, run.status().word()),
+          "Wait for its end; the outputs of steps that have ended are there already.");
+    }
+    answer.send(request, sha256, id + "-" + stream, false);
+  }
+
+  private Operation attemptStream() {
+    return Operation.of("GET", "/runs/{run}/steps/{path}/attempts/{attempt}/{stream}", Role.VIEWER)
+        .named("getAttemptOutput", RunReads.TAG)
+        .says("Hands out the bytes that an attempt read or wrote", RANGES)
+        .at(
+            RunReads.run(),
+            RunReads.step("path"),
+            Field.text("attempt", "Which try of the step, from 1, or 'last'."),
+            Field.text("stream", "Which of its streams.").among(STREAMS))
+        .givesBytes()
+        .refuses(404, 416, 422)
+        .by(this::attemptStream);
+  }
+
+  private void attemptStream(Request request) throws IOException {
+    RunId id = service.runs().lookup().find(request.required("run"));
+    String path = request.required("path");
+    StepDetails details = service.engine().store().reports().step(id, path).orElse(null);
+    if (details == null) {
+      service.runs().lookup().step(id, service.engine().store().plan(id), path);
+      throw new IllegalStateException("BUG: step " + path + " is planned, not stored");
+    }
+    String wanted = request.required("attempt");
+    StoredAttempt attempt = attempt(details, wanted);
+    String stream = request.required("stream");
+    String name = id + "-" + path + "-" + attempt.attempt() + "-" + stream;
+    boolean settled = !wanted.equals("last") && request.required("run").equals(id.value());
+    answer.send(request, content(attempt, stream).sha256(), name, settled);
+  }
+
+  private static StoredAttempt attempt(StepDetails details, String wanted) {
+    List<StoredAttempt> attempts = details.attempts();
+    return attempts.stream()
+        .filter(each -> wanted.equals("last") || wanted.equals("" + each.attempt()))
+        .reduce((first, second) -> second)
+        .orElseThrow(
+            () ->
+                new RefusedException(
+                    RefusedException.Kind.NOT_FOUND,
+                    "no-such-attempt",
+                    "step %s has no ended attempt '%s'"
+                        .formatted(details.step().place().path(), InputValue.shortened(wanted)),
+                    attempts.isEmpty()
+                        ? "None of its attempts has ended."
+                        : "Give 1 to %d, or last."
+                            .formatted(attempts.get(attempts.size() - 1).attempt())));
+  }
+
+  private static ContentRef content(StoredAttempt attempt, String stream) {
+    return switch (stream) {
+      case "stdin" -> attempt.stdin();
+      case "stdout" -> attempt.stdout();
+      case "stderr" -> attempt.stderr();
+      default -> throw new IllegalStateException("BUG: " + stream + " was let through");
+    };
+  }
+}

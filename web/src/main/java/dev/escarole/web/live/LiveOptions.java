@@ -1,0 +1,52 @@
+package dev.escarole.web.live;
+
+import java.time.Duration;
+
+/**
+ * How live events are told. Immutable.
+ *
+ * @param pulse what happens within it is told at once; shorter is fresher and costs more
+ * @param tick how often connections that were told nothing are tried, and streams looked after
+ * @param keptTicks ticks for which a stream that nobody watches is kept, so that who comes back
+ *     finds what was missed
+ * @param keptBytes of its latest events that a stream keeps for that, and for slow readers
+ * @param mostWatchers connections at once
+ * @param mostOfOneCaller connections of one caller at once
+ */
+public record LiveOptions(
+    Duration pulse,
+    Duration tick,
+    int keptTicks,
+    long keptBytes,
+    int mostWatchers,
+    int mostOfOneCaller) {
+
+  /** Ten times a second, a beat every 5 seconds, 4 MiB, 2,000 connections, 1,000 of one caller. */
+  public static final LiveOptions DEFAULTS =
+      new LiveOptions(Duration.ofMillis(100), Duration.ofSeconds(5), 6, 4L << 20, 2000, 1000);
+
+  /**
+   * Checks the options.
+   *
+   * @throws IllegalArgumentException if one is not positive
+   */
+  public LiveOptions {
+    positive("pulse", pulse.toMillis());
+    positive("tick", tick.toMillis());
+    positive("keptTicks", keptTicks);
+    positive("keptBytes", keptBytes);
+    positive("mostWatchers", mostWatchers);
+    positive("mostOfOneCaller", mostOfOneCaller);
+  }
+
+  private static void positive(String name, long value) {
+    if (value < 1) {
+      throw new IllegalArgumentException("%s must be 1 or more, was %d".formatted(name, value));
+    }
+  }
+
+  /** The same with other limits for connections. */
+  public LiveOptions withLimits(int together, int ofOneCaller) {
+    return new LiveOptions(pulse, tick, keptTicks, keptBytes, together, ofOneCaller);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.escarole.web.metrics;
+
+import dev.escarole.engine.Subscription;
+import dev.escarole.web.access.Role;
+import dev.escarole.web.service.Service;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.router.Endpoint;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.IntSupplier;
+
+/** The figures of a server, at {@code /metrics}. Thread-safe. */
+public final class Metrics implements AutoCloseable {
+
+  private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+
+  /** The methods that are told apart; anybody can send any word. */
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final JvmGcMetrics collections = new JvmGcMetrics();
+  private final Subscription subscription;
+
+  /**
+   * @param watchers tells how many connections watch live events
+   */
+  public Metrics(Service service, IntSupplier watchers) {
+    RunMetrics runs = new RunMetrics(registry);
+    new EngineMetrics(service.engine(), service.clock(), registry).install();
+    Gauge.builder("escarole.live.watchers", watchers, IntSupplier::getAsInt)
+        .description("Connections that watch live events")
+        .register(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ClassLoaderMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new FileDescriptorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    collections.bindTo(registry);
+    subscription = service.engine().listen(runs::hear);
+  }
+
+  /** Adds the address to a server. */
+  public void install(RoutesConfig routes) {
+    routes.get("/metrics", ctx -> ctx.contentType(TEXT).result(registry.scrape(TEXT)), Role.VIEWER);
+  }
+
+  /** Counts a request that was answered. */
+  public void answered(Context ctx, float millis) {
+    String method = ctx.method().name().toUpperCase(Locale.ROOT);
+    Timer.builder("escarole.http.requests")
+        .description("Requests answered, by the pattern of their address")
+        .tag("method", METHODS.contains(method) ? method : "other")
+        .tag("route", route(ctx))
+        .tag("status", Integer.toString(ctx.statusCode()))
+        .register(registry)
+        .record(Duration.ofNanos((long) (millis * 1_000_000)));
+  }
+
+  /** The pattern, not the address: those are as many as there are runs. */
+  private static String route(Context ctx) {
+    Endpoint endpoint = ctx.endpoints().lastHttpEndpoint();
+    return endpoint == null || endpoint.path.equals("*") ? "none" : endpoint.path;
+  }
+
+  @Override
+  public void close() {
+    subscription.close();
+    collections.close();
+    registry.close();
+  }
+}

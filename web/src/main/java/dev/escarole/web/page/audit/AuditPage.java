@@ -1,0 +1,196 @@
+package dev.escarole.web.page.audit;
+
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.store.ActionEntry;
+import dev.escarole.engine.store.AuditCursor;
+import dev.escarole.engine.store.AuditEntry;
+import dev.escarole.engine.store.AuditQuery;
+import dev.escarole.engine.store.StoredAction;
+import dev.escarole.engine.store.StoredAudit;
+import dev.escarole.web.access.Role;
+import dev.escarole.web.page.Frame;
+import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.words.Words;
+import dev.escarole.web.service.Service;
+import dev.escarole.web.view.TimeText;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/** What was called and what was done, with filters that are part of the address. */
+public final class AuditPage {
+
+  private static final int ON_A_PAGE = 100;
+  private static final int SHORT_HASH = 12;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final Service service;
+  private final Pages pages;
+
+  public AuditPage(Service service, Pages pages) {
+    this.service = service;
+    this.pages = pages;
+  }
+
+  /** Adds both tabs to a server. */
+  public void install(RoutesConfig routes) {
+    routes.get("/audit", this::calls, Role.VIEWER);
+    routes.get("/audit/actions", this::actions, Role.VIEWER);
+  }
+
+  private static AuditView.Filter filter(Context ctx) {
+    return new AuditView.Filter(
+        text(ctx, "principal"),
+        text(ctx, "name"),
+        text(ctx, "since"),
+        text(ctx, "until"),
+        ctx.queryParam("denied") != null,
+        text(ctx, "before").isEmpty());
+  }
+
+  private static String text(Context ctx, String name) {
+    return Objects.toString(ctx.queryParam(name), "").strip();
+  }
+
+  private static @Nullable String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
+  private void calls(Context ctx) {
+    AuditView.Filter filter = filter(ctx);
+    AuditQuery query;
+    try {
+      query = query(filter, text(ctx, "before"));
+    } catch (DateTimeException e) {
+      refuse(ctx, AuditView.Tab.CALLS, filter, "That is no time. Write " + TimeText.FORMS + ".");
+      return;
+    } catch (IllegalArgumentException e) {
+      refuse(ctx, AuditView.Tab.CALLS, filter, e.getMessage() + ".");
+      return;
+    }
+    List<StoredAudit> found = service.engine().audit(query);
+    String next = found.size() < ON_A_PAGE ? null : found.get(found.size() - 1).place().toString();
+    List<AuditView.Call> calls =
+        found.stream().map(StoredAudit::entry).map(AuditPage::call).toList();
+    show(
+        ctx,
+        new AuditView(
+            AuditView.Tab.CALLS,
+            calls,
+            List.of(),
+            filter,
+            next == null ? null : address(AuditView.Tab.CALLS, filter, next),
+            null));
+  }
+
+  private AuditQuery query(AuditView.Filter filter, String before) {
+    AuditQuery.Filter wanted =
+        new AuditQuery.Filter(
+            orNull(filter.principal()),
+            orNull(filter.name()),
+            time(filter.since()),
+            time(filter.until()));
+    AuditQuery.Which which = filter.denied() ? AuditQuery.Which.DENIALS : AuditQuery.Which.ALL;
+    AuditCursor place = before.isEmpty() ? null : AuditCursor.parse(before);
+    return new AuditQuery(ON_A_PAGE, which, wanted, place);
+  }
+
+  private @Nullable Instant time(String text) {
+    return text.isEmpty() ? null : TimeText.parse(text, service.clock().instant());
+  }
+
+  private static AuditView.Call call(AuditEntry entry) {
+    Outcome outcome = entry.outcome();
+    String artifact = entry.artifact();
+    return new AuditView.Call(
+        entry.at(),
+        entry.caller().principal(),
+        entry.command(),
+        outcome.kind() == Outcome.Kind.EXITED ? outcome.toString() : outcome.word(),
+        outcome.kind().isDenial(),
+        outcome.isSuccess(),
+        outcome.exitCode(),
+        outcome.detail(),
+        Words.duration(entry.cost().wallNanos() / NANOS_PER_MILLI),
+        Words.number(entry.cost().fuelUsed()),
+        artifact == null ? "" : artifact.substring(0, SHORT_HASH),
+        entry.caller().run(),
+        entry.caller().step());
+  }
+
+  private void actions(Context ctx) {
+    AuditView.Filter filter = filter(ctx);
+    String before = text(ctx, "before");
+    if (!before.matches("|[0-9]{1,18}")) {
+      refuse(ctx, AuditView.Tab.ACTIONS, filter, "'before' is no place in this list.");
+      return;
+    }
+    List<StoredAction> found =
+        service
+            .engine()
+            .store()
+            .actions()
+            .list(
+                orNull(filter.principal()),
+                orNull(filter.name()),
+                before.isEmpty() ? Long.MAX_VALUE : Long.parseLong(before),
+                ON_A_PAGE);
+    String next =
+        found.size() < ON_A_PAGE ? null : String.valueOf(found.get(found.size() - 1).number());
+    List<AuditView.Action> actions =
+        found.stream().map(StoredAction::entry).map(AuditPage::action).toList();
+    show(
+        ctx,
+        new AuditView(
+            AuditView.Tab.ACTIONS,
+            List.of(),
+            actions,
+            filter,
+            next == null ? null : address(AuditView.Tab.ACTIONS, filter, next),
+            null));
+  }
+
+  private static AuditView.Action action(ActionEntry entry) {
+    return new AuditView.Action(
+        entry.at(),
+        entry.principal(),
+        entry.origin(),
+        entry.action(),
+        entry.target(),
+        entry.result());
+  }
+
+  private static String address(AuditView.Tab tab, AuditView.Filter filter, String before) {
+    StringJoiner query = new StringJoiner("&", tab.address() + "?", "");
+    add(query, "principal", filter.principal());
+    add(query, "name", filter.name());
+    add(query, "since", filter.since());
+    add(query, "until", filter.until());
+    add(query, "denied", filter.denied() ? "on" : "");
+    add(query, "before", before);
+    return query.toString();
+  }
+
+  private static void add(StringJoiner query, String name, String value) {
+    if (!value.isEmpty()) {
+      query.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8));
+    }
+  }
+
+  private void refuse(Context ctx, AuditView.Tab tab, AuditView.Filter filter, String why) {
+    ctx.status(HttpStatus.UNPROCESSABLE_CONTENT);
+    show(ctx, new AuditView(tab, List.of(), List.of(), filter, null, why));
+  }
+
+  private void show(Context ctx, AuditView view) {
+    pages.show(ctx, "audit/list.jte", "Audit", Frame.Place.AUDIT, view);
+  }
+}

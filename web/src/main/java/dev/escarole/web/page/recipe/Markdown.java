@@ -1,0 +1,121 @@
+package dev.escarole.web.page.recipe;
+
+import dev.escarole.web.page.words.Words;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Heading;
+import org.commonmark.node.Image;
+import org.commonmark.node.Link;
+import org.commonmark.node.Node;
+import org.commonmark.parser.Parser;
+import org.commonmark.renderer.html.HtmlRenderer;
+import org.commonmark.renderer.html.UrlSanitizer;
+
+/**
+ * Descriptions as pages show them. Whatever an author writes becomes text, links to ordinary
+ * addresses and a few harmless elements: no HTML of his own, no script, no picture from elsewhere.
+ */
+final class Markdown {
+
+  /** Longer texts are shown as they are: nobody writes them by hand. */
+  static final int LONGEST = 20_000;
+
+  private static final int DEEPEST_BLOCKS = 50;
+
+  /** The description stands below a heading of the second level. */
+  private static final int LEVELS_BELOW = 2;
+
+  private static final int LOWEST_HEADING = 6;
+  private static final Set<String> SCHEMES = Set.of("http", "https", "mailto");
+
+  private static final Parser PARSER = Parser.builder().maxOpenBlockParsers(DEEPEST_BLOCKS).build();
+  private static final HtmlRenderer RENDERER =
+      HtmlRenderer.builder()
+          .escapeHtml(true)
+          .sanitizeUrls(true)
+          .urlSanitizer(new OrdinaryAddresses())
+          .attributeProviderFactory(context -> Markdown::attributes)
+          .softbreak("\n")
+          .build();
+
+  private Markdown() {}
+
+  /** The HTML of a description, safe to be put into a page. */
+  static String html(String text) {
+    if (text.length() > LONGEST) {
+      return "<pre class=\"text wrap\">" + escaped(text) + "</pre>";
+    }
+    try {
+      Node document = PARSER.parse(text);
+      document.accept(new Tamed());
+      return RENDERER.render(document);
+    } catch (StackOverflowError e) {
+      // Marks inside each other by the thousand: no text that anybody reads.
+      return "<pre class=\"text wrap\">" + escaped(text) + "</pre>";
+    }
+  }
+
+  /** The first line of a description that says something, without the signs of a heading. */
+  static String firstLine(String text) {
+    return text.lines()
+        .map(line -> line.replaceFirst("^\\s*#{1,6}\\s+", "").strip())
+        .filter(line -> !line.isEmpty())
+        .findFirst()
+        .map(line -> Words.brief(line, 200))
+        .orElse("");
+  }
+
+  private static void attributes(Node node, String tag, Map<String, String> attributes) {
+    if (node instanceof Link) {
+      attributes.put("rel", "nofollow noopener noreferrer");
+    }
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+
+  /** Puts headings below those of the page, and what pictures are called in their place. */
+  private static final class Tamed extends AbstractVisitor {
+
+    @Override
+    public void visit(Heading heading) {
+      heading.setLevel(Math.min(LOWEST_HEADING, heading.getLevel() + LEVELS_BELOW));
+      visitChildren(heading);
+    }
+
+    @Override
+    public void visit(Image image) {
+      Link link = new Link(image.getDestination(), image.getTitle());
+      Node child = image.getFirstChild();
+      while (child != null) {
+        Node next = child.getNext();
+        link.appendChild(child);
+        child = next;
+      }
+      image.insertAfter(link);
+      image.unlink();
+    }
+  }
+
+  /** Lets addresses of the web and of mail through, and places on this server. */
+  private static final class OrdinaryAddresses implements UrlSanitizer {
+
+    @Override
+    public String sanitizeLinkUrl(String url) {
+      String plain = url.replaceAll("[\\p{Cntrl}\\s]", "");
+      int colon = plain.indexOf(':');
+      boolean hasScheme = colon >= 0 && plain.substring(0, colon).matches("[^/?#]*");
+      boolean fine =
+          !hasScheme || SCHEMES.contains(plain.substring(0, colon).toLowerCase(Locale.ROOT));
+      return fine ? plain : "";
+    }
+
+    @Override
+    public String sanitizeImageUrl(String url) {
+      return "";
+    }
+  }
+}

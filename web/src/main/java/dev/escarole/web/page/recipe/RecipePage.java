@@ -1,0 +1,209 @@
+package dev.escarole.web.page.recipe;
+
+import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.broker.Policy;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.folder.DefinitionKind;
+import dev.escarole.engine.folder.FolderEntry;
+import dev.escarole.engine.plan.LeafStep;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Recipe;
+import dev.escarole.web.access.Caller;
+import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.Role;
+import dev.escarole.web.page.Frame;
+import dev.escarole.web.page.Pages;
+import dev.escarole.web.service.Actor;
+import dev.escarole.web.service.LaunchOrder;
+import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.service.Service;
+import dev.escarole.web.service.WantedRecipe;
+import dev.escarole.web.view.ProblemView;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The page of one recipe or handle: what it is for, what is wrong with it, and its launch. */
+public final class RecipePage {
+
+  private static final String LAUNCH = "launch";
+  private static final String PREVIEW = "preview";
+
+  private final Service service;
+  private final Pages pages;
+
+  public RecipePage(Service service, Pages pages) {
+    this.service = service;
+    this.pages = pages;
+  }
+
+  /** Adds the page to a server. */
+  public void install(RoutesConfig routes) {
+    routes.get("/recipes/{name}", this::look, Role.VIEWER);
+    routes.get("/recipe", this::look, Role.VIEWER);
+    routes.post("/recipes/{name}", this::use, Role.OPERATOR);
+    routes.post("/recipe", this::use, Role.OPERATOR);
+  }
+
+  private FolderEntry entry(Context ctx) {
+    String name =
+        ctx.pathParamMap().getOrDefault("name", Objects.toString(ctx.queryParam("name"), ""));
+    return service.recipes().entry(name);
+  }
+
+  private void look(Context ctx) {
+    FolderEntry entry = entry(ctx);
+    Recipe recipe = entry.recipe().orElse(null);
+    boolean mayLaunch = Gate.caller(ctx).may(Role.OPERATOR);
+    if (recipe == null || !mayLaunch) {
+      show(ctx, entry, null);
+      return;
+    }
+    LaunchForm form = LaunchForm.of(recipe, FormInput.untouched(recipe), policy(ctx), false);
+    show(ctx, entry, new RecipeView.Launch(form, "", "", List.of(), null));
+  }
+
+  private Policy policy(Context ctx) {
+    return service.engine().policy(Gate.caller(ctx).principal());
+  }
+
+  private void use(Context ctx) {
+    FolderEntry entry = entry(ctx);
+    WantedRecipe wanted = new WantedRecipe.Named(entry.name());
+    Recipe recipe = service.recipes().find(wanted);
+    String button = Objects.toString(ctx.formParam("do"), LAUNCH);
+    FormInput input = FormInput.of(ctx.formParamMap()).after(button);
+    boolean checked = button.equals(LAUNCH) || button.equals(PREVIEW);
+    LaunchForm form = LaunchForm.of(recipe, input, policy(ctx), checked);
+    if (!checked) {
+      show(ctx, entry, new RecipeView.Launch(form, "", "", List.of(), null));
+    } else if (!form.isSound()) {
+      refuse(ctx, entry, form, "Some values cannot be used; see the fields.", "", List.of());
+    } else {
+      send(ctx, entry, form, input.order(wanted, recipe));
+    }
+  }
+
+  private void send(Context ctx, FolderEntry entry, LaunchForm form, LaunchOrder order) {
+    Actor actor = Gate.actor(ctx);
+    try {
+      if (PREVIEW.equals(ctx.formParam("do"))) {
+        PlanView plan = preview(actor, order);
+        show(ctx, entry, new RecipeView.Launch(form, "", "", List.of(), plan));
+      } else {
+        String run = service.runs().launch(actor, order).id().value();
+        ctx.redirect("/runs/" + run, HttpStatus.SEE_OTHER);
+      }
+    } catch (RefusedException e) {
+      String source = entry.recipe().map(Recipe::source).orElse("");
+      refuse(
+          ctx,
+          entry,
+          form,
+          String.valueOf(e.getMessage()),
+          e.hint(),
+          ProblemView.all(e.problems(), source));
+    }
+  }
+
+  private void refuse(
+      Context ctx,
+      FolderEntry entry,
+      LaunchForm form,
+      String refusal,
+      String hint,
+      List<ProblemView> problems) {
+    // Scripts put an answer into the page only if it is no error.
+    boolean scripted = ctx.header("HX-Request") != null;
+    ctx.status(scripted ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_CONTENT);
+    show(ctx, entry, new RecipeView.Launch(form, refusal, hint, problems, null));
+  }
+
+  private PlanView preview(Actor actor, LaunchOrder order) {
+    Plan plan = service.runs().plan(actor, order);
+    RunRequest request = service.runs().request(actor, order);
+    Policy policy = service.engine().policy(actor.principal());
+    List<PlanView.Seen> seen = new ArrayList<>();
+    seen.add(new PlanView.Seen("the run's own workspace::/workspace", true));
+    for (DirectoryGrant grant : request.directories()) {
+      seen.add(new PlanView.Seen(grant.text(), policy.grants(grant)));
+    }
+    List<Problem> doubtful = service.engine().warnings(request, plan);
+    List<ProblemView> warnings =
+        new ArrayList<>(ProblemView.all(doubtful, request.recipe().source()));
+    warnings.addAll(refusedLater(policy, plan, actor));
+    return PlanView.of(plan, seen, warnings);
+  }
+
+  /** What the policy as it is now would refuse when the run comes to it. */
+  private static List<ProblemView> refusedLater(Policy policy, Plan plan, Actor actor) {
+    String name = actor.principal().name();
+    if (!policy.allow()) {
+      return List.of(
+          warning("denied", "the policy lets '" + name + "' run no commands; each will be denied"));
+    }
+    TreeSet<String> refused = new TreeSet<>();
+    plan.steps().stream()
+        .filter(step -> !step.isSkipped())
+        .map(step -> step.fold(LeafStep::argv, group -> List.<String>of()))
+        .filter(argv -> !argv.isEmpty() && !policy.grants(argv.get(0)))
+        .forEach(argv -> refused.add(argv.get(0)));
+    return refused.stream()
+        .map(
+            command ->
+                warning(
+                    "command-not-granted",
+                    "the policy does not grant '%s' the command '%s'".formatted(name, command)))
+        .toList();
+  }
+
+  private static ProblemView warning(String code, String message) {
+    return new ProblemView(
+        "warning", code, message, "Ask whoever keeps the policy file.", "policy", null);
+  }
+
+  private void show(Context ctx, FolderEntry entry, RecipeView.@Nullable Launch launch) {
+    RecipeView view =
+        new RecipeView(
+            head(Gate.caller(ctx), entry),
+            Markdown.html(RecipesPage.description(entry)),
+            ProblemView.all(entry.reading().problems(), entry.reading().source()),
+            entry.reading().source(),
+            launch,
+            HistoryView.of(service.histories().of(entry.name())));
+    pages.show(ctx, "recipe/one.jte", entry.name(), Frame.Place.RECIPES, view);
+  }
+
+  private static RecipeView.Head head(Caller caller, FolderEntry entry) {
+    Instant since = entry.valid() || entry.definition() == null ? null : entry.invalidSince();
+    return new RecipeView.Head(
+        entry.name(),
+        RecipeAddress.of(entry.name()),
+        entry.file().path(),
+        entry.kind().word(),
+        RecipesPage.status(entry),
+        entry.file().modified(),
+        since,
+        entry.definition() != null,
+        whyNot(caller, entry));
+  }
+
+  private static String whyNot(Caller caller, FolderEntry entry) {
+    if (!caller.may(Role.OPERATOR)) {
+      return "Your token lets you look, not launch. Ask for one with the role operator.";
+    }
+    if (entry.recipe().isPresent()) {
+      return "";
+    }
+    return entry.kind() == DefinitionKind.HANDLE && entry.definition() != null
+        ? "A Command Handle is one command; try it with 'escarole handle show'."
+        : "It can be launched once its errors are mended.";
+  }
+}

@@ -1,0 +1,67 @@
+package dev.escarole.web.page.recipe;
+
+import dev.escarole.web.view.ProblemView;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One entry of the watched folder. Immutable.
+ *
+ * @param head what stands above everything else
+ * @param description as HTML that is safe; empty if there is none
+ * @param problems of the present text, errors and warnings
+ * @param source the present text
+ * @param launch what launches it; null for who may not, and for what cannot be launched
+ * @param history its last runs
+ */
+public record RecipeView(
+    Head head,
+    String description,
+    List<ProblemView> problems,
+    String source,
+    @Nullable Launch launch,
+    HistoryView history) {
+
+  public RecipeView {
+    problems = List.copyOf(problems);
+  }
+
+  /**
+   * What an entry is called and how it stands.
+   *
+   * @param status {@code valid}, {@code warnings} or {@code invalid}
+   * @param invalidSince since when an older version is in force; null if the present one is, or
+   *     none
+   * @param whyNot why there is no form; empty if there is one
+   */
+  public record Head(
+      String name,
+      String address,
+      String path,
+      String kind,
+      String status,
+      Instant changed,
+      @Nullable Instant invalidSince,
+      boolean inForce,
+      String whyNot) {}
+
+  /**
+   * The form and what came of it.
+   *
+   * @param refusal why it was not launched or planned; empty if it was, or was not asked for
+   * @param refusals the mistakes in recipe and values, if they are the reason
+   * @param plan what would run; null unless that was asked for
+   */
+  public record Launch(
+      LaunchForm form,
+      String refusal,
+      String hint,
+      List<ProblemView> refusals,
+      @Nullable PlanView plan) {
+
+    public Launch {
+      refusals = List.copyOf(refusals);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.escarole.web.server;
+
+import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunResult;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * Logs what happens in runs: begin, end, attempts that failed. Arguments, input and output of
+ * commands are never logged, nor why one failed in its own words: each may hold a secret.
+ */
+final class RunLog {
+
+  private static final Logger LOG = LoggerFactory.getLogger("escarole.run");
+
+  /** Takes in what has happened, on the run's own thread. */
+  void hear(RunEvent event) {
+    if (event instanceof RunEvent.RunStarted) {
+      line("started", event).log("run");
+    } else if (event instanceof RunEvent.RunResumed resumed) {
+      line("resumed", event).addKeyValue("leavesAgain", resumed.leavesAgain()).log("run");
+    } else if (event instanceof RunEvent.CancelAsked) {
+      line("cancelled", event).log("run");
+    } else if (event instanceof RunEvent.RunEnded end) {
+      ended(end);
+    } else if (event instanceof RunEvent.AttemptEnded attempt) {
+      attemptEnded(attempt);
+    }
+  }
+
+  private static LoggingEventBuilder line(String action, RunEvent event) {
+    return LOG.atInfo().addKeyValue("action", action).addKeyValue("run", event.run().value());
+  }
+
+  private static void ended(RunEvent.RunEnded end) {
+    RunResult result = end.result();
+    line("ended", end)
+        .addKeyValue("status", result.status().word())
+        .addKeyValue("durationMillis", result.span().durationMillis())
+        .log("run");
+  }
+
+  private static void attemptEnded(RunEvent.AttemptEnded attempt) {
+    if (attempt.result().outcome().isSuccess()) {
+      return;
+    }
+    line("attempt failed", attempt)
+        .addKeyValue("step", attempt.step().path())
+        .addKeyValue("attempt", attempt.attempt())
+        .addKeyValue("status", attempt.result().outcome().word())
+        .addKeyValue("exitCode", attempt.result().outcome().exitCode())
+        .addKeyValue("durationMillis", attempt.durationMillis())
+        .log("step");
+  }
+}

@@ -1,0 +1,252 @@
+package dev.escarole.web.service;
+
+import dev.escarole.engine.CannotResumeException;
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.RemovedRuns;
+import dev.escarole.engine.RerunPlan;
+import dev.escarole.engine.RerunRefusedException;
+import dev.escarole.engine.RerunRequest;
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.RerunScope;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunLabels;
+import dev.escarole.engine.store.KeptRun;
+import dev.escarole.engine.store.StoreException;
+import dev.escarole.engine.store.StoredRun;
+import dev.escarole.recipe.RecipeException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be done with runs through a server. Each action is on record, whether it was done or
+ * refused. Thread-safe.
+ *
+ * <p>Every method throws a {@link RefusedException} if it does nothing: of kind {@code NOT_FOUND}
+ * for runs, recipes and steps that do not exist, {@code INVALID} for a recipe or values with
+ * mistakes, {@code CONFLICT} for what does not fit the run's state, {@code UNAVAILABLE} while the
+ * database does not answer.
+ */
+public final class RunActions {
+
+  private final Service service;
+  private final Engine engine;
+  private final RunLookup lookup;
+
+  RunActions(Service service) {
+    this.service = service;
+    this.engine = service.engine();
+    this.lookup = new RunLookup(engine);
+  }
+
+  /** Finds runs and steps. */
+  public RunLookup lookup() {
+    return lookup;
+  }
+
+  /**
+   * Says what a launch would run, without running it; not on record, because nothing changes.
+   *
+   * @throws RefusedException if the launch would be refused
+   */
+  public Plan plan(Actor actor, LaunchOrder order) {
+    return guarded(() -> engine.plan(request(actor, order)));
+  }
+
+  /** Stores a run and starts it on behalf of the actor. */
+  public RunHandle launch(Actor actor, LaunchOrder order) {
+    return recorded(
+        new Deed(actor, "run.launch", order.recipe().title()),
+        () -> engine.start(request(actor, order)),
+        handle -> handle.id().value());
+  }
+
+  /** The engine's request for an order. */
+  public RunRequest request(Actor actor, LaunchOrder order) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    order
+        .values()
+        .forEach(
+            (name, value) -> {
+              if (value != null) {
+                values.put(name, value);
+              }
+            });
+    RunRequest.Builder request =
+        RunRequest.of(service.recipes().find(order.recipe()))
+            .values(values)
+            .stdin(order.stdin())
+            .directories(Directories.parse(order.directories()))
+            .principal(actor.principal())
+            .cache(order.cache());
+    labels(order.labels()).forEach(request::label);
+    return request.build();
+  }
+
+  private static List<String> labels(List<String> labels) {
+    try {
+      return RunLabels.checked(labels);
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(
+          RefusedException.Kind.INVALID,
+          "bad-label",
+          String.valueOf(e.getMessage()),
+          "Labels are short texts to find a run by, such as nightly.");
+    }
+  }
+
+  /** Stops a run: nothing new starts in it, what runs is stopped. */
+  public void cancel(Actor actor, RunId id) {
+    recorded(new Deed(actor, "run.cancel", id.value()), () -> lookup.underWay(id), id.value())
+        .cancel();
+  }
+
+  /**
+   * Stops one step of a run and all that is in it. Has no effect on a step that has not begun or
+   * has ended.
+   *
+   * @param path place of the step in the plan, such as {@code 0.2}
+   */
+  public void cancelBranch(Actor actor, RunId id, String path) {
+    String target = id + " " + path;
+    Supplier<RunHandle> find =
+        () -> {
+          RunHandle handle = lookup.underWay(id);
+          lookup.step(id, handle.plan(), path);
+          return handle;
+        };
+    recorded(new Deed(actor, "run.cancel-branch", target), find, target).cancel(path);
+  }
+
+  /**
+   * Runs a run again as a new run with its values, input, directories and principal.
+   *
+   * <p>A changed recipe is taken only from the principal that the run acts for: else somebody could
+   * let a recipe of his own act with another's permissions.
+   */
+  public RunHandle rerun(Actor actor, RunId id, RerunOrder order) {
+    return recorded(
+        new Deed(actor, "run.rerun", id + " " + order.scope().text()),
+        () -> engine.rerun(request(actor, id, order)),
+        handle -> id + " as " + handle.id());
+  }
+
+  /** Says what running a run again would do; not on record, because nothing changes. */
+  public RerunPlan planRerun(Actor actor, RunId id, RerunOrder order) {
+    return guarded(() -> engine.planRerun(request(actor, id, order)));
+  }
+
+  private RerunRequest request(Actor actor, RunId id, RerunOrder order) {
+    StoredRun run = lookup.run(id);
+    WantedRecipe recipe = order.recipe();
+    if (recipe != null && !run.principal().equals(actor.principal().name())) {
+      throw new RefusedException(
+          RefusedException.Kind.FORBIDDEN,
+          "another-principal",
+          "run %s acts for %s, so only %s may give it another recipe"
+              .formatted(id, run.principal(), run.principal()),
+          "Run it again as it was, or launch the recipe as a run of your own.");
+    }
+    RerunScope scope = order.scope();
+    if (scope.path() != null && recipe == null) {
+      lookup.step(id, engine.store().plan(id), scope.path());
+    }
+    RerunRequest request = RerunRequest.of(id).withScope(scope).withForce(order.force());
+    return recipe == null ? request : request.withRecipe(service.recipes().find(recipe));
+  }
+
+  /** Lets a run go on that is not over and that no engine carries out. */
+  public RunHandle resume(Actor actor, RunId id) {
+    return recorded(
+        new Deed(actor, "run.resume", id.value()),
+        () -> {
+          lookup.run(id);
+          if (!engine.interrupted().contains(id)) {
+            throw conflict(
+                "not-interrupted",
+                "run %s is not interrupted".formatted(id),
+                "Only runs of status 'interrupted' can be resumed.");
+          }
+          return engine.resume(id, event -> {});
+        },
+        handle -> id.value());
+  }
+
+  /** Deletes a run with its workspace and all that no other run needs. */
+  public RemovedRuns delete(Actor actor, RunId id) {
+    return recorded(
+        new Deed(actor, "run.delete", id.value()),
+        () -> {
+          lookup.run(id);
+          RemovedRuns removed = engine.delete(Set.of(id));
+          if (removed.runs().stream().map(KeptRun::id).noneMatch(id::equals)) {
+            throw conflict(
+                "run-not-over",
+                "run %s is not over, or run again by a run that is not over".formatted(id),
+                "Wait for the end, or cancel it first.");
+          }
+          return removed;
+        },
+        removed -> id.value());
+  }
+
+  /**
+   * Something that somebody does.
+   *
+   * @param target what it concerns, as far as that is known before
+   */
+  private record Deed(Actor actor, String action, String target) {}
+
+  private <T> T recorded(Deed deed, Supplier<T> act, String target) {
+    return recorded(deed, act, done -> target);
+  }
+
+  private <T> T recorded(Deed deed, Supplier<T> act, Function<T, String> target) {
+    T done;
+    try {
+      done = guarded(act);
+    } catch (RefusedException e) {
+      service.refused(deed.actor(), deed.action(), deed.target(), e);
+      throw e;
+    }
+    service.acted(deed.actor(), deed.action(), target.apply(done));
+    return done;
+  }
+
+  /** What the engine throws becomes a refusal, where nothing was changed. */
+  private static <T> T guarded(Supplier<T> act) {
+    try {
+      return act.get();
+    } catch (RecipeException e) {
+      throw Recipes.invalid(e.problems());
+    } catch (RerunRefusedException e) {
+      throw conflict(
+          "rerun-refused",
+          e.getMessage(),
+          "Say 'force' to go on nevertheless, or run everything again.");
+    } catch (CannotResumeException e) {
+      throw conflict(
+          "cannot-resume", e.getMessage(), "It is stored as failed now; run it again instead.");
+    } catch (StoreException e) {
+      if (!e.isPassing()) {
+        throw e;
+      }
+      throw new RefusedException(
+          RefusedException.Kind.UNAVAILABLE,
+          "database-away",
+          "the database does not answer",
+          "Try again in a while.");
+    }
+  }
+
+  static RefusedException conflict(String code, @Nullable String message, String hint) {
+    return new RefusedException(
+        RefusedException.Kind.CONFLICT, code, String.valueOf(message), hint);
+  }
+}

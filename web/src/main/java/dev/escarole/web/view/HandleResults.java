@@ -1,0 +1,85 @@
+package dev.escarole.web.view;
+
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.plan.HandleSetting;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.ContentRef;
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.StoredStep;
+import dev.escarole.recipe.handle.CapturedBytes;
+import dev.escarole.recipe.handle.HandleOutcome;
+import dev.escarole.recipe.handle.StreamMode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes the results of handles of what is on record of a run; used once, by one thread. */
+final class HandleResults {
+
+  /** Most bytes of an output that a step in a tree shows; the rest is in the store. */
+  static final int MOST_BYTES = 64 * 1024;
+
+  private static final String ROOT = "0";
+
+  private final RunStore store;
+
+  private HandleResults(RunStore store) {
+    this.store = store;
+  }
+
+  /** What the last attempt of each step that calls a handle gave back, in plan order. */
+  static List<HandleView> read(RunStore store, RunId id) {
+    return of(store, store.steps(id), store.attempts(id));
+  }
+
+  /**
+   * The same of rows that were read already.
+   *
+   * @param attempts in the order of their ends
+   */
+  static List<HandleView> of(RunStore store, List<StoredStep> steps, List<StoredAttempt> attempts) {
+    Map<Integer, StoredAttempt> last = new HashMap<>();
+    attempts.forEach(attempt -> last.put(attempt.stepIndex(), attempt));
+    HandleResults results = new HandleResults(store);
+    List<HandleView> views = new ArrayList<>();
+    for (StoredStep step : steps) {
+      HandleSetting handle = step.handle();
+      StoredAttempt attempt = last.get(step.place().index());
+      if (handle != null && attempt != null) {
+        views.add(results.view(step, handle, attempt));
+      }
+    }
+    return views;
+  }
+
+  private HandleView view(StoredStep step, HandleSetting handle, StoredAttempt attempt) {
+    int most = step.place().path().equals(ROOT) ? Integer.MAX_VALUE : MOST_BYTES;
+    boolean truncated =
+        attempt.outcome().kind() == Outcome.Kind.OUTPUT_TOO_LARGE
+            || isCut(handle.streams().stdout(), attempt.stdout(), most)
+            || isCut(handle.streams().stderr(), attempt.stderr(), most);
+    HandleOutcome outcome =
+        new HandleOutcome(
+            attempt.outcome().exitCode(),
+            bytes(attempt.stdout(), most),
+            bytes(attempt.stderr(), most),
+            truncated);
+    return new HandleView(
+        step.place().path(),
+        step.place().label(),
+        handle.handle(),
+        handle.streams().result(outcome));
+  }
+
+  private static boolean isCut(StreamMode mode, ContentRef content, int most) {
+    return mode == StreamMode.PIPE && content.bytes() > most;
+  }
+
+  private CapturedBytes bytes(ContentRef content, int most) {
+    byte[] all = store.content(content.sha256()).orElse(new byte[0]);
+    return CapturedBytes.of(all.length <= most ? all : Arrays.copyOf(all, most));
+  }
+}

@@ -1,0 +1,272 @@
+package dev.escarole.web.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Recovery;
+import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.command.BuiltInCommands;
+import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.StepState;
+import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.api.ApiServer.Answer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Holds the server to the document that describes it: every operation, every answer. */
+@Timeout(120)
+class OpenApiTest {
+
+  private ApiServer server;
+  private JsonNode document;
+  private String interrupted;
+
+  @BeforeEach
+  void start(@TempDir Path directory) throws Exception {
+    interrupted = interruptedRun(directory.resolve("data"));
+    server = ApiServer.open(directory);
+    document = server.get("/openapi.json").json();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private static String interruptedRun(Path data) throws Exception {
+    CompletableFuture<String> begun = new CompletableFuture<>();
+    Engine engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
+    try {
+      engine.start(
+          RunRequest.of(new RecipeReader().read("\"sleep 0.3\"", "t.json"))
+              .listener(
+                  event -> {
+                    if (event instanceof RunEvent.StepChanged change
+                        && change.state() == StepState.RUNNING) {
+                      begun.complete(event.run().value());
+                    }
+                  })
+              .build());
+      String id = begun.get();
+      engine.store().journal().flush();
+      return id;
+    } finally {
+      engine.suspend();
+    }
+  }
+
+  @Test
+  void it_is_of_version_3_1_and_every_reference_and_id_is_sound() {
+    assertThat(document.path("openapi").asText()).isEqualTo("3.1.0");
+    assertThat(document.path("info").path("version").asText()).isEqualTo("1.2.3");
+    for (JsonNode reference : document.findValues("$ref")) {
+      String pointer = reference.asText().substring(1);
+      assertThat(document.at(pointer).isMissingNode()).as(pointer).isFalse();
+    }
+    List<String> ids = new ArrayList<>();
+    document.findValues("operationId").forEach(id -> ids.add(id.asText()));
+    assertThat(ids).doesNotHaveDuplicates().isNotEmpty();
+    document
+        .path("components")
+        .path("schemas")
+        .fieldNames()
+        .forEachRemaining(
+            name ->
+                assertThat(document.toString()).contains("#/components/schemas/" + name + "\""));
+  }
+
+  @Test
+  void an_answer_that_does_not_fit_its_schema_is_found() {
+    assertThat(errors("#/components/schemas/Health", "{\"status\": \"ok\"}")).isEmpty();
+    assertThat(errors("#/components/schemas/Health", "{\"status\": \"bad\"}")).isNotEmpty();
+    assertThat(errors("#/components/schemas/Health", "{\"status\": \"ok\", \"x\": 1}"))
+        .isNotEmpty();
+  }
+
+  @Test
+  void every_operation_answers_as_the_document_says() throws Exception {
+    Map<String, Supplier<Answer>> calls = calls();
+    TreeSet<String> described = new TreeSet<>();
+    document.findValues("operationId").forEach(id -> described.add(id.asText()));
+    assertThat(calls.keySet()).containsExactlyInAnyOrderElementsOf(described);
+    for (Map.Entry<String, Supplier<Answer>> call : calls.entrySet()) {
+      JsonNode operation = operation(call.getKey());
+      Answer answer = call.getValue().get();
+      String status = "" + answer.status();
+      assertThat(status).as(call.getKey() + " " + answer.text()).startsWith("2");
+      check(call.getKey(), operation, answer);
+    }
+  }
+
+  @Test
+  void every_operation_refuses_as_the_document_says() throws Exception {
+    for (Map.Entry<String, Supplier<Answer>> call : refusals().entrySet()) {
+      Answer answer = call.getValue().get();
+      assertThat(answer.status()).as(call.getKey() + " " + answer.text()).isBetween(400, 499);
+      check(call.getKey(), operation(call.getKey()), answer);
+      assertThat(answer.json().path("hint").asText()).as(answer.text()).isNotEmpty();
+      assertThat(answer.json().path("status").asInt()).isEqualTo(answer.status());
+    }
+  }
+
+  private JsonNode operation(String id) {
+    for (JsonNode path : document.path("paths")) {
+      for (JsonNode operation : path) {
+        if (operation.path("operationId").asText().equals(id)) {
+          return operation;
+        }
+      }
+    }
+    throw new AssertionError("no operation " + id);
+  }
+
+  /** The answer's status and type are described, and its content fits the schema. */
+  private void check(String id, JsonNode operation, Answer answer) {
+    JsonNode described = operation.path("responses").path("" + answer.status());
+    assertThat(described.isMissingNode()).as(id + " may answer " + answer.status()).isFalse();
+    String type = answer.header("Content-Type").replaceAll(";.*", "");
+    JsonNode content = described.path("content").path(type);
+    assertThat(content.isMissingNode()).as(id + " may answer with " + type).isFalse();
+    if (!type.endsWith("json")) {
+      return;
+    }
+    String reference = content.path("schema").path("$ref").asText();
+    assertThat(errors(reference, answer.text())).as(id + " " + answer.text()).isEmpty();
+  }
+
+  private List<String> errors(String reference, String text) {
+    // The document's own schemas, in a schema that asks for one of them.
+    String whole =
+        "{\"$ref\": \"" + reference + "\", \"components\": " + document.path("components") + "}";
+    Schema schema =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(whole, InputFormat.JSON);
+    return schema.validate(text, InputFormat.JSON, context -> {}).stream()
+        .map(Object::toString)
+        .toList();
+  }
+
+  private Map<String, Supplier<Answer>> calls() throws Exception {
+    String done =
+        server.run("{\"recipe\": \"census\", \"values\": {\"who\": \"me\"}, \"labels\": [\"a\"]}");
+    Map<String, Supplier<Answer>> calls = new LinkedHashMap<>();
+    calls.put("listRecipes", () -> server.get("/recipes"));
+    calls.put("getRecipe", () -> server.get("/recipes/census"));
+    calls.put(
+        "validateRecipe",
+        () -> server.post("/recipes/validate", "{\"text\": \"template: 'echo'\\nnmae: x\"}"));
+    calls.put("planRecipe", () -> server.post("/recipes/plan", "{\"recipe\": \"census\"}"));
+    calls.put("listRuns", () -> server.get("/runs?limit=1"));
+    calls.put("getRun", () -> server.get("/runs/" + done));
+    calls.put("getRunPlan", () -> server.get("/runs/" + done + "/plan"));
+    calls.put("listSteps", () -> server.get("/runs/" + done + "/steps?limit=2"));
+    calls.put("getStep", () -> server.get("/runs/" + done + "/steps/0.0.1"));
+    calls.put("listJoins", () -> server.get("/runs/" + done + "/joins"));
+    calls.put("getJoin", () -> server.get("/runs/" + done + "/joins/0.0"));
+    calls.put("getRunOutput", () -> server.get("/runs/" + done + "/output/stdout"));
+    calls.put(
+        "getAttemptOutput", () -> server.get("/runs/" + done + "/steps/0.0.1/attempts/1/stderr"));
+    calls.put("launchRun", () -> server.post("/runs", "{\"text\": \"\\\"echo x\\\"\"}"));
+    calls.put(
+        "cancelRun",
+        () -> server.post("/runs/" + server.launch("{\"recipe\": \"nap\"}") + "/cancel", "{}"));
+    calls.put("rerunRun", () -> server.post("/runs/" + done + "/rerun", "{\"scope\": \"failed\"}"));
+    calls.put(
+        "resumeRun", () -> server.ask("POST", "/api/v1/runs/" + interrupted + "/resume").send());
+    calls.put("deleteRun", () -> server.ask("DELETE", "/api/v1/runs/" + done).send());
+    calls.put("listCommands", () -> server.get("/commands"));
+    calls.put("getCommand", () -> server.get("/commands/echo"));
+    calls.put(
+        "execCommand",
+        () -> server.post("/commands/echo/exec", "{\"arguments\": [\"a b\", \"$HOME\"]}"));
+    calls.put("putCommand", this::addCommand);
+    calls.put("deleteCommand", () -> server.ask("DELETE", "/api/v1/commands/mine").send());
+    calls.put("listCalls", () -> server.get("/audit/calls?limit=1"));
+    calls.put("listActions", () -> server.get("/audit/actions?limit=1"));
+    calls.put("getHealth", () -> server.get("/system/health"));
+    calls.put("getSystem", () -> server.get("/system"));
+    return calls;
+  }
+
+  private Answer addCommand() {
+    return server
+        .askBytes("PUT", "/api/v1/commands/mine?mode=argv", upper())
+        .with("Content-Type", "application/wasm")
+        .send();
+  }
+
+  static byte[] upper() {
+    try (InputStream in = BuiltInCommands.class.getResourceAsStream("builtin/upper.wasm")) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Map<String, Supplier<Answer>> refusals() throws Exception {
+    String done = server.run("{\"recipe\": \"census\"}");
+    Map<String, Supplier<Answer>> calls = new LinkedHashMap<>();
+    calls.put("listRecipes", () -> server.get("/recipes?limit=1"));
+    calls.put("getRecipe", () -> server.get("/recipes/cencus"));
+    calls.put("validateRecipe", () -> server.post("/recipes/validate", "{\"recipe\": \"no\"}"));
+    calls.put(
+        "planRecipe",
+        () -> server.post("/recipes/plan", "{\"recipe\": \"census\", \"values\": {\"wo\": 1}}"));
+    calls.put("listRuns", () -> server.get("/runs?status=don"));
+    calls.put("getRun", () -> server.get("/runs/20000101-000000-aaaaaa"));
+    calls.put("getRunPlan", () -> server.get("/runs/x/plan"));
+    calls.put("listSteps", () -> server.get("/runs/" + done + "/steps?parent=7"));
+    calls.put("getStep", () -> server.get("/runs/" + done + "/steps/0.0.7"));
+    calls.put("listJoins", () -> server.get("/runs/nothing/joins"));
+    calls.put("getJoin", () -> server.get("/runs/" + done + "/joins/0.1"));
+    calls.put("getRunOutput", () -> server.get("/runs/" + done + "/output/sdtout"));
+    calls.put(
+        "getAttemptOutput", () -> server.get("/runs/" + done + "/steps/0.1/attempts/9/stdout"));
+    calls.put("launchRun", () -> server.post("/runs", "{\"recipe\": \"broken\"}"));
+    calls.put("cancelRun", () -> server.post("/runs/" + done + "/cancel", "{}"));
+    calls.put("rerunRun", () -> server.post("/runs/" + done + "/rerun", "{\"scope\": \"from\"}"));
+    calls.put("resumeRun", () -> server.ask("POST", "/api/v1/runs/" + done + "/resume").send());
+    calls.put(
+        "deleteRun",
+        () ->
+            server.ask("DELETE", "/api/v1/runs/" + server.launch("{\"recipe\": \"nap\"}")).send());
+    calls.put(
+        "listCommands",
+        () -> server.ask("GET", "/api/v1/commands").with("Accept", "text/html").send());
+    calls.put("getCommand", () -> server.get("/commands/ecko"));
+    calls.put("execCommand", () -> server.post("/commands/ecko/exec", "{}"));
+    calls.put(
+        "putCommand",
+        () ->
+            server
+                .askBytes("PUT", "/api/v1/commands/echo", upper())
+                .with("Content-Type", "application/wasm")
+                .send());
+    calls.put("deleteCommand", () -> server.ask("DELETE", "/api/v1/commands/echo").send());
+    calls.put("listCalls", () -> server.get("/audit/calls?limit=0"));
+    calls.put("listActions", () -> server.get("/audit/actions?cursor=zzz"));
+    calls.put("getHealth", () -> server.get("/system/health?deep=1"));
+    calls.put("getSystem", () -> server.get("/system?x"));
+    return calls;
+  }
+}

@@ -1,0 +1,211 @@
+package dev.escarole.web.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.support.ui.WebDriverWait;
+
+/**
+ * A real Chromium without a window. On a machine that has none, a test that opens one is skipped,
+ * unless {@code ESCAROLE_BROWSER_TESTS} is {@code required}; the programs are those of the system,
+ * or those that {@code ESCAROLE_CHROMIUM} and {@code ESCAROLE_CHROMEDRIVER} name.
+ */
+final class Browser implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+  private final ChromeDriver driver;
+  private final Path profile;
+
+  private Browser(ChromeDriver driver, Path profile) {
+    this.driver = driver;
+    this.profile = profile;
+  }
+
+  static Browser open() throws IOException {
+    Path chromium = program("ESCAROLE_CHROMIUM", "/usr/bin/chromium");
+    Path driver = program("ESCAROLE_CHROMEDRIVER", "/usr/bin/chromedriver");
+    Path profile = Files.createTempDirectory("escarole-browser");
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary(chromium.toFile());
+    options.addArguments(
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--disable-dev-shm-usage",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--hide-scrollbars",
+        "--user-data-dir=" + profile);
+    ChromeDriverService service =
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(driver.toFile())
+            .usingAnyFreePort()
+            .build();
+    return new Browser(new ChromeDriver(service, options), profile);
+  }
+
+  private static Path program(String variable, String usual) {
+    String named = System.getenv(variable);
+    Path path = Path.of(named == null ? usual : named);
+    if ("required".equals(System.getenv("ESCAROLE_BROWSER_TESTS"))) {
+      assertThat(path).as("the browser that the tests need").isExecutable();
+    }
+    assumeTrue(Files.isExecutable(path), "there is no " + path);
+    return path;
+  }
+
+  Browser size(int width, int height) {
+    // The window's own size would be that of its frame; this is the page's.
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    driver.manage().window().setSize(new Dimension(width, height));
+    return this;
+  }
+
+  Browser dark(boolean dark) {
+    driver.executeCdpCommand(
+        "Emulation.setEmulatedMedia",
+        Map.of(
+            "features",
+            List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+    return this;
+  }
+
+  Browser go(URI address) {
+    driver.get(address.toString());
+    return this;
+  }
+
+  URI address() {
+    return URI.create(Objects.requireNonNull(driver.getCurrentUrl()));
+  }
+
+  /** The element, as soon as it is there and can be seen. */
+  WebElement find(String css) {
+    return new WebDriverWait(driver, PATIENCE)
+        .withMessage(() -> "no " + css + " at " + driver.getCurrentUrl())
+        .until(
+            page ->
+                page.findElements(By.cssSelector(css)).stream()
+                    .filter(WebElement::isDisplayed)
+                    .findFirst()
+                    .orElse(null));
+  }
+
+  /** The link or button with these words, as soon as it is there. */
+  WebElement labelled(String words) {
+    return new WebDriverWait(driver, PATIENCE)
+        .withMessage(() -> "nothing says '" + words + "' at " + driver.getCurrentUrl())
+        .until(
+            page ->
+                page.findElements(By.cssSelector("a, button, summary, [role=tab]")).stream()
+                    .filter(each -> each.isDisplayed() && each.getText().strip().equals(words))
+                    .findFirst()
+                    .orElse(null));
+  }
+
+  /** Waits until the page's text holds this. */
+  Browser awaitText(String text) {
+    new WebDriverWait(driver, PATIENCE)
+        .withMessage(() -> "'" + text + "' does not appear; the page says: " + text())
+        .until(page -> text().contains(text));
+    return this;
+  }
+
+  /** What can be read on the page. */
+  String text() {
+    return driver.findElement(By.tagName("body")).getText();
+  }
+
+  /** Presses keys where the focus is. */
+  Browser press(CharSequence... keys) {
+    driver.switchTo().activeElement().sendKeys(keys);
+    return this;
+  }
+
+  /** Goes from element to element by the Tab key alone until one has these words or this name. */
+  WebElement tabTo(String name) {
+    for (int i = 0; i < 200; i++) {
+      press(Keys.TAB);
+      WebElement focus = driver.switchTo().activeElement();
+      if (name.equals(focus.getText().strip()) || name.equals(focus.getAccessibleName())) {
+        return focus;
+      }
+    }
+    throw new AssertionError("the Tab key does not lead to '" + name + "' at " + address());
+  }
+
+  /** Keeps a picture of the page as far as the window shows it. */
+  void screenshot(String name) throws IOException {
+    Files.createDirectories(SCREENSHOTS);
+    Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+  }
+
+  /** What axe finds on the page that is serious or worse, in words. */
+  List<String> accessibilityFaults() throws IOException {
+    try (InputStream axe = Browser.class.getResourceAsStream("/axe.min.js")) {
+      driver.executeScript(
+          new String(Objects.requireNonNull(axe).readAllBytes(), StandardCharsets.UTF_8));
+    }
+    Object faults =
+        driver.executeAsyncScript(
+            """
+            const done = arguments[arguments.length - 1];
+            axe.run({resultTypes: ["violations"]}).then(found => done(found.violations
+              .filter(rule => rule.impact === "serious" || rule.impact === "critical")
+              .map(rule => rule.id + ": " + rule.nodes
+                .map(node => node.html + " " + node.failureSummary).join("; "))));
+            """);
+    assertThat(faults).isInstanceOf(List.class);
+    return ((List<?>) faults).stream().map(String::valueOf).toList();
+  }
+
+  /** Whether the page is wider than the window. */
+  boolean overflows() {
+    return Boolean.TRUE.equals(
+        driver.executeScript(
+            "return document.documentElement.scrollWidth > document.documentElement.clientWidth"));
+  }
+
+  /** What the browser has complained about: scripts that failed, what the policy forbade. */
+  List<String> complaints() {
+    return driver.manage().logs().get("browser").getAll().stream()
+        .map(entry -> entry.getLevel() + " " + entry.getMessage())
+        .filter(line -> line.startsWith("SEVERE"))
+        .toList();
+  }
+
+  @Override
+  public void close() throws IOException {
+    driver.quit();
+    try (var files = Files.walk(profile)) {
+      for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.escarole.web.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.web.access.Role;
+import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.server.ServerOptions;
+import dev.escarole.web.server.WebServer;
+import dev.escarole.web.service.Service;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Somebody signs in and out. */
+@Timeout(180)
+class LoginBrowserTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void a_token_opens_the_pages_and_signing_out_closes_them() throws IOException {
+    TokenFile tokens = new TokenFile(directory.resolve("tokens.json"));
+    String secret = tokens.create("alice", Role.VIEWER, InstantSource.system().instant());
+    ServerOptions options = ServerOptions.local(0, "test").withTokens(tokens.file());
+    try (Engine engine = Engine.open(EngineOptions.inMemory());
+        WebServer server = WebServer.start(options, new Service(engine, InstantSource.system()));
+        Browser browser = Browser.open()) {
+      browser.go(server.address().resolve("/runs"));
+      assertThat(browser.address().getPath()).isEqualTo("/login");
+      assertThat(browser.accessibilityFaults()).isEmpty();
+      browser.find("#token").sendKeys("wrong");
+      browser.labelled("Sign in").click();
+      browser.awaitText("does not know this token");
+      browser.find("#token").sendKeys(secret);
+      browser.labelled("Sign in").click();
+      browser.awaitText("alice");
+      assertThat(browser.address().getPath()).isEqualTo("/runs");
+      browser.labelled("Sign out").click();
+      browser.find("#token");
+      browser.go(server.address().resolve("/runs"));
+      assertThat(browser.address().getPath()).isEqualTo("/login");
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package dev.escarole.web.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Serves from a process of its own, and refuses to where it must not. */
+@Timeout(120)
+class ServeCommandTest {
+
+  private static final String READY = "Escarole is at ";
+
+  @TempDir Path directory;
+
+  private @Nullable Process process;
+
+  @AfterEach
+  void end() {
+    if (process != null) {
+      process.destroyForcibly();
+    }
+  }
+
+  /** A server that has said where it is. */
+  private record Serving(Process process, BufferedReader said, URI address) {
+
+    int stop() throws InterruptedException {
+      process.toHandle().destroy();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      return process.exitValue();
+    }
+
+    String rest() {
+      return String.join("\n", said.lines().toList());
+    }
+  }
+
+  private Serving serve(String... options) throws IOException {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xss8m",
+                "-Descarole.compiled=off",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "serve",
+                "--data",
+                directory.resolve("data").toString(),
+                "--port",
+                "0"));
+    words.addAll(List.of(options));
+    ProcessBuilder builder = new ProcessBuilder(words);
+    builder.directory(directory.toFile());
+    Process started = builder.start();
+    process = started;
+    BufferedReader said =
+        new BufferedReader(new InputStreamReader(started.getErrorStream(), StandardCharsets.UTF_8));
+    List<String> before = new ArrayList<>();
+    for (String line = said.readLine(); line != null; line = said.readLine()) {
+      if (line.startsWith(READY)) {
+        return new Serving(started, said, URI.create(line.substring(READY.length()).strip()));
+      }
+      before.add(line);
+    }
+    throw new AssertionError("it ended: " + before);
+  }
+
+  private static HttpResponse<String> get(URI uri, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void it_serves_until_it_is_told_to_stop() throws IOException, InterruptedException {
+    Serving serving = serve();
+    assertThat(serving.address().getHost()).isEqualTo("127.0.0.1");
+    assertThat(get(serving.address().resolve("/health")).body()).isEqualTo("ok\n");
+    assertThat(serving.stop()).isZero();
+    assertThat(serving.rest()).contains("stopping");
+  }
+
+  @Test
+  void with_a_token_file_nobody_gets_in_without_one() throws IOException, InterruptedException {
+    CliHarness cli = new CliHarness(directory);
+    Path tokens = directory.resolve("tokens.json");
+    CliHarness.Call made =
+        cli.call("token", "create", "alice", "--role", "viewer", "--token-file", tokens);
+    assertThat(made.exit()).isZero();
+    String secret = made.text().strip();
+    Serving serving = serve("--host", "0.0.0.0", "--token-file", tokens.toString());
+    URI metrics = serving.address().resolve("/api/v1/runs");
+    assertThat(get(metrics).statusCode()).isEqualTo(401);
+    assertThat(get(metrics, "Authorization", "Bearer " + secret).statusCode()).isNotEqualTo(401);
+    assertThat(serving.stop()).isZero();
+    assertThat(serving.rest()).doesNotContain(secret);
+  }
+
+  @Test
+  void elsewhere_than_on_this_machine_it_asks_for_a_token_file() {
+    CliHarness.Call call = new CliHarness(directory).call("serve", "--host", "0.0.0.0");
+    assertThat(call.exit()).isEqualTo(2);
+    assertThat(call.err()).contains("needs tokens").contains("escarole token create");
+    assertThat(directory.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void a_token_file_that_is_not_there_is_not_taken_for_an_empty_one() {
+    CliHarness.Call call =
+        new CliHarness(directory).call("serve", "--token-file", directory.resolve("none.json"));
+    assertThat(call.exit()).isEqualTo(2);
+    assertThat(call.err()).contains("no token file").contains("token create");
+  }
+
+  @Test
+  void a_port_that_is_taken_is_said_to_be() throws IOException {
+    try (ServerSocket taken =
+        new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+      CliHarness.Call call =
+          new CliHarness(directory).call("serve", "--port", taken.getLocalPort());
+      assertThat(call.exit()).isEqualTo(2);
+      assertThat(call.err()).contains("port " + taken.getLocalPort()).contains("--port 0");
+    }
+  }
+
+  @Test
+  void tokens_are_listed_without_their_secrets_and_revoked() {
+    CliHarness cli = new CliHarness(directory);
+    String secret = cli.call("token", "create", "bob", "--role", "admin").text().strip();
+    CliHarness.Call list = cli.call("token", "list");
+    assertThat(list.text()).contains("bob").contains("admin").doesNotContain(secret);
+    assertThat(cli.call("token", "create", "bob").err()).contains("already");
+    assertThat(cli.call("token", "create", "eve", "--role", "king").err()).contains("viewer");
+    assertThat(cli.call("token", "revoke", "bob").exit()).isZero();
+    assertThat(cli.call("token", "revoke", "bob").exit()).isEqualTo(2);
+    assertThat(cli.call("token", "list").err()).contains("no tokens");
+  }
+}
