@@ -34,8 +34,10 @@ class AcliConformanceTest {
   private static String checked(List<String> command, boolean passes) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
-    assertThat(AcliConformance.run(command, print)).as(out.toString()).isEqualTo(passes);
-    return out.toString(StandardCharsets.UTF_8);
+    boolean passed = AcliConformance.run(command, print);
+    String report = out.toString(StandardCharsets.UTF_8);
+    assertThat(passed).as(report).isEqualTo(passes);
+    return report;
   }
 
   @Test

@@ -122,7 +122,7 @@ final class CliTool {
     return (done, total, message) ->
         exchange
             .progressNotification(
-                McpSchema.ProgressNotification.builder(token, done)
+                McpSchema.ProgressNotification.builder(token, (double) done)
                     .total((double) total)
                     .message(message)
                     .build())

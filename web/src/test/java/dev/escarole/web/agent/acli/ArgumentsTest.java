@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -210,7 +211,11 @@ class ArgumentsTest {
     assertThatThrownBy(
             () ->
                 CommandDefinition.of(
-                    "x", "", List.of(max, max), call -> null, CommandDefinition.Manual.NONE))
+                    "x",
+                    "",
+                    List.of(max, max),
+                    call -> Answer.of(Map.of()),
+                    CommandDefinition.Manual.NONE))
         .hasMessageContaining("two arguments named --max");
     assertThatThrownBy(() -> CommandDefinition.group("no name", "", List.of()))
         .hasMessageContaining("no name of a command");

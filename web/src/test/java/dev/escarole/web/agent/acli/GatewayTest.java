@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -229,12 +228,12 @@ class GatewayTest {
   @Test
   void a_caller_that_gives_up_stops_the_handler() throws InterruptedException {
     CountDownLatch stopped = new CountDownLatch(1);
-    AtomicReference<Cancellation> cancellation = new AtomicReference<>(new Cancellation());
+    Cancellation cancellation = new Cancellation();
     Handler waits =
         call -> {
           CountDownLatch told = new CountDownLatch(1);
           call.cancellation().onCancel(told::countDown);
-          cancellation.get().cancel();
+          cancellation.cancel();
           told.await();
           stopped.countDown();
           return Answer.of(Map.of());
@@ -247,8 +246,7 @@ class GatewayTest {
             Lines.options(),
             Lines.CLOCK)) {
       Caller caller = new Caller("robot", null, Access.ALL);
-      AcliResponse response =
-          gateway.execute("wait", caller, Call.Progress.NONE, cancellation.get());
+      AcliResponse response = gateway.execute("wait", caller, Call.Progress.NONE, cancellation);
       assertThat(response.success()).isFalse();
       stopped.await();
     }

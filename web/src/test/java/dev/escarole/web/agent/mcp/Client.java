@@ -135,8 +135,12 @@ final class Client implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
-    hangUp();
+  public void close() throws IOException {
+    try {
+      hangUp();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     agents.close();
     engine.close();
   }
