@@ -153,8 +153,12 @@ final class Server implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    out.close();
+  public void close() {
+    try {
+      out.close();
+    } catch (IOException e) {
+      // It has ended already, and has nothing left to read.
+    }
     try {
       if (!process.waitFor(10, TimeUnit.SECONDS)) {
         process.destroyForcibly();
