@@ -232,7 +232,12 @@ public final class CommandHost implements AutoCloseable {
 
   /** Begins a session of command lines on behalf of the local operator, over these commands. */
   public Shell shell(ShellOptions options) {
-    return new Shell(broker, Principal.localOperator(), options);
+    return shell(Principal.localOperator(), options);
+  }
+
+  /** Begins one on behalf of a principal. */
+  Shell shell(Principal principal, ShellOptions options) {
+    return new Shell(broker, principal, options);
   }
 
   /** What the principal may do at this moment. */

@@ -20,6 +20,8 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.shell.Shell;
+import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.store.AuditQuery;
 import dev.escarole.engine.store.KeptRun;
 import dev.escarole.engine.store.NewRun;
@@ -381,6 +383,14 @@ public final class Engine implements AutoCloseable {
   /** The calls that the query asks for, newest first: every call of a command, refused or run. */
   public List<StoredAudit> audit(AuditQuery query) {
     return store.audit().list(query);
+  }
+
+  /**
+   * Begins a session of command lines on behalf of a principal, whose policy decides each call; no
+   * run is stored.
+   */
+  public Shell shell(Principal principal, ShellOptions options) {
+    return commands.shell(principal, options);
   }
 
   /**

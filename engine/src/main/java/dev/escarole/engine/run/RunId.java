@@ -25,6 +25,11 @@ public record RunId(String value) implements Comparable<RunId> {
     }
   }
 
+  /** Whether a text has the form of a run id. */
+  public static boolean isOne(String text) {
+    return FORM.matcher(text).matches();
+  }
+
   /** A new id; two runs started in the same second collide with a chance of one in 10^9. */
   public static RunId create(Instant now, RandomGenerator random) {
     StringBuilder id = new StringBuilder(STAMP.format(now)).append('-');

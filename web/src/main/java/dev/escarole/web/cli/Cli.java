@@ -62,6 +62,7 @@ final class Cli {
     all.put("sh", () -> new ShCommand(console));
     all.put("commands", this::commands);
     all.put("exec", () -> new ExecCommand(console));
+    all.put("mcp", () -> new McpCommand(console));
     all.put("policy", this::policy);
     all.put("audit", () -> new AuditCommand(console));
     all.put("cache", this::cache);

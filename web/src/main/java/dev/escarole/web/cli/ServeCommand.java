@@ -131,7 +131,10 @@ final class ServeCommand implements Callable<Integer> {
       try (RecipeFolder folder = folder()) {
         Engine engine = Engine.open(engineOptions);
         try {
-          serve(options, new Service(engine, folder, console.clock()), stop);
+          Service service = new Service(engine, folder, console.clock());
+          try (AgentFace agents = AgentFace.of(folder, service, place.directory(console))) {
+            serve(options, service, agents, stop);
+          }
         } finally {
           engine.suspend();
         }
@@ -153,9 +156,9 @@ final class ServeCommand implements Callable<Integer> {
     return RecipeFolder.open(recipes);
   }
 
-  private void serve(ServerOptions options, Service service, Stop stop)
+  private void serve(ServerOptions options, Service service, AgentFace agents, Stop stop)
       throws InterruptedException {
-    try (WebServer server = start(options, service)) {
+    try (WebServer server = start(options, service, agents)) {
       console.say("Escarole is at " + server.address());
       Path watched = service.recipes().place();
       if (watched != null) {
@@ -171,9 +174,9 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private static WebServer start(ServerOptions options, Service service) {
+  private static WebServer start(ServerOptions options, Service service, AgentFace agents) {
     try {
-      return WebServer.start(options, service);
+      return WebServer.start(options, service, agents::install);
     } catch (JavalinBindException e) {
       throw new UsageException(
           "cannot-listen",

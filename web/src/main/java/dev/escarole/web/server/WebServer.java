@@ -8,8 +8,10 @@ import dev.escarole.web.service.Service;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
+import io.javalin.config.RoutesConfig;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A server for people, programs and agents over one engine. Thread-safe. */
@@ -36,6 +38,16 @@ public final class WebServer implements AutoCloseable {
    * @throws dev.escarole.web.access.TokenFileException if the tokens cannot be read
    */
   public static WebServer start(ServerOptions options, Service service) {
+    return start(options, service, routes -> {});
+  }
+
+  /**
+   * Starts a server with more than it always has.
+   *
+   * @param more installs that, such as what agents use
+   */
+  public static WebServer start(
+      ServerOptions options, Service service, Consumer<RoutesConfig> more) {
     Gate gate =
         new Gate(
             new Hosts(options.allowedHosts()),
@@ -50,6 +62,7 @@ public final class WebServer implements AutoCloseable {
                 configure(config, options);
                 gate.install(config.routes);
                 new Faces(service, gate, watching, options).install(config);
+                more.accept(config.routes);
               });
       javalin.start();
       return new WebServer(options, javalin, watching);

@@ -1,0 +1,20 @@
+package dev.escarole.web.agent;
+
+import dev.escarole.engine.command.DirectoryGrant;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * How agents are served. Immutable.
+ *
+ * @param version of Escarole
+ * @param directories what every run gets beside its workspace, if the principal's policy grants it
+ * @param auditFile where every line is put on record
+ * @param literal whether characters that shells give a meaning to pass as plain text
+ */
+public record AgentOptions(
+    String version, List<DirectoryGrant> directories, Path auditFile, boolean literal) {
+  public AgentOptions {
+    directories = List.copyOf(directories);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.escarole.web.agent;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.broker.Policy;
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.Role;
+import dev.escarole.web.agent.acli.AuditFile;
+import dev.escarole.web.agent.acli.CallRate;
+import dev.escarole.web.agent.acli.Caller;
+import dev.escarole.web.agent.acli.Gateway;
+import dev.escarole.web.agent.acli.GatewayOptions;
+import dev.escarole.web.agent.acli.ParserOptions;
+import dev.escarole.web.agent.command.Desk;
+import dev.escarole.web.agent.command.OwnCommands;
+import dev.escarole.web.agent.command.RunTexts;
+import dev.escarole.web.agent.command.Shelf;
+import dev.escarole.web.agent.mcp.McpServers;
+import dev.escarole.web.service.Service;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets AI agents work with an engine. Each acts on behalf of a principal, whose policy says what it
+ * may use and how often. Safe for use by many threads. After {@link #close} nothing is answered any
+ * more; runs go on.
+ */
+public final class Agents implements AutoCloseable {
+
+  /** Where the server is mounted. */
+  private static final String PATH = "/mcp";
+
+  /** Size of a file of the audit; there are two of them at most. */
+  private static final long AUDIT_BYTES = 16 << 20;
+
+  private final Engine engine;
+  private final OwnCommands commands;
+  private final Gateway gateway;
+  private final McpServers servers;
+
+  /**
+   * @param service stays the caller's, as does the shelf
+   */
+  public Agents(Service service, Shelf shelf, AgentOptions options) {
+    this.engine = service.engine();
+    Desk desk = new Desk(service, shelf, options.directories());
+    this.commands = new OwnCommands(desk);
+    AuditFile audit = new AuditFile(options.auditFile(), AUDIT_BYTES);
+    CallRate rate = new CallRate(name -> policy(name).quota().callsPerSecond(), service.clock());
+    this.gateway = new Gateway(commands, audit, rate, gatewayOptions(options), service.clock());
+    this.servers =
+        new McpServers(
+            new McpServers.Backing(
+                gateway, new RunTexts(desk), audit, service.clock(), options.version()),
+            this::caller);
+  }
+
+  private static GatewayOptions gatewayOptions(AgentOptions options) {
+    GatewayOptions.About about =
+        new GatewayOptions.About(
+            "escarole",
+            options.version(),
+            "Escarole runs recipes: trees of sandboxed commands whose branches are joined. Each"
+                + " recipe is a command x-NAME; 'help x-NAME' shows its arguments",
+            List.of("recipes", "help run", "runs list", "runs show last"));
+    return GatewayOptions.of(about)
+        .withParser(ParserOptions.DEFAULTS.withLiteral(options.literal()));
+  }
+
+  private Policy policy(String principal) {
+    return engine.policy(new Principal(principal, false));
+  }
+
+  private Caller caller(String principal, @Nullable String client) {
+    return new Caller(principal, client, commands.access(policy(principal)));
+  }
+
+  /**
+   * Serves one MCP client at two streams until it closes its end.
+   *
+   * @param principal on whose behalf the client acts
+   * @throws InterruptedException if this thread is interrupted
+   */
+  public void serve(InputStream in, OutputStream out, Principal principal)
+      throws InterruptedException {
+    servers.serve(in, out, principal.name());
+  }
+
+  /**
+   * Mounts the same at {@code /mcp}, for many clients by streamable HTTP; each acts on behalf of
+   * the principal of its token.
+   */
+  public void install(RoutesConfig routes) {
+    routes.post(PATH, this::answer, Role.OPERATOR);
+    routes.delete(PATH, this::answer, Role.OPERATOR);
+    routes.get(PATH, this::answer, Role.OPERATOR);
+  }
+
+  private void answer(Context ctx) throws IOException, ServletException {
+    servers.service(ctx.req(), ctx.res(), Gate.caller(ctx).principal().name());
+  }
+
+  @Override
+  public void close() {
+    servers.close();
+    gateway.close();
+  }
+}

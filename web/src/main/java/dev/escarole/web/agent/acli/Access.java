@@ -1,0 +1,32 @@
+package dev.escarole.web.agent.acli;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which commands a caller may use (acli, section 8.2). Immutable.
+ *
+ * @param allowed first words of the commands that exist for the caller; empty when all do
+ * @param denied commands that exist, but are refused, by their words, with all below them
+ */
+public record Access(Optional<Set<String>> allowed, Set<List<String>> denied) {
+
+  /** Everything. */
+  public static final Access ALL = new Access(Optional.empty(), Set.of());
+
+  public Access {
+    allowed = allowed.map(Set::copyOf);
+    denied = Set.copyOf(denied);
+  }
+
+  boolean allows(String root) {
+    return allowed.isEmpty() || allowed.get().contains(root);
+  }
+
+  /** Whether the command of these words is refused. */
+  public boolean denies(List<String> path) {
+    return denied.stream()
+        .anyMatch(d -> d.size() <= path.size() && path.subList(0, d.size()).equals(d));
+  }
+}

@@ -1,0 +1,130 @@
+package dev.escarole.web.agent.acli;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One argument of a command (acli, section 7.4). Immutable; each {@code with} method gives a
+ * changed copy.
+ *
+ * @param name begins with {@code --} for an option; a positional has a plain word
+ * @param shortName one letter that stands for the option after a single dash; null for none
+ * @param repeated whether it may be given several times; its value is then a list. A repeated
+ *     positional takes all words that are left
+ */
+public record ArgumentDefinition(
+    String name,
+    ValueType type,
+    String description,
+    ArgumentRules rules,
+    @Nullable Character shortName,
+    boolean repeated) {
+
+  private static final Pattern NAME = Pattern.compile("(--)?[A-Za-z_][A-Za-z0-9_-]*");
+
+  /**
+   * Checks the names.
+   *
+   * @throws IllegalArgumentException if one is not valid
+   */
+  public ArgumentDefinition {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "'%s' is no name of an argument: write --name or name, with letters, digits, _ and -"
+              .formatted(name));
+    }
+    if (shortName != null && !(name.startsWith("--") && isLetter(shortName))) {
+      throw new IllegalArgumentException(
+          "the short name of %s must be one letter of an option, was '%s'"
+              .formatted(name, shortName));
+    }
+    if (type == ValueType.FLAG && !name.startsWith("--")) {
+      throw new IllegalArgumentException(
+          "a flag must be an option, but '%s' is none".formatted(name));
+    }
+  }
+
+  private static boolean isLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
+
+  /** An argument without rules. */
+  public static ArgumentDefinition of(String name, ValueType type, String description) {
+    return new ArgumentDefinition(name, type, description, ArgumentRules.NONE, null, false);
+  }
+
+  /** This argument, which every line has to give. */
+  public ArgumentDefinition asRequired() {
+    return with(new ArgumentRules(true, null, rules.choices(), rules.path(), rules.check()));
+  }
+
+  /** This argument with a value that holds when it is not given. */
+  public ArgumentDefinition withDefault(Object value) {
+    return with(new ArgumentRules(false, value, rules.choices(), rules.path(), rules.check()));
+  }
+
+  /** This argument with these values and no others. */
+  public ArgumentDefinition withChoices(List<String> choices) {
+    return with(
+        new ArgumentRules(rules.required(), rules.preset(), choices, rules.path(), rules.check()));
+  }
+
+  /** This argument as a path. */
+  public ArgumentDefinition asPath() {
+    return with(
+        new ArgumentRules(rules.required(), rules.preset(), rules.choices(), true, rules.check()));
+  }
+
+  /** This argument with a rule of its own. */
+  public ArgumentDefinition withCheck(ArgumentRules.Check check) {
+    return with(
+        new ArgumentRules(rules.required(), rules.preset(), rules.choices(), rules.path(), check));
+  }
+
+  /** This option with a short name. */
+  public ArgumentDefinition withShort(char letter) {
+    return new ArgumentDefinition(name, type, description, rules, letter, repeated);
+  }
+
+  /** This argument, which may be given several times. */
+  public ArgumentDefinition asRepeated() {
+    return new ArgumentDefinition(name, type, description, rules, shortName, true);
+  }
+
+  private ArgumentDefinition with(ArgumentRules newRules) {
+    return new ArgumentDefinition(name, type, description, newRules, shortName, repeated);
+  }
+
+  boolean isOption() {
+    return name.startsWith("--");
+  }
+
+  /** The name without dashes, under which handlers and schemas know it. */
+  public String key() {
+    return isOption() ? name.substring(2) : name;
+  }
+
+  public boolean isRequired() {
+    return rules.required();
+  }
+
+  boolean isList() {
+    return repeated || type == ValueType.ARRAY;
+  }
+
+  /** A value that is accepted, as one would type it. */
+  public String sample() {
+    if (!rules.choices().isEmpty()) {
+      return rules.choices().get(0);
+    }
+    ArgumentRules.Check check = rules.check();
+    if (check != null) {
+      return check.sample();
+    }
+    if (rules.path()) {
+      return "file.txt";
+    }
+    return rules.preset() instanceof Number number ? number.toString() : type.sample();
+  }
+}

@@ -1,0 +1,259 @@
+package dev.escarole.web.agent.acli;
+
+import dev.escarole.recipe.template.NearestName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives the words behind a command's name to its arguments (acli, sections 7.2 to 7.4). It goes on
+ * after a mistake, so that all that was right can be kept in an example. Used once, by one thread.
+ */
+final class Binding {
+
+  private final CommandDefinition command;
+  private final List<String> words;
+  private final Map<String, Object> values = new LinkedHashMap<>();
+  private final Map<String, List<String>> accepted = new LinkedHashMap<>();
+  private final List<AcliError> problems = new ArrayList<>();
+  private final List<ArgumentDefinition> positionals;
+  private boolean optionsOver;
+  private int nextPositional;
+  private int at;
+
+  private Binding(CommandDefinition command, List<String> words) {
+    this.command = command;
+    this.words = words;
+    this.positionals = command.arguments().stream().filter(a -> !a.isOption()).toList();
+  }
+
+  static Binding of(Route route) {
+    Binding binding = new Binding(route.command(), route.rest());
+    binding.bind();
+    return binding;
+  }
+
+  /**
+   * The typed arguments.
+   *
+   * @throws AcliException with the first mistake, and how many more there are
+   */
+  ParsedArguments arguments() {
+    if (!problems.isEmpty()) {
+      AcliError first = problems.get(0);
+      String more = problems.size() == 1 ? "" : " (and %d more)".formatted(problems.size() - 1);
+      throw new AcliException(
+          new AcliError(first.code(), first.message() + more, first.hint(), List.of()));
+    }
+    return new ParsedArguments(values, accepted.keySet());
+  }
+
+  private void bind() {
+    while (at < words.size()) {
+      step(words.get(at++));
+    }
+    for (ArgumentDefinition argument : command.arguments()) {
+      complete(argument);
+    }
+  }
+
+  private void step(String word) {
+    if (optionsOver) {
+      positional(word);
+    } else if (word.equals("--")) {
+      optionsOver = true;
+    } else if (word.startsWith("--")) {
+      longOption(word);
+    } else if (word.length() > 1 && word.charAt(0) == '-' && isLetter(word.charAt(1))) {
+      shortOption(word);
+    } else {
+      positional(word);
+    }
+  }
+
+  private static boolean isLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
+
+  private void longOption(String word) {
+    int equals = word.indexOf('=');
+    String name = equals < 0 ? word : word.substring(0, equals);
+    ArgumentDefinition argument = option(name);
+    int mistakes = problems.size();
+    if (argument != null) {
+      give(argument, equals < 0 ? null : word.substring(equals + 1));
+    }
+    if (argument == null || !argument.name().equals(name)) {
+      // What is wrong with the value of an option that was only guessed is nobody's mistake.
+      problems.subList(mistakes, problems.size()).clear();
+    }
+  }
+
+  private void shortOption(String word) {
+    for (ArgumentDefinition argument : command.arguments()) {
+      Character letter = argument.shortName();
+      if (letter != null && letter == word.charAt(1)) {
+        give(argument, word.length() == 2 ? null : word.substring(2));
+        return;
+      }
+    }
+    unknown(word.substring(0, 2), null);
+  }
+
+  /** The option of that name, or the one that was probably meant; null if there is none. */
+  private @Nullable ArgumentDefinition option(String name) {
+    List<String> names = new ArrayList<>();
+    for (ArgumentDefinition argument : command.arguments()) {
+      if (argument.name().equals(name)) {
+        return argument;
+      }
+      if (argument.isOption()) {
+        names.add(argument.name());
+      }
+    }
+    String nearest = NearestName.of(name, names);
+    unknown(name, nearest);
+    return nearest == null
+        ? null
+        : command.arguments().stream().filter(a -> a.name().equals(nearest)).findFirst().get();
+  }
+
+  private void unknown(String name, @Nullable String nearest) {
+    String options =
+        String.join(
+            ", ",
+            command.arguments().stream()
+                .filter(ArgumentDefinition::isOption)
+                .map(ArgumentDefinition::name)
+                .limit(10)
+                .toList());
+    String known = options.isEmpty() ? "There are no options" : "The options are " + options;
+    problem(
+        AcliError.invalid(
+            AcliError.shown(name) + " is no option of '" + command.name() + "'",
+            nearest == null ? known : "Did you mean '" + nearest + "'?"));
+  }
+
+  private void give(ArgumentDefinition argument, @Nullable String attached) {
+    if (argument.type() == ValueType.FLAG) {
+      if (attached != null) {
+        problem(AcliError.invalid(argument.name() + " takes no value", "Write it alone"));
+      } else if (isFirst(argument)) {
+        values.put(argument.key(), true);
+        accepted.put(argument.key(), List.of());
+      }
+      return;
+    }
+    String text = attached;
+    if (text == null && at < words.size()) {
+      text = words.get(at++);
+    }
+    if (text == null) {
+      problem(
+          AcliError.invalid(
+              argument.name() + " needs a value", "Give " + argument.type().expectation()));
+    } else {
+      take(argument, text);
+    }
+  }
+
+  private void positional(String word) {
+    if (nextPositional >= positionals.size()) {
+      problem(
+          AcliError.invalid(
+              "'%s' is one value too many for '%s'"
+                  .formatted(AcliError.shown(word), command.name()),
+              "Quote a value of several words, and name options with --"));
+      return;
+    }
+    ArgumentDefinition argument = positionals.get(nextPositional);
+    if (!argument.repeated()) {
+      nextPositional++;
+    }
+    take(argument, word);
+  }
+
+  private boolean isFirst(ArgumentDefinition argument) {
+    if (argument.isList() || !values.containsKey(argument.key())) {
+      return true;
+    }
+    problem(AcliError.invalid(argument.name() + " is given twice", "Give it once"));
+    return false;
+  }
+
+  private void take(ArgumentDefinition argument, String text) {
+    AcliError refusal = ValueCheck.refusal(argument, text);
+    if (refusal != null) {
+      problem(refusal);
+      return;
+    }
+    Object value = argument.type().read(text);
+    if (value != null && isFirst(argument)) {
+      accepted.computeIfAbsent(argument.key(), key -> new ArrayList<>()).add(text);
+      values.put(argument.key(), argument.isList() ? joined(argument, value) : value);
+    }
+  }
+
+  private List<Object> joined(ArgumentDefinition argument, Object value) {
+    List<Object> all = new ArrayList<>();
+    if (values.get(argument.key()) instanceof List<?> before) {
+      all.addAll(before);
+    }
+    if (argument.type() == ValueType.ARRAY) {
+      all.addAll((List<?>) value);
+    } else {
+      all.add(value);
+    }
+    return all;
+  }
+
+  private void complete(ArgumentDefinition argument) {
+    if (values.containsKey(argument.key())) {
+      return;
+    }
+    Object preset = argument.rules().preset();
+    if (preset != null) {
+      values.put(argument.key(), preset);
+    } else if (argument.rules().required() && problems.isEmpty()) {
+      problem(AcliError.invalid(argument.name() + " is required", argument.description()));
+    }
+  }
+
+  private void problem(AcliError error) {
+    problems.add(error);
+  }
+
+  /** Words that would have been right: what was, and samples for what was wrong or missing. */
+  List<String> repaired() {
+    List<String> options = new ArrayList<>();
+    List<String> plain = new ArrayList<>();
+    for (ArgumentDefinition argument : command.arguments()) {
+      List<String> texts = accepted.get(argument.key());
+      if (texts == null && argument.rules().required()) {
+        texts = List.of(argument.sample());
+      }
+      if (texts != null) {
+        write(argument, texts, argument.isOption() ? options : plain);
+      }
+    }
+    if (plain.stream().anyMatch(word -> word.startsWith("-"))) {
+      options.add("--");
+    }
+    options.addAll(plain);
+    return options;
+  }
+
+  private static void write(ArgumentDefinition argument, List<String> texts, List<String> into) {
+    if (argument.type() == ValueType.FLAG) {
+      into.add(argument.name());
+    }
+    for (String text : texts) {
+      if (argument.isOption()) {
+        into.add(argument.name());
+      }
+      into.add(text);
+    }
+  }
+}

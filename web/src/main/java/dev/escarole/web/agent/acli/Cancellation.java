@@ -1,0 +1,37 @@
+package dev.escarole.web.agent.acli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether a caller has given up. Safe for use by many threads. */
+public final class Cancellation {
+
+  private final List<Runnable> listeners = new ArrayList<>();
+  private boolean cancelled;
+
+  /** Gives up; listeners hear of it on this thread, once. */
+  public void cancel() {
+    List<Runnable> hearing;
+    synchronized (this) {
+      cancelled = true;
+      hearing = List.copyOf(listeners);
+      listeners.clear();
+    }
+    hearing.forEach(Runnable::run);
+  }
+
+  /** Calls the listener when the caller gives up, or at once if that has happened. */
+  public void onCancel(Runnable listener) {
+    synchronized (this) {
+      if (!cancelled) {
+        listeners.add(listener);
+        return;
+      }
+    }
+    listener.run();
+  }
+
+  public synchronized boolean isCancelled() {
+    return cancelled;
+  }
+}

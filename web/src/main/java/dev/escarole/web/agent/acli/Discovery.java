@@ -1,0 +1,153 @@
+package dev.escarole.web.agent.acli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The reserved commands {@code help}, {@code schema} and {@code version} (acli, section 6). */
+final class Discovery {
+
+  static final String ACLI_VERSION = "0.1.0";
+
+  private static final int COMMANDS_A_PAGE = 40;
+  private static final int SCHEMAS_A_PAGE = 10;
+  private static final int MOST_EXTENSIONS = 100;
+  private static final String CUSTOM = "x-";
+  private static final String HELP = "help";
+  private static final String SCHEMA = "schema";
+  private static final String VERSION = "version";
+
+  private static final ArgumentDefinition COMMAND =
+      ArgumentDefinition.of("command", ValueType.STRING, "Words of a command's name").asRepeated();
+  private static final ArgumentDefinition PAGE =
+      ArgumentDefinition.of("--page", ValueType.INTEGER, "Which page, from 1")
+          .withDefault(1L)
+          .withCheck(
+              new ArgumentRules.Check(
+                  value -> value instanceof Long page && page >= 1 && page <= 100_000,
+                  "a page from 1 on",
+                  "1"));
+
+  private final GatewayOptions.About about;
+  private final Function<Caller, List<CommandDefinition>> offered;
+
+  /**
+   * @param offered the commands that a caller may know of, reserved ones included
+   */
+  Discovery(GatewayOptions.About about, Function<Caller, List<CommandDefinition>> offered) {
+    this.about = about;
+    this.offered = offered;
+  }
+
+  List<CommandDefinition> commands() {
+    return List.of(
+        reserved(HELP, "List commands, or describe one", this::help, "help help"),
+        reserved(SCHEMA, "JSON Schemas of all commands, or of one", this::schema, "schema help"),
+        CommandDefinition.of(
+            VERSION,
+            "Versions, and what there is",
+            List.of(),
+            this::version,
+            new CommandDefinition.Manual(List.of(VERSION), Map.of("type", "object"))));
+  }
+
+  private static CommandDefinition reserved(
+      String name, String description, Handler handler, String example) {
+    return CommandDefinition.of(
+        name,
+        description,
+        List.of(COMMAND, PAGE),
+        handler,
+        new CommandDefinition.Manual(List.of(name, example), Map.of("type", "object")));
+  }
+
+  /** Whether a call of this command asks about the command that its arguments name. */
+  static boolean asksAbout(CommandDefinition command) {
+    return command.name().equals(HELP) || command.name().equals(SCHEMA);
+  }
+
+  private static boolean isReserved(CommandDefinition command) {
+    return List.of(HELP, SCHEMA, VERSION).contains(command.name());
+  }
+
+  private List<CommandDefinition> own(Call call) {
+    return offered.apply(call.caller()).stream().filter(c -> !isReserved(c)).toList();
+  }
+
+  private Answer help(Call call) {
+    List<String> words = call.arguments().list("command");
+    int page = (int) call.arguments().number("page").orElse(1);
+    if (!words.isEmpty()) {
+      return Answer.of(CommandHelp.of(named(call, words, HELP), page));
+    }
+    Paged<CommandDefinition> paged = Paged.of(own(call), COMMANDS_A_PAGE, page);
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("description", about.description());
+    data.put("commands", paged.items().stream().map(CommandHelp::head).toList());
+    data.put("usage", "<command> [subcommand] [options]");
+    data.put("examples", about.examples());
+    paged.more(HELP).ifPresent(more -> data.put("more", more));
+    return Answer.of(data);
+  }
+
+  private Answer schema(Call call) {
+    List<String> words = call.arguments().list("command");
+    if (!words.isEmpty()) {
+      return Answer.of(CommandSchema.of(named(call, words, SCHEMA)));
+    }
+    List<Route> all = new ArrayList<>();
+    collect(own(call), List.of(), all);
+    int page = (int) call.arguments().number("page").orElse(1);
+    Paged<Route> paged = Paged.of(all, SCHEMAS_A_PAGE, page);
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("commands", paged.items().stream().map(CommandSchema::of).toList());
+    paged.more(SCHEMA).ifPresent(more -> data.put("more", more));
+    return Answer.of(data);
+  }
+
+  private static void collect(List<CommandDefinition> level, List<String> above, List<Route> all) {
+    for (CommandDefinition command : level) {
+      List<String> path = new ArrayList<>(above);
+      path.add(command.name());
+      if (command.handler() != null) {
+        all.add(new Route(path, command, List.of()));
+      }
+      collect(command.subcommands(), path, all);
+    }
+  }
+
+  private Route named(Call call, List<String> words, String verb) {
+    Router router = new Router(offered.apply(call.caller()));
+    Optional<Route> found = router.named(words);
+    if (found.isPresent()) {
+      return found.get();
+    }
+    String nearest = router.nearest(words).map(Route::name).orElse(null);
+    String example = nearest == null ? verb : verb + " " + nearest;
+    throw new AcliException(
+        AcliError.notFound(String.join(" ", words), nearest).withExamples(List.of(example)));
+  }
+
+  private Answer version(Call call) {
+    List<String> names = own(call).stream().map(CommandDefinition::name).toList();
+    List<String> custom = names.stream().filter(name -> name.startsWith(CUSTOM)).toList();
+    Map<String, Object> capabilities = new LinkedHashMap<>();
+    capabilities.put("commands", names.stream().filter(n -> !n.startsWith(CUSTOM)).toList());
+    capabilities.put("extensions", custom.stream().limit(MOST_EXTENSIONS).toList());
+    if (custom.size() > MOST_EXTENSIONS) {
+      capabilities.put("extension_count", custom.size());
+    }
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("acli_version", ACLI_VERSION);
+    data.put("conformance", "Full");
+    Map<String, Object> implementation = new LinkedHashMap<>();
+    implementation.put("name", about.name());
+    implementation.put("version", about.version());
+    data.put("implementation", implementation);
+    data.put("capabilities", capabilities);
+    return Answer.of(data);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.escarole.web.agent.acli;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One line on its way. Used once, by one thread. */
+final class Execution {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Execution.class);
+
+  private final Line line;
+  private List<String> words = List.of();
+  private @Nullable Route route;
+
+  /** What came in. */
+  record Line(
+      @Nullable String text, Caller caller, Call.Progress progress, Cancellation cancellation) {}
+
+  Execution(Line line) {
+    this.line = line;
+  }
+
+  Line line() {
+    return line;
+  }
+
+  /** Name of the command, as far as it is known. */
+  String parsedCommand() {
+    return route == null ? "" : route.name();
+  }
+
+  void parse(Parser parser) {
+    ParseResult result = parser.parse(line.text());
+    if (result instanceof ParseResult.Refused refused) {
+      throw new AcliException(refused.error());
+    }
+    words = ((ParseResult.Ok) result).value();
+  }
+
+  /**
+   * Finds the command.
+   *
+   * @param existing knows the commands that exist for the caller
+   * @param offered knows those of them that it may use, and so the only ones to be suggested
+   */
+  void route(Router existing, Router offered) {
+    Route found;
+    try {
+      found = existing.route(words);
+    } catch (AcliException e) {
+      found = offered.route(words);
+    }
+    route = found;
+    if (line.caller().access().denies(found.path())) {
+      throw new AcliException(AcliError.denied(found.name()));
+    }
+  }
+
+  Answer carryOut(ExecutorService workers, Duration patience) {
+    Route to = Objects.requireNonNull(route);
+    Handler handler = Objects.requireNonNull(to.command().handler());
+    ParsedArguments arguments = Binding.of(to).arguments();
+    Call call = new Call(arguments, line.caller(), line.progress(), line.cancellation());
+    Duration most = patience.plus(handler.extraTime(arguments));
+    try {
+      Future<Answer> future = workers.submit(() -> handler.handle(call));
+      // The thread is not interrupted: it may be writing to the database, which does not bear that.
+      line.cancellation().onCancel(() -> future.cancel(false));
+      return await(future, most);
+    } catch (RejectedExecutionException e) {
+      throw new AcliException(AcliError.tooMany(1));
+    }
+  }
+
+  private Answer await(Future<Answer> future, Duration most) {
+    try {
+      return future.get(most.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      line.cancellation().cancel();
+      throw new AcliException(AcliError.late(most.toMillis()));
+    } catch (CancellationException e) {
+      throw new AcliException(AcliError.failed("cancelled by the caller"));
+    } catch (InterruptedException e) {
+      line.cancellation().cancel();
+      Thread.currentThread().interrupt();
+      throw new AcliException(AcliError.failed("interrupted"));
+    } catch (ExecutionException e) {
+      throw explained(e.getCause());
+    }
+  }
+
+  private AcliException explained(@Nullable Throwable cause) {
+    if (cause instanceof AcliException known) {
+      return known;
+    }
+    LOG.warn("The command '{}' of an agent broke", parsedCommand(), cause);
+    return new AcliException(AcliError.failed("the command broke; the server's log says how"));
+  }
+}

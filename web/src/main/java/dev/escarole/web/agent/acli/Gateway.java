@@ -1,0 +1,141 @@
+package dev.escarole.web.agent.acli;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes lines, and answers each with one response (acli, section 2.2): count, split, guard, route,
+ * type, carry out, audit. No shell and no process is ever started for a line. Conformance level
+ * Full. Safe for use by many threads.
+ */
+public final class Gateway implements AutoCloseable {
+
+  /** Commands that are carried out at once, over all callers. */
+  private static final int MOST_AT_ONCE = 64;
+
+  private final CommandSource source;
+  private final AuditTrail audit;
+  private final CallRate rate;
+  private final GatewayOptions options;
+  private final InstantSource clock;
+  private final Parser parser;
+  private final List<CommandDefinition> reserved;
+  private final AtomicInteger threads = new AtomicInteger();
+  private final ExecutorService workers =
+      new ThreadPoolExecutor(
+          0, MOST_AT_ONCE, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), this::thread);
+
+  /**
+   * @param source the commands besides {@code help}, {@code schema} and {@code version}
+   * @param audit is told of every line
+   */
+  public Gateway(
+      CommandSource source,
+      AuditTrail audit,
+      CallRate rate,
+      GatewayOptions options,
+      InstantSource clock) {
+    this.source = source;
+    this.audit = audit;
+    this.rate = rate;
+    this.options = options;
+    this.clock = clock;
+    this.parser = new Parser(options.parser());
+    this.reserved = new Discovery(options.about(), this::offered).commands();
+  }
+
+  private Thread thread(Runnable task) {
+    Thread thread = new Thread(task, "escarole-cli-" + threads.incrementAndGet());
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Carries out one line. Waits for its end.
+   *
+   * @param line null counts as empty
+   * @param cancellation stops what is carried out
+   */
+  public AcliResponse execute(
+      @Nullable String line, Caller caller, Call.Progress progress, Cancellation cancellation) {
+    Instant at = clock.instant();
+    Execution execution = new Execution(new Execution.Line(line, caller, progress, cancellation));
+    Answer answer = null;
+    AcliError error = null;
+    try {
+      answer = carryOut(execution);
+    } catch (AcliException e) {
+      error = e.error().examples().isEmpty() ? taught(e.error(), execution) : e.error();
+    }
+    long millis = clock.millis() - at.toEpochMilli();
+    String text = line == null ? "" : line;
+    audit.record(
+        new AuditEntry(
+            at,
+            caller,
+            text,
+            execution.parsedCommand(),
+            new AuditEntry.Ending(error == null ? null : error.code(), millis)));
+    return new AcliResponse(answer, error, new AcliResponse.Meta(text, millis));
+  }
+
+  private Answer carryOut(Execution execution) {
+    if (!rate.admits(execution.line().caller().principal())) {
+      throw new AcliException(AcliError.tooMany(1));
+    }
+    execution.parse(parser);
+    Caller caller = execution.line().caller();
+    List<CommandDefinition> existing = existing(caller);
+    execution.route(new Router(existing), new Router(Visible.of(existing, caller.access())));
+    return execution.carryOut(workers, options.patience());
+  }
+
+  /** The commands that exist for a caller, those that it may not use included. */
+  private List<CommandDefinition> existing(Caller caller) {
+    List<CommandDefinition> all = new ArrayList<>(reserved);
+    Set<String> names = new HashSet<>();
+    reserved.forEach(command -> names.add(command.name()));
+    for (CommandDefinition command : source.commands()) {
+      if (caller.access().allows(command.name()) && names.add(command.name())) {
+        all.add(command);
+      }
+    }
+    return all;
+  }
+
+  private List<CommandDefinition> offered(Caller caller) {
+    return Visible.of(existing(caller), caller.access());
+  }
+
+  private AcliError taught(AcliError error, Execution execution) {
+    return switch (error.code()) {
+      case PARSE_ERROR,
+          INJECTION_BLOCKED,
+          COMMAND_NOT_FOUND,
+          VALIDATION_ERROR,
+          PATH_TRAVERSAL_BLOCKED,
+          INVALID_DATE_FORMAT ->
+          error.withExamples(
+              new Teacher(parser, new Router(offered(execution.line().caller())))
+                  .examples(execution.line().text()));
+      case PERMISSION_DENIED -> error.withExamples(List.of("help"));
+      case EXECUTION_ERROR, TIMEOUT, RATE_LIMITED -> error;
+    };
+  }
+
+  /** Carries out nothing more. */
+  @Override
+  public void close() {
+    workers.shutdown();
+  }
+}

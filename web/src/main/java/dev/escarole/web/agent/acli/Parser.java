@@ -1,0 +1,99 @@
+package dev.escarole.web.agent.acli;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Splits lines into words and refuses what looks like an attack (acli, sections 4.1 and 4.2).
+ * Characters that shells give a meaning to are looked for in the finished words, quoted or not: a
+ * backslash that only escapes is gone by then and passes. Immutable and safe for use by many
+ * threads; never throws.
+ */
+public final class Parser {
+
+  private static final String FORBIDDEN = ";&|`$(){}[]<>!\\";
+
+  private final ParserOptions options;
+
+  public Parser(ParserOptions options) {
+    this.options = options;
+  }
+
+  /** The words of a line, or why it is refused. */
+  public ParseResult parse(@Nullable String line) {
+    AcliError unusable = unusable(line);
+    if (line == null || unusable != null) {
+      return new ParseResult.Refused(
+          unusable == null ? AcliError.unparsable("there is no command") : unusable);
+    }
+    try {
+      List<String> words = new Tokenizer(line).words();
+      AcliError refusal = refusal(words);
+      return refusal == null ? new ParseResult.Ok(words) : new ParseResult.Refused(refusal);
+    } catch (AcliException e) {
+      return new ParseResult.Refused(e.error());
+    }
+  }
+
+  private @Nullable AcliError unusable(@Nullable String line) {
+    if (line == null || line.isBlank()) {
+      return AcliError.unparsable("the line is empty")
+          .withHint("Run 'help' for available commands");
+    }
+    int length = line.codePointCount(0, line.length());
+    if (length > options.commandLength()) {
+      return AcliError.unparsable(
+          "%d characters, at most %d are allowed".formatted(length, options.commandLength()));
+    }
+    boolean broken =
+        line.codePoints()
+            .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    return broken ? AcliError.unparsable("half a character (a lone surrogate)") : null;
+  }
+
+  /** Why these words are refused; null if they are not. */
+  @Nullable AcliError refusal(List<String> words) {
+    if (words.size() > options.words()) {
+      return AcliError.unparsable(
+          "%d words, at most %d are allowed".formatted(words.size(), options.words()));
+    }
+    for (String word : words) {
+      int length = word.codePointCount(0, word.length());
+      if (length > options.wordLength()) {
+        return AcliError.unparsable(
+            "a word of %d characters, at most %d are allowed"
+                .formatted(length, options.wordLength()));
+      }
+    }
+    return options.literal() ? null : forbidden(words);
+  }
+
+  private static @Nullable AcliError forbidden(List<String> words) {
+    for (String word : words) {
+      int at = forbiddenAt(word);
+      if (at >= 0) {
+        return AcliError.forbidden(word.substring(at, at + 1));
+      }
+    }
+    return null;
+  }
+
+  /** Where a word first holds a forbidden character; -1 if nowhere. */
+  private static int forbiddenAt(String word) {
+    for (int i = 0; i < word.length(); i++) {
+      if (FORBIDDEN.indexOf(word.charAt(i)) >= 0) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The word without what may not be in it. */
+  String cleaned(String word) {
+    StringBuilder clean = new StringBuilder();
+    word.chars()
+        .filter(c -> options.literal() || FORBIDDEN.indexOf(c) < 0)
+        .forEach(c -> clean.append((char) c));
+    return clean.toString();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.escarole.web.agent.acli;
+
+import dev.escarole.recipe.template.NearestName;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Says whether a text is a value of an argument. */
+final class ValueCheck {
+
+  private static final int MOST_CHOICES_SHOWN = 12;
+
+  private ValueCheck() {}
+
+  /** Why the text is no value; null if it is one. */
+  static @Nullable AcliError refusal(ArgumentDefinition argument, String text) {
+    ArgumentRules rules = argument.rules();
+    Object value = argument.type().read(text);
+    if (value == null) {
+      return argument.type() == ValueType.DATETIME
+          ? AcliError.badDate(argument.name())
+          : mustBe(argument, argument.type().expectation(), text);
+    }
+    List<?> parts = value instanceof List<?> list ? list : List.of(value);
+    for (Object part : parts) {
+      if (rules.path() && !PathRule.staysInside(part.toString())) {
+        return AcliError.outside(argument.name(), part.toString());
+      }
+      if (!rules.choices().isEmpty() && !rules.choices().contains(part.toString())) {
+        return choose(argument, part.toString());
+      }
+    }
+    ArgumentRules.Check check = rules.check();
+    return check == null || check.holds().test(value)
+        ? null
+        : mustBe(argument, check.words(), text);
+  }
+
+  private static AcliError mustBe(ArgumentDefinition argument, String rule, String text) {
+    return AcliError.invalid(
+        "%s must be %s, not '%s'".formatted(argument.name(), rule, AcliError.shown(text)),
+        argument.description());
+  }
+
+  private static AcliError choose(ArgumentDefinition argument, String text) {
+    List<String> choices = argument.rules().choices();
+    String nearest = NearestName.of(text, choices);
+    String all =
+        String.join(", ", choices.stream().limit(MOST_CHOICES_SHOWN).toList())
+            + (choices.size() > MOST_CHOICES_SHOWN ? ", …" : "");
+    return AcliError.invalid(
+        "%s must be one of %s, not '%s'".formatted(argument.name(), all, AcliError.shown(text)),
+        nearest == null ? argument.description() : "Did you mean '" + nearest + "'?");
+  }
+}

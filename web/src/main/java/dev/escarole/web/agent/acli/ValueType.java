@@ -1,0 +1,99 @@
+package dev.escarole.web.agent.acli;
+
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The types of arguments (acli, section 7.2). */
+public enum ValueType {
+  /** Any text. */
+  STRING("a text"),
+  /** A whole number of 64 bits. */
+  INTEGER("10"),
+  /** A decimal number. */
+  NUMBER("3.14"),
+  /** {@code true} or {@code false}. */
+  BOOLEAN("true"),
+  /** There or not; takes no value. */
+  FLAG(""),
+  /** An ISO 8601 date, or date and time. */
+  DATETIME("2026-02-02"),
+  /** Texts separated by commas. */
+  ARRAY("a,b");
+
+  private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,19}");
+  private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,300}(\\.[0-9]{1,300})?");
+
+  private final String sample;
+
+  ValueType(String sample) {
+    this.sample = sample;
+  }
+
+  /** The word that help prints. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A value as one would type it. */
+  String sample() {
+    return sample;
+  }
+
+  /** What values of this type look like, for messages. */
+  String expectation() {
+    return switch (this) {
+      case STRING, FLAG -> "a text";
+      case INTEGER -> "an integer, such as 10 or -5";
+      case NUMBER -> "a number, such as 3.14 or -0.5";
+      case BOOLEAN -> "true or false";
+      case DATETIME -> "an ISO 8601 date, such as 2026-02-02 or 2026-02-02T10:00:00Z";
+      case ARRAY -> "texts separated by commas, such as a,b,c";
+    };
+  }
+
+  /**
+   * The value that a text stands for: String, Long, BigDecimal, Boolean or a List of String; null
+   * if it stands for none.
+   */
+  @Nullable Object read(String text) {
+    return switch (this) {
+      case STRING -> text;
+      case INTEGER -> integer(text);
+      case NUMBER -> DECIMAL.matcher(text).matches() ? new BigDecimal(text) : null;
+      case BOOLEAN -> text.equals("true") ? Boolean.TRUE : text.equals("false") ? false : null;
+      case FLAG -> null;
+      case DATETIME -> isDate(text) ? text : null;
+      case ARRAY -> text.isEmpty() ? List.of() : List.of(text.split(",", -1));
+    };
+  }
+
+  private static @Nullable Long integer(String text) {
+    try {
+      return WHOLE.matcher(text).matches() ? Long.valueOf(text) : null;
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  private static boolean isDate(String text) {
+    return isRead(() -> LocalDate.parse(text))
+        || isRead(() -> LocalDateTime.parse(text))
+        || isRead(() -> OffsetDateTime.parse(text));
+  }
+
+  private static boolean isRead(Runnable reading) {
+    try {
+      reading.run();
+      return true;
+    } catch (DateTimeException e) {
+      return false;
+    }
+  }
+}

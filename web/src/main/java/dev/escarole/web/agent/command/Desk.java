@@ -1,0 +1,137 @@
+package dev.escarole.web.agent.command;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.RunQuery;
+import dev.escarole.engine.store.StoredRun;
+import dev.escarole.engine.store.UnfinishedRun;
+import dev.escarole.web.agent.acli.AcliError;
+import dev.escarole.web.agent.acli.AcliException;
+import dev.escarole.web.agent.acli.Caller;
+import dev.escarole.web.service.Actor;
+import dev.escarole.web.service.Service;
+import dev.escarole.web.view.RunView;
+import dev.escarole.web.view.StoredRuns;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What the commands for agents work with: an engine and the recipes on offer. A principal sees its
+ * own runs; the local operator sees all. Safe for use by many threads.
+ */
+public final class Desk {
+
+  private static final int MATCHES = 20;
+
+  private final Service service;
+  private final Shelf shelf;
+  private final List<DirectoryGrant> directories;
+
+  /**
+   * @param directories what every run gets beside its workspace, if its principal's policy grants
+   *     it
+   */
+  public Desk(Service service, Shelf shelf, List<DirectoryGrant> directories) {
+    this.service = service;
+    this.shelf = shelf;
+    this.directories = List.copyOf(directories);
+  }
+
+  Engine engine() {
+    return service.engine();
+  }
+
+  Shelf shelf() {
+    return shelf;
+  }
+
+  List<DirectoryGrant> directories() {
+    return directories;
+  }
+
+  long millis() {
+    return service.clock().millis();
+  }
+
+  static Principal principal(Caller caller) {
+    return new Principal(caller.principal(), false);
+  }
+
+  /** Puts on record what somebody did with a run. */
+  void acted(Caller caller, String action, RunId run) {
+    String client = caller.client() == null ? "agent" : "agent " + caller.client();
+    service.acted(new Actor(principal(caller), client), action, run.value());
+  }
+
+  /**
+   * A stored run with all that happened in it.
+   *
+   * @throws AcliException if it was deleted meanwhile
+   */
+  RunView view(RunId id) {
+    return stored()
+        .run(id)
+        .orElseThrow(() -> new AcliException(AcliError.failed("run " + id + " was deleted")));
+  }
+
+  /** What is stored. */
+  StoredRuns stored() {
+    Set<RunId> underWay =
+        engine().store().unfinished().stream()
+            .filter(UnfinishedRun::engineAlive)
+            .map(UnfinishedRun::id)
+            .collect(Collectors.toSet());
+    return new StoredRuns(engine().store(), underWay::contains);
+  }
+
+  boolean sees(Caller caller, StoredRun run) {
+    return isOperator(caller) || run.principal().equals(caller.principal());
+  }
+
+  private static boolean isOperator(Caller caller) {
+    return caller.principal().equals(Principal.localOperator().name());
+  }
+
+  /** The runs of the caller that the query asks for, newest first. */
+  List<StoredRun> runs(Caller caller, RunQuery query) {
+    boolean all = isOperator(caller);
+    return engine()
+        .store()
+        .runs(all ? query : query.withFilter(query.filter().withPrincipal(caller.principal())));
+  }
+
+  /**
+   * The run that a text means: an id, the beginning of one, or {@code last}.
+   *
+   * @throws AcliException if the caller has none or several of that name
+   */
+  StoredRun run(Caller caller, String text) {
+    List<StoredRun> found = text.equals("last") ? last(caller) : matching(caller, text);
+    if (found.size() == 1) {
+      return found.get(0);
+    }
+    String problem = found.isEmpty() ? "there is no run '%s'" : "'%s' begins several runs";
+    throw new AcliException(
+        AcliError.invalid(
+                "run: " + problem.formatted(Texts.shown(text)),
+                "Give an id or the beginning of one, or 'last'")
+            .withExamples(List.of("runs list")));
+  }
+
+  private List<StoredRun> last(Caller caller) {
+    return runs(caller, RunQuery.latest(1));
+  }
+
+  private List<StoredRun> matching(Caller caller, String prefix) {
+    if (!prefix.matches("[0-9a-z-]{1,32}")) {
+      return List.of();
+    }
+    return engine().store().matching(prefix, MATCHES).stream()
+        .flatMap(id -> engine().store().run(id).stream())
+        .filter(run -> sees(caller, run))
+        .toList();
+  }
+}

@@ -1,0 +1,125 @@
+package dev.escarole.web.agent.command;
+
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.web.agent.acli.AcliError;
+import dev.escarole.web.agent.acli.ErrorCode;
+import dev.escarole.web.view.FailureView;
+import dev.escarole.web.view.RunView;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Failures of runs, commands and recipes in the words of the agent command line. */
+final class Failures {
+
+  private Failures() {}
+
+  /** The code for how a command ended. */
+  static ErrorCode code(Outcome.Kind kind) {
+    return switch (kind) {
+      case REVOKED, DENIED, COMMAND_NOT_GRANTED, MAX_DEPTH -> ErrorCode.PERMISSION_DENIED;
+      case UNKNOWN_COMMAND -> ErrorCode.COMMAND_NOT_FOUND;
+      case RATE_LIMITED, TOO_MANY_PROCESSES -> ErrorCode.RATE_LIMITED;
+      case TIMED_OUT -> ErrorCode.TIMEOUT;
+      case EXITED,
+          OUT_OF_FUEL,
+          OUT_OF_MEMORY,
+          STDIN_TOO_LARGE,
+          ARGV_TOO_LARGE,
+          OUTPUT_TOO_LARGE,
+          TRAPPED,
+          ARTIFACT_INTEGRITY,
+          BAD_DIRECTORY,
+          CANCELLED ->
+          ErrorCode.EXECUTION_ERROR;
+    };
+  }
+
+  /** Why a run failed: its first failure. */
+  static AcliError of(RunView run) {
+    String id = run.head().run();
+    List<String> examples = List.of("runs show " + id, "runs rerun " + id + " --failed");
+    boolean cancelled = run.head().status() == RunStatus.CANCELLED;
+    if (cancelled || run.details().failures().isEmpty()) {
+      return AcliError.failed("run %s is %s".formatted(id, run.head().status().word()))
+          .withExamples(examples);
+    }
+    Optional<Join> lost = run.details().joins().stream().filter(join -> !join.usable()).findFirst();
+    if (lost.isPresent()) {
+      return AcliError.failed(tooFew(lost.get(), run)).withExamples(examples);
+    }
+    FailureView failure = run.details().failures().get(0);
+    Outcome.Kind kind = Outcome.Kind.valueOf(failure.ending().outcome().toUpperCase(Locale.ROOT));
+    String command = failure.argv().isEmpty() ? "" : Texts.shown(failure.argv().get(0));
+    String where = "step %s of run %s".formatted(failure.path(), id);
+    String why = Replies.complaint(failure);
+    return new AcliError(
+        code(kind), message(code(kind), command, where, why), hint(code(kind), why), examples);
+  }
+
+  private static String tooFew(Join join, RunView run) {
+    String wanted = join.minimum() == null ? "" : " and %d are wanted".formatted(join.minimum());
+    FailureView first = run.details().failures().get(0);
+    return "in run %s %d of %d branches of join %s are usable%s; first failure: %s"
+        .formatted(
+            run.head().run(),
+            join.usableBranches(),
+            join.expected(),
+            Replies.name(join),
+            wanted,
+            "step %s: %s".formatted(first.path(), Replies.complaint(first)));
+  }
+
+  /** Why a single command failed. */
+  static AcliError of(String command, Outcome outcome, String complaint) {
+    ErrorCode code = code(outcome.kind());
+    String line = Texts.firstLine(complaint);
+    String why = Texts.cut(line.isEmpty() ? outcome.detail() : line, 300);
+    return new AcliError(
+        code, message(code, Texts.shown(command), "'shell'", why), hint(code, why), List.of());
+  }
+
+  private static String message(ErrorCode code, String command, String where, String why) {
+    return switch (code) {
+      case PERMISSION_DENIED -> "Permission denied for '%s' in %s".formatted(command, where);
+      case COMMAND_NOT_FOUND -> "Command '%s' not found in %s".formatted(command, where);
+      case TIMEOUT -> "Command timed out in %s: %s".formatted(where, why);
+      case RATE_LIMITED -> "Rate limit exceeded in %s".formatted(where);
+      case EXECUTION_ERROR,
+          PARSE_ERROR,
+          INJECTION_BLOCKED,
+          VALIDATION_ERROR,
+          PATH_TRAVERSAL_BLOCKED,
+          INVALID_DATE_FORMAT ->
+          "Execution failed: '%s' in %s: %s".formatted(command, where, why);
+    };
+  }
+
+  private static String hint(ErrorCode code, String why) {
+    return switch (code) {
+      case PERMISSION_DENIED -> "Check your access level: " + why;
+      case COMMAND_NOT_FOUND -> why;
+      case TIMEOUT -> "Try a simpler query";
+      case RATE_LIMITED -> "Wait 1s before retry";
+      case EXECUTION_ERROR,
+          PARSE_ERROR,
+          INJECTION_BLOCKED,
+          VALIDATION_ERROR,
+          PATH_TRAVERSAL_BLOCKED,
+          INVALID_DATE_FORMAT ->
+          "Check input and retry";
+    };
+  }
+
+  /** What is wrong with the values for a recipe. */
+  static AcliError of(RecipeException mistakes) {
+    Problem first = mistakes.problems().get(0);
+    int more = mistakes.problems().size() - 1;
+    String rest = more == 0 ? "" : " (and %d more)".formatted(more);
+    return AcliError.invalid(Texts.cut(first.message(), 300) + rest, first.hint());
+  }
+}

@@ -1,0 +1,62 @@
+package dev.escarole.web.agent.command;
+
+import dev.escarole.recipe.handle.CommandHandle;
+import dev.escarole.recipe.template.Names;
+import dev.escarole.web.agent.acli.ArgumentDefinition;
+import dev.escarole.web.agent.acli.ValueType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parameters of a handle as typed options. What the handle's JSON Schema says beyond types,
+ * choices and what is required, it checks itself when it is called.
+ */
+final class HandleInputs {
+
+  private HandleInputs() {}
+
+  static List<ArgumentDefinition> of(CommandHandle handle) {
+    List<ArgumentDefinition> arguments = new ArrayList<>();
+    if (handle.parameters() instanceof Map<?, ?> schema
+        && schema.get("properties") instanceof Map<?, ?> properties) {
+      List<?> required = schema.get("required") instanceof List<?> names ? names : List.of();
+      properties.forEach(
+          (name, property) -> {
+            // A parameter with another name can only be given by 'run'.
+            if (Names.isName(name.toString())) {
+              arguments.add(argument(name.toString(), property, required.contains(name)));
+            }
+          });
+    }
+    return arguments;
+  }
+
+  private static ArgumentDefinition argument(
+      String name, @Nullable Object property, boolean required) {
+    Map<?, ?> schema = property instanceof Map<?, ?> map ? map : Map.of();
+    ArgumentDefinition argument =
+        ArgumentDefinition.of("--" + name, type(schema.get("type")), description(schema));
+    if (argument.type() == ValueType.STRING
+        && schema.get("enum") instanceof List<?> choices
+        && choices.stream().allMatch(String.class::isInstance)) {
+      argument = argument.withChoices(choices.stream().map(Object::toString).toList());
+    }
+    return required ? argument.asRequired() : argument;
+  }
+
+  private static ValueType type(@Nullable Object type) {
+    return switch (String.valueOf(type)) {
+      case "integer" -> ValueType.INTEGER;
+      case "number" -> ValueType.NUMBER;
+      case "boolean" -> ValueType.BOOLEAN;
+      case "array" -> ValueType.ARRAY;
+      default -> ValueType.STRING;
+    };
+  }
+
+  private static String description(Map<?, ?> schema) {
+    return schema.get("description") instanceof String text ? text : "A value";
+  }
+}

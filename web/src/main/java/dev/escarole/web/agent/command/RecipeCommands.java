@@ -1,0 +1,188 @@
+package dev.escarole.web.agent.command;
+
+import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.PlanFormat;
+import dev.escarole.engine.plan.PlanPrinter;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.template.NearestName;
+import dev.escarole.web.agent.acli.AcliError;
+import dev.escarole.web.agent.acli.AcliException;
+import dev.escarole.web.agent.acli.Answer;
+import dev.escarole.web.agent.acli.ArgumentDefinition;
+import dev.escarole.web.agent.acli.Call;
+import dev.escarole.web.agent.acli.CommandDefinition;
+import dev.escarole.web.agent.acli.LineText;
+import dev.escarole.web.agent.acli.ValueType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The commands {@code recipes}, {@code run} and {@code plan}. */
+final class RecipeCommands {
+
+  private static final int RECIPES_A_PAGE = 20;
+  private static final int PLAN = 3_000;
+
+  private static final ArgumentDefinition RECIPE =
+      ArgumentDefinition.of("recipe", ValueType.STRING, "Name of a recipe; 'recipes' lists them")
+          .asRequired();
+  private static final ArgumentDefinition SET =
+      ArgumentDefinition.of("--set", ValueType.STRING, "A value, as NAME=VALUE").asRepeated();
+
+  private final Desk desk;
+  private final Launching launching;
+
+  RecipeCommands(Desk desk, Launching launching) {
+    this.desk = desk;
+    this.launching = launching;
+  }
+
+  List<CommandDefinition> commands() {
+    return List.of(recipes(), run(), plan());
+  }
+
+  private CommandDefinition recipes() {
+    return CommandDefinition.of(
+        "recipes",
+        "List the recipes that can be run",
+        List.of(
+            ArgumentDefinition.of("--find", ValueType.STRING, "Only those that mention this"),
+            Arguments.PAGE),
+        this::list,
+        new CommandDefinition.Manual(
+            List.of("recipes", "recipes --find review"),
+            Schemas.list("recipes", "name", "command", "description")));
+  }
+
+  private CommandDefinition run() {
+    return CommandDefinition.of(
+        "run",
+        "Run a recipe by its name; x-NAME does the same with typed arguments",
+        List.of(
+            RECIPE,
+            SET,
+            ArgumentDefinition.of("--stdin", ValueType.STRING, "What the first command reads"),
+            Launching.wait("Seconds to wait for the end")),
+        Launching.patient(this::run),
+        new CommandDefinition.Manual(List.of("run review --set top=10 --wait 60"), Schemas.run()));
+  }
+
+  private CommandDefinition plan() {
+    return CommandDefinition.of(
+        "plan",
+        "Show what a recipe would run, without running it",
+        List.of(RECIPE, SET, Arguments.FROM),
+        this::plan,
+        new CommandDefinition.Manual(
+            List.of("plan review --set top=10"), Schemas.object("recipe", "steps", "plan")));
+  }
+
+  private Answer list(Call call) {
+    String find = call.arguments().text("find").orElse("").toLowerCase(Locale.ROOT);
+    List<Map<String, Object>> found =
+        CustomNames.of(desk.shelf().offers()).entrySet().stream()
+            .filter(each -> mentions(each.getValue(), find))
+            .map(each -> shown(each.getKey(), each.getValue()))
+            .toList();
+    String line = find.isEmpty() ? "recipes" : "recipes --find '" + find.replace("'", "") + "'";
+    return Answer.of(Replies.page("recipes", found, Arguments.page(call, RECIPES_A_PAGE), line));
+  }
+
+  private static boolean mentions(Offer offer, String find) {
+    return (offer.name() + " " + offer.description()).toLowerCase(Locale.ROOT).contains(find);
+  }
+
+  private static Map<String, Object> shown(String command, Offer offer) {
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("name", offer.name());
+    shown.put("command", command);
+    shown.put("description", Texts.cut(Texts.firstLine(offer.description()), 100));
+    if (offer.trouble() != null) {
+      shown.put("trouble", Texts.cut("an older version runs: " + offer.trouble(), 160));
+    }
+    return shown;
+  }
+
+  private Answer run(Call call) {
+    Offer offer = offer(call, "run");
+    return launching.run(
+        call, offer.recipe(), values(call), call.arguments().text("stdin").orElse(""));
+  }
+
+  private Offer offer(Call call, String verb) {
+    String wanted = call.arguments().needed("recipe");
+    Map<String, Offer> offers = CustomNames.of(desk.shelf().offers());
+    for (Map.Entry<String, Offer> each : offers.entrySet()) {
+      if (each.getValue().name().equals(wanted)
+          || each.getKey().equals(wanted)
+          || each.getKey().equals("x-" + wanted)) {
+        return each.getValue();
+      }
+    }
+    String nearest =
+        NearestName.of(wanted, offers.values().stream().map(Offer::name).limit(200).toList());
+    AcliError error =
+        AcliError.invalid(
+            "recipe: there is no recipe '%s'".formatted(Texts.shown(wanted)),
+            nearest == null
+                ? "'recipes' lists them"
+                : "Did you mean '%s'? 'recipes' lists them".formatted(nearest));
+    throw new AcliException(
+        error.withExamples(List.of(nearest == null ? "recipes" : again(call, verb, nearest))));
+  }
+
+  /** The caller's own line with another recipe. */
+  private static String again(Call call, String verb, String recipe) {
+    List<String> words = new ArrayList<>(List.of(verb, recipe));
+    for (String value : call.arguments().list("set")) {
+      words.addAll(List.of("--set", value));
+    }
+    return LineText.of(words);
+  }
+
+  private static Map<String, Object> values(Call call) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (String each : call.arguments().list("set")) {
+      int equals = each.indexOf('=');
+      if (equals < 1 || values.containsKey(each.substring(0, equals))) {
+        throw new AcliException(
+            AcliError.invalid(
+                "--set must be NAME=VALUE with a name of its own, not '%s'"
+                    .formatted(Texts.shown(each)),
+                "Write for example --set top=10"));
+      }
+      values.put(each.substring(0, equals), each.substring(equals + 1));
+    }
+    return values;
+  }
+
+  private Answer plan(Call call) {
+    Offer offer = offer(call, "plan");
+    RunRequest request =
+        RunRequest.of(offer.recipe())
+            .values(values(call))
+            .directories(desk.directories())
+            .principal(Desk.principal(call.caller()))
+            .build();
+    try {
+      Plan plan = desk.engine().plan(request);
+      StringBuilder tree = new StringBuilder();
+      PlanPrinter.print(plan, PlanFormat.TREE, List.of(), tree);
+      Map<String, Object> reply = new LinkedHashMap<>();
+      reply.put("recipe", offer.name());
+      reply.put("steps", plan.steps().size());
+      String line = "plan " + call.arguments().needed("recipe");
+      reply.put("plan", Texts.window(tree.toString(), Arguments.from(call), PLAN, line));
+      return Answer.of(reply);
+    } catch (RecipeException e) {
+      throw new AcliException(Failures.of(e));
+    } catch (IOException e) {
+      throw new UncheckedIOException("BUG: a string cannot be written to", e);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.escarole.web.agent.command;
+
+import dev.escarole.engine.command.Cancellation;
+import dev.escarole.engine.command.Command;
+import dev.escarole.engine.shell.LineResult;
+import dev.escarole.engine.shell.ShellError;
+import dev.escarole.engine.shell.ShellOptions;
+import dev.escarole.web.agent.acli.AcliError;
+import dev.escarole.web.agent.acli.AcliException;
+import dev.escarole.web.agent.acli.Answer;
+import dev.escarole.web.agent.acli.ArgumentDefinition;
+import dev.escarole.web.agent.acli.Call;
+import dev.escarole.web.agent.acli.CommandDefinition;
+import dev.escarole.web.agent.acli.ValueType;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The commands {@code commands} and {@code shell}, which concern sandboxed commands themselves. */
+final class ToolCommands {
+
+  private static final int COMMANDS_A_PAGE = 40;
+  private static final int OUTPUT = 4_000;
+  private static final int COMPLAINTS = 1_000;
+
+  private final Desk desk;
+
+  ToolCommands(Desk desk) {
+    this.desk = desk;
+  }
+
+  List<CommandDefinition> commands() {
+    return List.of(list(), shell());
+  }
+
+  private CommandDefinition list() {
+    return CommandDefinition.of(
+        "commands",
+        "List the sandboxed commands that recipes and 'shell' can name",
+        List.of(
+            ArgumentDefinition.of("--find", ValueType.STRING, "Only names that contain this"),
+            Arguments.PAGE),
+        this::list,
+        new CommandDefinition.Manual(
+            List.of("commands", "commands --find sort"),
+            Schemas.list("commands", "name", "origin")));
+  }
+
+  private CommandDefinition shell() {
+    return CommandDefinition.of(
+        "shell",
+        "Run sandboxed commands one into the next; each argument is one stage of the pipeline",
+        List.of(
+            ArgumentDefinition.of("stage", ValueType.STRING, "A command and its arguments, quoted")
+                .asRequired()
+                .asRepeated(),
+            ArgumentDefinition.of("--stdin", ValueType.STRING, "What the first command reads")),
+        this::shell,
+        new CommandDefinition.Manual(
+            List.of("shell 'seq 5' 'grep -v 3' 'tail -n 2'"),
+            Schemas.object("status", "stdout", "stderr")));
+  }
+
+  private Answer list(Call call) {
+    String find = call.arguments().text("find").orElse("").toLowerCase(Locale.ROOT);
+    List<Map<String, Object>> commands =
+        desk.engine().commands().commands().stream()
+            .filter(command -> command.name().toLowerCase(Locale.ROOT).contains(find))
+            .filter(
+                command ->
+                    desk.engine().policy(Desk.principal(call.caller())).grants(command.name()))
+            .map(ToolCommands::shown)
+            .toList();
+    String line = find.isEmpty() ? "commands" : "commands --find '" + find.replace("'", "") + "'";
+    return Answer.of(
+        Replies.page("commands", commands, Arguments.page(call, COMMANDS_A_PAGE), line));
+  }
+
+  private static Map<String, Object> shown(Command command) {
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("name", command.name());
+    shown.put("origin", command.origin().name().toLowerCase(Locale.ROOT));
+    return shown;
+  }
+
+  private Answer shell(Call call) {
+    Cancellation cancellation = new Cancellation();
+    call.cancellation().onCancel(cancellation::cancel);
+    byte[] stdin = call.arguments().text("stdin").orElse("").getBytes(StandardCharsets.UTF_8);
+    LineResult result =
+        desk.engine()
+            .shell(Desk.principal(call.caller()), ShellOptions.defaults())
+            .evaluate(String.join(" | ", call.arguments().list("stage")), stdin, cancellation);
+    if (result.error().isPresent()) {
+      throw new AcliException(failure(result.error().get(), result));
+    }
+    Map<String, Object> reply = new LinkedHashMap<>();
+    reply.put("status", result.exitCode());
+    reply.put("stdout", Texts.cut(text(result.stdout().bytes()), OUTPUT));
+    reply.put("stderr", Texts.cut(text(result.stderr().bytes()), COMPLAINTS));
+    return Answer.of(reply);
+  }
+
+  private static AcliError failure(ShellError error, LineResult result) {
+    if (error instanceof ShellError.Stage stage) {
+      return Failures.of(stage.command(), stage.outcome(), text(result.stderr().bytes()));
+    }
+    return AcliError.failed(Texts.cut(error.message(), 300));
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

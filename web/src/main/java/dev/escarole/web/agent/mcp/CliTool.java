@@ -1,0 +1,132 @@
+package dev.escarole.web.agent.mcp;
+
+import dev.escarole.web.agent.acli.AcliResponse;
+import dev.escarole.web.agent.acli.Call;
+import dev.escarole.web.agent.acli.Caller;
+import dev.escarole.web.agent.acli.Gateway;
+import io.modelcontextprotocol.server.McpAsyncServerExchange;
+import io.modelcontextprotocol.server.McpServerFeatures;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/** The one tool {@code cli}, word for word as the text of acli has it (sections 3.1 and 5.3). */
+final class CliTool {
+
+  private static final String COMMAND = "command";
+
+  private final Gateway gateway;
+  private final Function<McpAsyncServerExchange, Caller> callers;
+  private final InFlight inFlight;
+  private final Executor workers;
+
+  /**
+   * @param callers says who sends a request
+   * @param workers wait for the ends of calls
+   */
+  CliTool(
+      Gateway gateway,
+      Function<McpAsyncServerExchange, Caller> callers,
+      InFlight inFlight,
+      Executor workers) {
+    this.gateway = gateway;
+    this.callers = callers;
+    this.inFlight = inFlight;
+    this.workers = workers;
+  }
+
+  McpServerFeatures.AsyncToolSpecification specification() {
+    return McpServerFeatures.AsyncToolSpecification.builder()
+        .tool(definition())
+        .callHandler(this::call)
+        .build();
+  }
+
+  private static McpSchema.Tool definition() {
+    Map<String, Object> command = new LinkedHashMap<>();
+    command.put("type", "string");
+    command.put("description", "CLI command string (e.g., 'calendar events --today')");
+    Map<String, Object> schema = new LinkedHashMap<>();
+    schema.put("type", "object");
+    schema.put("properties", Map.of(COMMAND, command));
+    schema.put("required", List.of(COMMAND));
+    return McpSchema.Tool.builder("cli", schema)
+        .description("Execute CLI command. Run 'help' for available commands.")
+        .build();
+  }
+
+  private Mono<McpSchema.CallToolResult> call(
+      McpAsyncServerExchange exchange, McpSchema.CallToolRequest request) {
+    return Mono.create(
+        sink -> {
+          try {
+            workers.execute(() -> answer(exchange, request, sink));
+          } catch (RejectedExecutionException e) {
+            sink.error(new IllegalStateException("the server has too much to do or is stopping"));
+          }
+        });
+  }
+
+  private void answer(
+      McpAsyncServerExchange exchange,
+      McpSchema.CallToolRequest request,
+      MonoSink<McpSchema.CallToolResult> sink) {
+    Object id = Envelope.of(exchange).request();
+    InFlight.Key key = new InFlight.Key(exchange.sessionId(), id == null ? new Object() : id);
+    InFlight.Entry entry = inFlight.begin(key);
+    try {
+      AcliResponse response =
+          gateway.execute(
+              line(request),
+              callers.apply(exchange),
+              progress(exchange, request),
+              entry.cancellation());
+      if (entry.unwanted()) {
+        // Nobody waits for the answer of a request that was cancelled, and none may be sent.
+        sink.success();
+      } else {
+        sink.success(result(response));
+      }
+    } catch (RuntimeException e) {
+      sink.error(e);
+    } finally {
+      inFlight.end(key, entry);
+    }
+  }
+
+  private static @Nullable String line(McpSchema.CallToolRequest request) {
+    Map<String, Object> arguments = request.arguments();
+    return arguments != null && arguments.get(COMMAND) instanceof String line ? line : null;
+  }
+
+  private static McpSchema.CallToolResult result(AcliResponse response) {
+    return McpSchema.CallToolResult.builder()
+        .addTextContent(response.json())
+        .isError(!response.success())
+        .build();
+  }
+
+  private static Call.Progress progress(
+      McpAsyncServerExchange exchange, McpSchema.CallToolRequest request) {
+    Object token = request.meta() == null ? null : request.meta().get("progressToken");
+    if (token == null) {
+      return Call.Progress.NONE;
+    }
+    return (done, total, message) ->
+        exchange
+            .progressNotification(
+                McpSchema.ProgressNotification.builder(token, (double) done)
+                    .total((double) total)
+                    .message(message)
+                    .build())
+            .onErrorComplete()
+            .block();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.web.agent.AgentOptions;
+import dev.escarole.web.agent.Agents;
+import dev.escarole.web.agent.command.FolderShelf;
+import dev.escarole.web.service.Service;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Serves one AI agent at standard input and output. */
+@Command(
+    name = "mcp",
+    description = {
+      "Serves one AI agent by the Model Context Protocol at standard input and output, with one",
+      "tool, 'cli'. Ends when the agent closes its end; runs that are under way then go on when",
+      "the command is started there again."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole mcp --recipes ./recipes",
+      "  escarole mcp --recipes ./recipes --as robot --policy policy.yaml"
+    })
+final class McpCommand implements Callable<Integer> {
+
+  private final Console console;
+  @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private PrincipalOptions principal = new PrincipalOptions();
+  @Mixin private DirectoryOption directories = new DirectoryOption();
+
+  @Option(
+      names = "--recipes",
+      paramLabel = "DIR",
+      description = "The folder whose recipes agents can run. Default: ${DEFAULT-VALUE}.")
+  private Path recipes = Path.of("recipes");
+
+  @Option(
+      names = "--literal",
+      description = "Lets characters such as ; and $ pass as plain text. They mean nothing anyway.")
+  private boolean literal;
+
+  McpCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    AgentFace.checkFolder(recipes);
+    AgentOptions options =
+        new AgentOptions(
+            Version.number(),
+            directories.grantsBesideWorkspace(),
+            AgentFace.audit(place.directory(console)),
+            literal);
+    // Standard output is the protocol's alone: whatever else is printed goes where people look.
+    PrintStream before = System.out;
+    System.setOut(System.err);
+    try (Stop stop = Stop.await(console)) {
+      serve(options, stop);
+    } finally {
+      System.setOut(before);
+    }
+    return 0;
+  }
+
+  private void serve(AgentOptions options, Stop stop) {
+    EngineOptions engineOptions = place.engineOptions(console);
+    Path policy = principal.policyFile();
+    Engine engine =
+        Engine.open(policy == null ? engineOptions : engineOptions.withPolicyFile(policy));
+    Thread ending = endWith(stop, Thread.currentThread());
+    try (RecipeFolder folder = RecipeFolder.open(recipes);
+        Agents agents =
+            new Agents(new Service(engine, console.clock()), new FolderShelf(folder), options)) {
+      agents.serve(console.in(), console.out(), principal.principal());
+    } catch (InterruptedException e) {
+      console.say("stopping; what is under way goes on at the next start");
+    } finally {
+      ending.interrupt();
+      engine.suspend();
+    }
+  }
+
+  private static Thread endWith(Stop stop, Thread serving) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                stop.awaitAsked();
+                serving.interrupt();
+              } catch (InterruptedException e) {
+                // The agent went first.
+              }
+            },
+            "escarole-mcp-stop");
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+}

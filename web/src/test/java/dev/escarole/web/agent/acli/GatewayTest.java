@@ -1,0 +1,309 @@
+package dev.escarole.web.agent.acli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GatewayTest {
+
+  private static CommandDefinition command(String name, Handler handler) {
+    return CommandDefinition.of(
+        name, "Does " + name, List.of(), handler, CommandDefinition.Manual.NONE);
+  }
+
+  private static Lines of(String name, Handler handler) {
+    return new Lines(List.of(command(name, handler)), Access.ALL);
+  }
+
+  @Test
+  void ac_03_each_stage_answers_before_the_next() {
+    try (Lines lines = Lines.ofSamples()) {
+      assertThat(lines.code("nonsense 'open ;")).isEqualTo("PARSE_ERROR");
+      assertThat(lines.code("nonsense --count ten ;")).isEqualTo("INJECTION_BLOCKED");
+      assertThat(lines.code("nonsense --count ten")).isEqualTo("COMMAND_NOT_FOUND");
+      assertThat(lines.code("types --count ten")).isEqualTo("VALIDATION_ERROR");
+      assertThat(lines.code("types --count 10")).isEqualTo("none");
+    }
+  }
+
+  @Test
+  void ac_12_the_printed_sample_is_blocked_and_undeclared_paths_are_not_looked_at() {
+    try (Lines lines = Lines.ofSamples()) {
+      assertThat(lines.code("drive download --path ../../../etc/passwd"))
+          .isEqualTo("PATH_TRAVERSAL_BLOCKED");
+      assertThat(lines.code("drive list /Documents")).isEqualTo("none");
+    }
+  }
+
+  @Test
+  void ac_14_a_success_has_data_a_message_and_how_long_it_took() {
+    try (Lines lines = of("greet", call -> new Answer(Map.of("text", "hello"), "Greeted"))) {
+      assertThat(lines.json("greet").toString())
+          .isEqualTo(
+              "{\"success\":true,\"data\":{\"text\":\"hello\"},\"message\":\"Greeted\","
+                  + "\"_meta\":{\"command\":\"greet\",\"duration_ms\":0}}");
+    }
+  }
+
+  @Test
+  void ac_15_an_error_has_code_message_hint_and_examples() {
+    try (Lines lines = Lines.ofSamples()) {
+      JsonNode json = lines.json("calendar evnts --today");
+      assertThat(json.toString())
+          .isEqualTo(
+              "{\"success\":false,\"error\":{\"code\":\"COMMAND_NOT_FOUND\","
+                  + "\"message\":\"Command 'calendar evnts' not found\","
+                  + "\"hint\":\"Did you mean 'calendar events'? Run 'help' for available commands\","
+                  + "\"examples\":[\"calendar events --today\"]},"
+                  + "\"_meta\":{\"command\":\"calendar evnts --today\"}}");
+    }
+  }
+
+  @Test
+  void ac_16_ac_17_the_nine_codes_have_their_http_equivalents() {
+    List<Integer> statuses =
+        List.of(
+                "PARSE_ERROR",
+                "INJECTION_BLOCKED",
+                "COMMAND_NOT_FOUND",
+                "PERMISSION_DENIED",
+                "VALIDATION_ERROR",
+                "EXECUTION_ERROR",
+                "TIMEOUT",
+                "RATE_LIMITED",
+                "PATH_TRAVERSAL_BLOCKED")
+            .stream()
+            .map(name -> ErrorCode.valueOf(name).httpStatus())
+            .toList();
+    assertThat(statuses).containsExactly(400, 400, 404, 403, 400, 500, 504, 429, 400);
+  }
+
+  @Test
+  void ac_37_only_allowed_roots_exist() {
+    Access only = new Access(Optional.of(Set.of("calendar", "help")), Set.of());
+    try (Lines lines = new Lines(SampleCommands.all(), only)) {
+      assertThat(lines.code("calendar events")).isEqualTo("none");
+      assertThat(lines.code("gmail search x")).isEqualTo("COMMAND_NOT_FOUND");
+      assertThat(lines.code("version")).isEqualTo("none");
+      assertThat(lines.data("help").get("commands")).hasSize(1);
+    }
+  }
+
+  @Test
+  void ac_38_denied_subcommands_are_refused_and_not_discovered() {
+    Access access = new Access(Optional.empty(), Set.of(List.of("gmail", "delegates")));
+    try (Lines lines = new Lines(SampleCommands.all(), access)) {
+      assertThat(lines.send("gmail delegates --all").error())
+          .isEqualTo(
+              new AcliError(
+                  ErrorCode.PERMISSION_DENIED,
+                  "Permission denied for 'gmail delegates'",
+                  "Check your access level",
+                  List.of("help")));
+      assertThat(lines.code("gmail search x")).isEqualTo("none");
+      assertThat(lines.json("help gmail").toString()).doesNotContain("delegates");
+      assertThat(lines.json("schema").toString()).doesNotContain("delegates");
+      assertThat(lines.code("help gmail delegates")).isEqualTo("COMMAND_NOT_FOUND");
+      assertThat(lines.json("gmail delegats").toString()).doesNotContain("gmail delegates");
+    }
+  }
+
+  @Test
+  void ac_39_each_line_is_audited_once_refused_or_not(@TempDir Path directory) throws IOException {
+    try (Lines lines = Lines.ofSamples()) {
+      lines.send("calendar events --today");
+      lines.send("calendar events; rm -rf /");
+      Path file = directory.resolve("agents.jsonl");
+      AuditFile kept = new AuditFile(file, 1_000_000);
+      lines.audit.forEach(kept::record);
+      assertThat(Files.readAllLines(file))
+          .containsExactly(
+              "{\"timestamp\":\"2026-02-02T10:00:00Z\",\"command\":\"calendar events --today\","
+                  + "\"parsed_command\":\"calendar events\",\"success\":true,\"duration_ms\":0,"
+                  + "\"user_context\":{\"principal\":\"robot\",\"client\":\"test 1.0\"}}",
+              "{\"timestamp\":\"2026-02-02T10:00:00Z\",\"command\":\"calendar events; rm -rf /\","
+                  + "\"parsed_command\":\"\",\"success\":false,"
+                  + "\"error_code\":\"INJECTION_BLOCKED\",\"duration_ms\":0,"
+                  + "\"user_context\":{\"principal\":\"robot\",\"client\":\"test 1.0\"}}");
+    }
+  }
+
+  @Test
+  void ac_39_the_audit_file_does_not_grow_for_ever(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("agents.jsonl");
+    AuditFile audit = new AuditFile(file, 2_000);
+    try (Lines lines = Lines.ofSamples()) {
+      lines.send("calendar events --today");
+      for (int i = 0; i < 100; i++) {
+        audit.record(lines.audit.get(0));
+      }
+    }
+    assertThat(Files.size(file)).isBetween(1L, 2_300L);
+    assertThat(Files.size(directory.resolve("agents.jsonl.1"))).isBetween(2_000L, 2_300L);
+  }
+
+  @Test
+  void ac_48_the_messages_and_hints_are_those_of_the_table() {
+    try (Lines lines = Lines.ofSamples()) {
+      assertThat(lines.send("a 'b").error())
+          .extracting(AcliError::message, AcliError::hint)
+          .containsExactly(
+              "Failed to parse command: a single quote is not closed", "Check command syntax");
+      assertThat(lines.send("calendar;").error())
+          .extracting(AcliError::message, AcliError::hint)
+          .containsExactly("Forbidden character detected: ;", "Remove shell metacharacters");
+      assertThat(lines.send("frobnicate").error())
+          .extracting(AcliError::message, AcliError::hint)
+          .containsExactly("Command 'frobnicate' not found", "Run 'help' for available commands");
+    }
+  }
+
+  @Test
+  void ac_49_a_thrown_handler_is_an_execution_error_without_its_innards() {
+    Handler broken =
+        call -> {
+          throw new IllegalStateException("the password is 1234");
+        };
+    try (Lines lines = of("break", broken)) {
+      AcliResponse response = lines.send("break");
+      assertThat(response.error())
+          .extracting(AcliError::code, AcliError::hint)
+          .containsExactly(ErrorCode.EXECUTION_ERROR, "Check input and retry");
+      assertThat(response.json()).doesNotContain("1234");
+    }
+  }
+
+  @Test
+  void ac_49_a_late_handler_is_stopped_and_answers_timeout() throws InterruptedException {
+    CountDownLatch stopped = new CountDownLatch(1);
+    Handler slow =
+        call -> {
+          CountDownLatch told = new CountDownLatch(1);
+          call.cancellation().onCancel(told::countDown);
+          told.await();
+          stopped.countDown();
+          return Answer.of(Map.of());
+        };
+    GatewayOptions hurried = Lines.options().withPatience(Duration.ofMillis(50));
+    try (Lines lines =
+        new Lines(List.of(command("slow", slow)), Access.ALL, CallRate.unlimited(), hurried)) {
+      assertThat(lines.send("slow").error())
+          .extracting(AcliError::code, AcliError::message, AcliError::hint)
+          .containsExactly(
+              ErrorCode.TIMEOUT, "Command timed out after 50ms", "Try a simpler query");
+      stopped.await();
+    }
+  }
+
+  @Test
+  void ac_49_over_quota_is_rate_limited_with_a_wait_in_seconds() {
+    CallRate two = new CallRate(principal -> OptionalInt.of(2), Lines.CLOCK);
+    try (Lines lines = new Lines(SampleCommands.all(), Access.ALL, two, Lines.options())) {
+      assertThat(lines.code("version")).isEqualTo("none");
+      assertThat(lines.code("version")).isEqualTo("none");
+      assertThat(lines.send("version").error())
+          .extracting(AcliError::code, AcliError::message, AcliError::hint)
+          .containsExactly(ErrorCode.RATE_LIMITED, "Rate limit exceeded", "Wait 1s before retry");
+      assertThat(lines.audit).hasSize(3);
+    }
+  }
+
+  @Test
+  void a_caller_that_gives_up_stops_the_handler() throws InterruptedException {
+    CountDownLatch stopped = new CountDownLatch(1);
+    Cancellation cancellation = new Cancellation();
+    Handler waits =
+        call -> {
+          CountDownLatch told = new CountDownLatch(1);
+          call.cancellation().onCancel(told::countDown);
+          cancellation.cancel();
+          told.await();
+          stopped.countDown();
+          return Answer.of(Map.of());
+        };
+    try (Gateway gateway =
+        new Gateway(
+            () -> List.of(command("wait", waits)),
+            entry -> {},
+            CallRate.unlimited(),
+            Lines.options(),
+            Lines.CLOCK)) {
+      Caller caller = new Caller("robot", null, Access.ALL);
+      AcliResponse response = gateway.execute("wait", caller, Call.Progress.NONE, cancellation);
+      assertThat(response.success()).isFalse();
+      stopped.await();
+    }
+  }
+
+  @Provide
+  Arbitrary<String> lines() {
+    Arbitrary<String> word =
+        Arbitraries.of(
+            "calendar",
+            "calendr",
+            "events",
+            "evnts",
+            "drive",
+            "download",
+            "types",
+            "--max",
+            "--mx",
+            "--path",
+            "../x",
+            "--count",
+            "ten",
+            "10",
+            "-5",
+            "--flag",
+            "--flag=1",
+            "'a b'",
+            "--",
+            "\"x",
+            "\\",
+            ";rm",
+            "--mode",
+            "fixx",
+            "--when",
+            "now",
+            "--list",
+            "a,b",
+            "gmail",
+            "search",
+            "-n",
+            "-n10",
+            "help",
+            "--page",
+            "0",
+            "$(x)",
+            "''");
+    return word.list().ofMinSize(0).ofMaxSize(7).map(words -> String.join(" ", words));
+  }
+
+  @Property(tries = 2_000)
+  void what_an_error_gives_as_an_example_is_accepted(@ForAll("lines") String line) {
+    try (Lines lines = Lines.ofSamples()) {
+      AcliError error = lines.send(line).error();
+      if (error != null) {
+        assertThat(error.examples()).isNotEmpty();
+        error.examples().forEach(e -> assertThat(lines.code(e)).as(e).isEqualTo("none"));
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.escarole.web.agent.acli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** A gateway over some commands, and what it answers. */
+final class Lines implements AutoCloseable {
+
+  static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-02-02T10:00:00Z"));
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  final List<AuditEntry> audit = Collections.synchronizedList(new ArrayList<>());
+  private final Gateway gateway;
+  private final Access access;
+
+  Lines(List<CommandDefinition> commands, Access access) {
+    this(commands, access, CallRate.unlimited(), options());
+  }
+
+  Lines(List<CommandDefinition> commands, Access access, CallRate rate, GatewayOptions options) {
+    this.gateway = new Gateway(() -> commands, audit::add, rate, options, CLOCK);
+    this.access = access;
+  }
+
+  static Lines ofSamples() {
+    return new Lines(SampleCommands.all(), Access.ALL);
+  }
+
+  static GatewayOptions options() {
+    return GatewayOptions.of(
+        new GatewayOptions.About(
+            "sunaba-acp", "1.0.0", SampleCommands.HELP, List.of("calendar events --today")));
+  }
+
+  AcliResponse send(String line) {
+    return gateway.execute(
+        line, new Caller("robot", "test 1.0", access), Call.Progress.NONE, new Cancellation());
+  }
+
+  JsonNode json(String line) {
+    return read(send(line).json());
+  }
+
+  JsonNode data(String line) {
+    JsonNode json = json(line);
+    if (!json.get("success").booleanValue()) {
+      throw new AssertionError(json.toString());
+    }
+    return json.get("data");
+  }
+
+  /** The code of the error that a line gets; "none" if it gets none. */
+  String code(String line) {
+    AcliError error = send(line).error();
+    return error == null ? "none" : error.code().name();
+  }
+
+  static JsonNode read(String json) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(json, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    gateway.close();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.escarole.web.agent.command;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.agent.acli.AcliError;
+import dev.escarole.web.agent.acli.AcliResponse;
+import dev.escarole.web.agent.acli.AuditEntry;
+import dev.escarole.web.agent.acli.Call;
+import dev.escarole.web.agent.acli.CallRate;
+import dev.escarole.web.agent.acli.Caller;
+import dev.escarole.web.agent.acli.Cancellation;
+import dev.escarole.web.agent.acli.Gateway;
+import dev.escarole.web.agent.acli.GatewayOptions;
+import dev.escarole.web.service.Service;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** The commands for agents over an engine in memory and recipes that a test puts on the shelf. */
+final class AgentLines implements AutoCloseable, Shelf {
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  final List<AuditEntry> audit = Collections.synchronizedList(new ArrayList<>());
+  final Engine engine;
+  private final List<Offer> offers = new ArrayList<>();
+  private final OwnCommands commands;
+  private final Gateway gateway;
+  private String principal = Principal.localOperator().name();
+
+  AgentLines() {
+    this(EngineOptions.inMemory());
+  }
+
+  AgentLines(EngineOptions options) {
+    engine = Engine.open(options);
+    Desk desk = new Desk(new Service(engine, InstantSource.system()), this, List.of());
+    commands = new OwnCommands(desk);
+    GatewayOptions about =
+        GatewayOptions.of(new GatewayOptions.About("escarole", "test", "Runs recipes", List.of()));
+    gateway =
+        new Gateway(commands, audit::add, CallRate.unlimited(), about, InstantSource.system());
+  }
+
+  /** Puts a recipe on the shelf. */
+  AgentLines with(String name, String yaml) {
+    return with(Offer.of(name, new RecipeReader().read(yaml, name + ".yaml")));
+  }
+
+  AgentLines with(Offer offer) {
+    offers.add(offer);
+    return this;
+  }
+
+  AgentLines as(String name) {
+    principal = name;
+    return this;
+  }
+
+  @Override
+  public List<Offer> offers() {
+    return offers;
+  }
+
+  @Override
+  public long version() {
+    return offers.size();
+  }
+
+  AcliResponse send(String line) {
+    return send(line, Call.Progress.NONE, new Cancellation());
+  }
+
+  AcliResponse send(String line, Call.Progress progress, Cancellation cancellation) {
+    Caller caller =
+        new Caller(
+            principal, "test", commands.access(engine.policy(new Principal(principal, false))));
+    return gateway.execute(line, caller, progress, cancellation);
+  }
+
+  JsonNode data(String line) {
+    AcliResponse response = send(line);
+    if (!response.success()) {
+      throw new AssertionError(response.json());
+    }
+    return json(response).get("data");
+  }
+
+  static JsonNode json(AcliResponse response) {
+    try {
+      return MAPPER.readTree(response.json());
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  AcliError error(String line) {
+    AcliError error = send(line).error();
+    if (error == null) {
+      throw new AssertionError("'" + line + "' was accepted");
+    }
+    return error;
+  }
+
+  @Override
+  public void close() {
+    gateway.close();
+    engine.close();
+  }
+}

@@ -1,0 +1,262 @@
+package dev.escarole.web.agent.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.web.agent.acli.AcliResponse;
+import dev.escarole.web.agent.acli.Call;
+import dev.escarole.web.agent.acli.Cancellation;
+import dev.escarole.web.agent.acli.ErrorCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OwnCommandsTest {
+
+  private static final String PANEL =
+      """
+      description: Three look at it, one finds nothing.
+      args: ["top:int=3", "mode:enum(fast,slow)=fast", "draft:string", "tags:array=[]"]
+      template:
+        label: panel
+        parallel: true
+        min_successful: 2
+        template:
+          - {label: one, template: "printf %s one-{top}"}
+          - {label: two, template: "printf %s '{draft}'"}
+          - {label: three, template: "cat /nowhere"}
+      """;
+
+  private AgentLines lines = new AgentLines();
+
+  @AfterEach
+  void close() {
+    lines.close();
+  }
+
+  @Test
+  void a_recipe_becomes_a_command_with_typed_arguments() {
+    lines.with("Review panel", PANEL);
+    assertThat(lines.data("recipes").get("recipes").get(0).toString())
+        .isEqualTo(
+            "{\"name\":\"Review panel\",\"command\":\"x-review-panel\","
+                + "\"description\":\"Three look at it, one finds nothing.\"}");
+    JsonNode help = lines.data("help x-review-panel");
+    assertThat(help.get("arguments").findValuesAsText("name"))
+        .containsExactly("--top", "--mode", "--draft", "--tags", "--stdin", "--wait");
+    assertThat(help.get("arguments").get(2).get("required").booleanValue()).isTrue();
+    assertThat(help.get("examples").get(0).textValue())
+        .isEqualTo("x-review-panel --draft 'a text'");
+    JsonNode input = lines.data("schema x-review-panel").get("inputSchema");
+    assertThat(input.at("/properties/top/type").textValue()).isEqualTo("integer");
+    assertThat(input.at("/properties/mode/enum").toString()).isEqualTo("[\"fast\",\"slow\"]");
+    assertThat(input.get("required").toString()).isEqualTo("[\"draft\"]");
+    assertThat(lines.data("version").at("/capabilities/extensions").toString())
+        .isEqualTo("[\"x-review-panel\"]");
+  }
+
+  @Test
+  void a_run_returns_the_verdict_of_its_join_and_what_is_missing() {
+    lines.with("panel", PANEL);
+    JsonNode run = lines.data("x-panel --draft 'a b' --top 7 --wait 60");
+    assertThat(run.get("status").textValue()).isEqualTo("degraded");
+    JsonNode join = run.get("joins").get(0);
+    assertThat(join.get("join").textValue()).isEqualTo("panel");
+    assertThat(join.get("expected").intValue()).isEqualTo(3);
+    assertThat(join.get("done").intValue()).isEqualTo(2);
+    assertThat(join.get("verdict").textValue()).isEqualTo("degraded");
+    assertThat(join.get("missing").get(0).get("branch").textValue()).isEqualTo("three");
+    assertThat(join.get("missing").get(0).get("error").textValue())
+        .contains("cat: /nowhere: No such file or directory");
+    assertThat(run.at("/result/text").textValue()).contains("one-7").contains("a b");
+    assertThat(lines.data("runs show last").get("joins")).isEqualTo(run.get("joins"));
+    assertThat(lines.data("joins last panel").get("branches")).hasSize(3);
+    assertThat(lines.data("runs steps last --status failed").get("steps")).hasSize(1);
+    assertThat(lines.data("runs output last 0.0.0").get("text").textValue()).isEqualTo("one-7");
+    assertThat(lines.data("runs output last 0.0.2 --stderr").get("text").textValue())
+        .contains("No such file");
+  }
+
+  @Test
+  void an_argument_stays_one_word_and_is_no_flag() {
+    lines.with("echo", "args: ['text:string']\ntemplate: printf %s {text}\n");
+    for (String text : List.of("-n", "--help", "a b", "%s%s", "*", "~", "#x", "--text")) {
+      JsonNode run = lines.data("x-echo --text '" + text + "'");
+      assertThat(run.at("/result/text").textValue()).as(text).isEqualTo(text);
+    }
+  }
+
+  @Test
+  void a_run_that_takes_longer_gives_a_handle_to_poll() {
+    lines.with("slow", "template: sleep 1\n");
+    JsonNode run = lines.data("x-slow --wait 0");
+    assertThat(run.get("status").textValue()).isEqualTo("running");
+    String next = run.get("next").textValue();
+    assertThat(next).isEqualTo("runs wait " + run.get("run").textValue());
+    JsonNode over = lines.data(next + " --wait 60");
+    assertThat(over.get("status").textValue()).isEqualTo("done");
+    assertThat(lines.data(next).get("status").textValue()).isEqualTo("done");
+  }
+
+  @Test
+  void progress_is_reported_and_cancelling_the_call_cancels_the_run() {
+    lines.with("long", "template: ['printf x', 'sleep 60']\n");
+    List<String> reports = new ArrayList<>();
+    Cancellation cancellation = new Cancellation();
+    Call.Progress progress =
+        (done, total, message) -> {
+          reports.add(message);
+          if (done == 1) {
+            cancellation.cancel();
+          }
+        };
+    AcliResponse response = lines.send("x-long --wait 60", progress, cancellation);
+    assertThat(response.success()).isFalse();
+    assertThat(reports).contains("1 of 2 commands ended");
+    assertThat(lines.error("runs wait last --wait 60").message()).contains("is cancelled");
+  }
+
+  @Test
+  void runs_can_be_cancelled_and_run_again() {
+    lines.with("long", "template: sleep 60\n").with("panel", PANEL);
+    String id = lines.data("x-long --wait 0").get("run").textValue();
+    assertThat(lines.data("runs cancel " + id).get("cancelled").booleanValue()).isTrue();
+    assertThat(lines.error("runs wait " + id).code()).isEqualTo(ErrorCode.EXECUTION_ERROR);
+    assertThat(lines.error("runs cancel " + id).message()).contains("is over");
+    String panel = lines.data("x-panel --draft x --wait 60").get("run").textValue();
+    JsonNode again = lines.data("runs rerun " + panel + " --failed --wait 60");
+    assertThat(again.get("status").textValue()).isEqualTo("degraded");
+    assertThat(again.get("run").textValue()).isNotEqualTo(panel);
+    assertThat(lines.error("runs rerun " + panel + " --failed --from 0.1").code())
+        .isEqualTo(ErrorCode.VALIDATION_ERROR);
+  }
+
+  @Test
+  void run_and_plan_take_any_recipe_by_name() {
+    lines.with("panel", PANEL);
+    assertThat(lines.data("plan panel --set draft=x").at("/plan/text").textValue())
+        .contains("0.1 two: printf %s x");
+    assertThat(lines.data("run panel --set draft=x --set top=9 --wait 60").toString())
+        .contains("one-9");
+    assertThat(lines.error("run panl --set draft=x").examples())
+        .containsExactly("run panel --set draft=x");
+    assertThat(lines.error("run panel --set draft").code()).isEqualTo(ErrorCode.VALIDATION_ERROR);
+    assertThat(lines.error("run panel").code()).isEqualTo(ErrorCode.VALIDATION_ERROR);
+    assertThat(lines.error("run panel --set drift=x").hint()).contains("draft");
+  }
+
+  @Test
+  void failed_runs_answer_with_the_code_of_what_failed() {
+    lines
+        .with("unknown", "template: frobnicate x\n")
+        .with("late", "template: {template: sleep 60, timeout: 100}\n")
+        .with("broken", "template: cat /nowhere\n");
+    assertThat(lines.error("x-unknown --wait 60").code()).isEqualTo(ErrorCode.COMMAND_NOT_FOUND);
+    assertThat(lines.error("x-late --wait 60").code()).isEqualTo(ErrorCode.TIMEOUT);
+    assertThat(lines.error("x-broken --wait 60").code()).isEqualTo(ErrorCode.EXECUTION_ERROR);
+    assertThat(lines.error("x-broken --wait 60").examples().get(0)).startsWith("runs show ");
+  }
+
+  @Test
+  void long_outputs_come_in_pieces_that_lead_to_each_other() {
+    lines.with("long", "template: seq 3000\n");
+    JsonNode run = lines.data("x-long --wait 60");
+    assertThat(run.at("/result/text").textValue()).hasSize(2_000);
+    StringBuilder all = new StringBuilder();
+    String line = "runs output last";
+    while (!line.isEmpty()) {
+      JsonNode piece = lines.data(line);
+      all.append(piece.get("text").textValue());
+      line = piece.has("more") ? piece.get("more").textValue() : "";
+    }
+    String expected =
+        String.join("", IntStream.rangeClosed(1, 3000).mapToObj(i -> i + "\n").toList());
+    assertThat(all.toString()).isEqualTo(expected);
+  }
+
+  @Test
+  void lists_come_in_pages() {
+    for (int i = 0; i < 25; i++) {
+      lines.with("recipe " + i, "template: printf x\n");
+    }
+    assertThat(lines.data("recipes").get("recipes")).hasSize(20);
+    assertThat(lines.data("recipes").get("more").textValue()).isEqualTo("recipes --page 2");
+    assertThat(lines.data("recipes --page 2").get("recipes")).hasSize(5);
+    assertThat(lines.data("recipes --find 'recipe 7'").get("recipes")).hasSize(1);
+    for (int i = 0; i < 22; i++) {
+      lines.data("x-recipe-1 --wait 60");
+    }
+    JsonNode first = lines.data("runs list");
+    assertThat(first.get("runs")).hasSize(20);
+    JsonNode second = lines.data(first.get("more").textValue());
+    assertThat(second.get("runs")).hasSize(2);
+    assertThat(second.has("more")).isFalse();
+  }
+
+  @Test
+  void names_that_become_the_same_command_are_told_apart() {
+    lines
+        .with("a b", "template: printf 1\n")
+        .with("a-b", "template: printf 2\n")
+        .with("日本", "template: printf 3\n");
+    assertThat(lines.data("recipes").get("recipes").findValuesAsText("command"))
+        .containsExactly("x-a-b", "x-a-b-2", "x-recipe");
+    assertThat(lines.data("x-a-b-2").at("/result/text").textValue()).isEqualTo("2");
+  }
+
+  @Test
+  void the_shell_runs_a_pipeline_of_quoted_stages() {
+    JsonNode data = lines.data("shell 'seq 5' 'grep -v 3' 'tail -n 2'");
+    assertThat(data.get("stdout").textValue()).isEqualTo("4\n5\n");
+    assertThat(lines.data("shell cat --stdin 'a b'").get("stdout").textValue()).isEqualTo("a b");
+    assertThat(lines.error("shell 'frobnicate'").code()).isEqualTo(ErrorCode.COMMAND_NOT_FOUND);
+    assertThat(lines.error("shell 'seq 5 | rev'").code()).isEqualTo(ErrorCode.INJECTION_BLOCKED);
+  }
+
+  @Test
+  void a_principal_may_do_what_its_policy_grants_and_sees_its_own_runs(@TempDir Path directory)
+      throws IOException {
+    Path policy = directory.resolve("policy.yaml");
+    Files.writeString(
+        policy,
+        """
+        principals:
+          robot:
+            allow: true
+            commands: [printf]
+        """);
+    lines.close();
+    lines = new AgentLines(EngineOptions.inMemory().withPolicyFile(policy));
+    lines.with("say", "template: printf x\n").with("look", "template: cat /x\n");
+    String operators = lines.data("x-say --wait 60").get("run").textValue();
+    lines.as("robot");
+    assertThat(lines.error("runs show " + operators).message()).contains("there is no run");
+    assertThat(lines.data("runs list").get("runs")).isEmpty();
+    assertThat(lines.data("x-say --wait 60").get("status").textValue()).isEqualTo("done");
+    assertThat(lines.data("runs list").get("runs")).hasSize(1);
+    assertThat(lines.error("x-look --wait 60").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    assertThat(lines.error("shell 'printf x'").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    assertThat(lines.error("commands").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    assertThat(lines.data("help").toString()).doesNotContain("shell");
+    lines.as("stranger");
+    assertThat(lines.error("x-say").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    assertThat(lines.error("runs list").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    assertThat(lines.audit.get(lines.audit.size() - 1).caller().principal()).isEqualTo("stranger");
+  }
+
+  @Test
+  void help_of_each_command_stays_below_1_000_characters() {
+    lines.with("panel", PANEL);
+    for (JsonNode schema : lines.data("schema").get("commands")) {
+      String line = "help " + schema.get("command").textValue();
+      assertThat(lines.send(line).json()).as(line).hasSizeLessThan(1_000);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package dev.escarole.web.agent.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.agent.AgentOptions;
+import dev.escarole.web.agent.Agents;
+import dev.escarole.web.agent.command.Offer;
+import dev.escarole.web.agent.command.Shelf;
+import dev.escarole.web.service.Service;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+
+/** A client of the protocol in this process, which writes and reads its lines itself. */
+final class Client implements AutoCloseable {
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final int PIPE = 1 << 20;
+
+  final Engine engine;
+  private final Agents agents;
+  private final OutputStream toServer;
+  private final BufferedReader fromServer;
+  private final Thread serving;
+
+  private Client(Path data, List<Offer> offers) throws IOException {
+    engine = Engine.open(EngineOptions.inMemory());
+    Shelf shelf =
+        new Shelf() {
+          @Override
+          public List<Offer> offers() {
+            return offers;
+          }
+
+          @Override
+          public long version() {
+            return 1;
+          }
+        };
+    agents =
+        new Agents(
+            new Service(engine, InstantSource.system()),
+            shelf,
+            new AgentOptions("test", List.of(), data.resolve("agents.jsonl"), false));
+    PipedInputStream in = new PipedInputStream(PIPE);
+    toServer = new PipedOutputStream(in);
+    PipedInputStream answers = new PipedInputStream(PIPE);
+    PipedOutputStream out = new PipedOutputStream(answers);
+    fromServer = new BufferedReader(new InputStreamReader(answers, StandardCharsets.UTF_8));
+    serving = new Thread(() -> serve(in, out), "test-mcp");
+    serving.start();
+  }
+
+  private void serve(PipedInputStream in, PipedOutputStream out) {
+    try {
+      agents.serve(in, out, Principal.localOperator());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A client that has said hello, of a server with one recipe. */
+  static Client with(Path data, String name, String yaml) throws IOException {
+    Client client =
+        new Client(data, List.of(Offer.of(name, new RecipeReader().read(yaml, name + ".yaml"))));
+    client.write(
+        "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+            + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}");
+    client.answer(0);
+    client.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+    return client;
+  }
+
+  void write(String message) throws IOException {
+    toServer.write((message + "\n").getBytes(StandardCharsets.UTF_8));
+    toServer.flush();
+  }
+
+  JsonNode read() throws IOException {
+    String line = fromServer.readLine();
+    if (line == null) {
+      throw new IOException("the server has closed its end");
+    }
+    return MAPPER.readTree(line);
+  }
+
+  /** The next answer to this request; what else comes is passed over. */
+  JsonNode answer(int id) throws IOException {
+    JsonNode message = read();
+    while (!message.path("id").asText("").equals(Integer.toString(id))) {
+      message = read();
+    }
+    return message;
+  }
+
+  void request(int id, String method, ObjectNode params) throws IOException {
+    ObjectNode message = MAPPER.createObjectNode().put("jsonrpc", "2.0").put("id", id);
+    message.put("method", method).set("params", params);
+    write(message.toString());
+  }
+
+  void send(int id, String line) throws IOException {
+    ObjectNode params = MAPPER.createObjectNode().put("name", "cli");
+    params.putObject("arguments").put("command", line);
+    params.putObject("_meta").put("progressToken", "token-" + id);
+    request(id, "tools/call", params);
+  }
+
+  /** What the tool answers to a line. */
+  JsonNode call(int id, String line) throws IOException {
+    send(id, line);
+    return MAPPER.readTree(answer(id).at("/result/content/0/text").textValue());
+  }
+
+  static ObjectNode object() {
+    return MAPPER.createObjectNode();
+  }
+
+  /** Closes the client's end and waits for the server to notice. */
+  void hangUp() throws IOException, InterruptedException {
+    toServer.close();
+    serving.join();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      hangUp();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    agents.close();
+    engine.close();
+  }
+}

@@ -1,0 +1,149 @@
+package dev.escarole.web.agent.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.web.agent.AgentOptions;
+import dev.escarole.web.agent.Agents;
+import dev.escarole.web.agent.command.FolderShelf;
+import dev.escarole.web.server.ServerOptions;
+import dev.escarole.web.server.WebServer;
+import dev.escarole.web.service.Service;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class HttpTest {
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  @TempDir private Path directory;
+  private final HttpClient client = HttpClient.newHttpClient();
+  private Engine engine;
+  private RecipeFolder folder;
+  private Agents agents;
+  private WebServer server;
+  private String session = "";
+
+  @BeforeEach
+  void serve() throws Exception {
+    Files.writeString(directory.resolve("long.yaml"), "template: ['printf x', 'sleep 60']\n");
+    engine = Engine.open(EngineOptions.inMemory());
+    folder = RecipeFolder.open(directory);
+    Service service = new Service(engine, InstantSource.system());
+    agents =
+        new Agents(
+            service,
+            new FolderShelf(folder),
+            new AgentOptions("test", List.of(), directory.resolve("agents.jsonl"), false));
+    server = WebServer.start(ServerOptions.local(0, "test"), service, agents::install);
+    HttpResponse<String> hello =
+        post(
+            "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+                + "\"2025-06-18\",\"capabilities\":{},"
+                + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}");
+    session = hello.headers().firstValue("mcp-session-id").orElseThrow();
+    assertThat(post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}").statusCode())
+        .isEqualTo(202);
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+    agents.close();
+    folder.close();
+    engine.close();
+  }
+
+  private HttpRequest request(String message) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(server.address().resolve("/mcp"))
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json, text/event-stream")
+            .header("MCP-Protocol-Version", "2025-06-18")
+            .POST(HttpRequest.BodyPublishers.ofString(message));
+    return (session.isEmpty() ? request : request.header("mcp-session-id", session)).build();
+  }
+
+  private HttpResponse<String> post(String message) throws IOException, InterruptedException {
+    return client.send(request(message), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static String call(int id, String line) {
+    ObjectNode message = MAPPER.createObjectNode().put("jsonrpc", "2.0").put("id", id);
+    ObjectNode params = message.put("method", "tools/call").putObject("params");
+    params.put("name", "cli").putObject("arguments").put("command", line);
+    return message.toString();
+  }
+
+  /** What the tool says in the last event of a stream. */
+  private static JsonNode said(String events) throws IOException {
+    String data =
+        events.lines().filter(line -> line.startsWith("data:")).reduce((a, b) -> b).orElseThrow();
+    JsonNode message = MAPPER.readTree(data.substring("data:".length()));
+    return MAPPER.readTree(message.at("/result/content/0/text").textValue());
+  }
+
+  @Test
+  void a_line_is_answered_on_behalf_of_whoever_sends_it() throws Exception {
+    JsonNode version = said(post(call(1, "version")).body());
+    assertThat(version.at("/data/capabilities/extensions/0").textValue()).isEqualTo("x-long");
+    assertThat(Files.readString(directory.resolve("agents.jsonl")))
+        .contains("\"principal\":\"operator\",\"client\":\"t 1\"");
+  }
+
+  @Test
+  void cancelling_a_request_reaches_its_run() throws Exception {
+    CompletableFuture<HttpResponse<String>> waiting =
+        client.sendAsync(
+            request(call(7, "x-long --wait 60")), HttpResponse.BodyHandlers.ofString());
+    while (said(post(call(8, "runs list")).body()).at("/data/runs").isEmpty()) {
+      assertThat(waiting).isNotDone();
+    }
+    HttpResponse<String> cancelled =
+        post(
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
+                + "\"params\":{\"requestId\":7}}");
+    assertThat(cancelled.statusCode()).isEqualTo(202);
+    assertThat(waiting.get(60, TimeUnit.SECONDS).body()).doesNotContain("\"id\":7");
+    assertThat(said(post(call(9, "runs wait last --wait 30")).body()).toString())
+        .contains("is cancelled");
+  }
+
+  @Test
+  void what_is_no_request_is_refused() throws Exception {
+    assertThat(post("nonsense").statusCode()).isEqualTo(400);
+    assertThat(post("x".repeat(300_000)).statusCode()).isEqualTo(413);
+    HttpRequest get =
+        HttpRequest.newBuilder(server.address().resolve("/mcp"))
+            .header("Accept", "text/event-stream")
+            .build();
+    assertThat(client.send(get, HttpResponse.BodyHandlers.ofString()).statusCode()).isEqualTo(405);
+    HttpRequest foreign =
+        HttpRequest.newBuilder(URI.create(server.address() + "/mcp"))
+            .header("Origin", "https://evil.example")
+            .POST(HttpRequest.BodyPublishers.ofString(call(1, "version")))
+            .build();
+    assertThat(client.send(foreign, HttpResponse.BodyHandlers.ofString()).statusCode())
+        .isEqualTo(403);
+  }
+}
