@@ -106,8 +106,13 @@ final class ServeCommand implements Callable<Integer> {
   @SuppressWarnings("try") // The log is only there to be closed.
   public Integer call() throws InterruptedException {
     ServerOptions options = options();
-    try (ServerLog unused = log()) {
+    ServerLog log = log();
+    try {
       return serve(options);
+    } finally {
+      if (log != null) {
+        log.close();
+      }
     }
   }
 

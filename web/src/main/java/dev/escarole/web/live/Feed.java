@@ -27,6 +27,9 @@ abstract class Feed {
   private @Nullable Frame snapshot;
   private @Nullable Frame end;
   private boolean ready;
+  private volatile boolean closed;
+
+  /** Of the one thread that looks after feeds. */
   private int idleTicks;
 
   /**
@@ -132,8 +135,12 @@ abstract class Feed {
     return end != null;
   }
 
+  /** Lets somebody watch; who comes too late is sent away at once. */
   void join(Watcher watcher) {
     watchers.add(watcher);
+    if (closed) {
+      watcher.close();
+    }
   }
 
   void leave(Watcher watcher) {
@@ -152,7 +159,9 @@ abstract class Feed {
     watchers.forEach(Watcher::beat);
   }
 
+  /** Sends all away, and all who come later. */
   void closeAll() {
+    closed = true;
     watchers.forEach(Watcher::close);
   }
 

@@ -8,6 +8,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.StoreException;
 import dev.escarole.engine.store.StoredRun;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -194,16 +195,21 @@ final class LiveHub implements AutoCloseable {
   /** Beats, looks after runs that are under way elsewhere, and lets go of what nobody watches. */
   void tick() {
     runs.beatAll();
-    for (RunFeed feed : feeds.values()) {
-      feed.beatAll();
-      if (feed.idleTicks() >= options.keptTicks()) {
-        feeds.remove(feed.run(), feed);
-        // Somebody may have joined meanwhile, and comes back to a new stream.
-        feed.closeAll();
-      } else if (feed.hasToAsk() && feed.watching() > 0) {
-        read(() -> load(feed));
-      }
+    List<RunFeed> stale = feeds.values().stream().filter(this::lookAfter).toList();
+    for (RunFeed feed : stale) {
+      feeds.remove(feed.run(), feed);
+      // Somebody may have come meanwhile, and comes back to a new stream.
+      feed.closeAll();
     }
+  }
+
+  /** Whether nobody has watched it for so long that it is let go. */
+  private boolean lookAfter(RunFeed feed) {
+    feed.beatAll();
+    if (feed.hasToAsk() && feed.watching() > 0) {
+      read(() -> load(feed));
+    }
+    return feed.idleTicks() >= options.keptTicks();
   }
 
   /** Returns when all that was to be read from the store by now has been. */

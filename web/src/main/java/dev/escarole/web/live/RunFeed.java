@@ -9,6 +9,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredRun;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +108,7 @@ final class RunFeed extends Feed {
         });
   }
 
-  private void end(LiveJson json, RunEnd end) throws java.io.IOException {
+  private void end(LiveJson json, RunEnd end) throws IOException {
     json.text("run", run.id().value());
     json.text("status", end.status().word());
     json.time("endedAt", end.endedAt());

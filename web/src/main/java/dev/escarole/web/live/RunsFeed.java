@@ -57,13 +57,13 @@ final class RunsFeed extends Feed {
   @Override
   void tellNews() {
     List<RunLine> lines = new ArrayList<>();
-    for (RunId run : changed) {
+    for (RunId run : List.copyOf(changed)) {
       changed.remove(run);
       engine.handle(run).map(this::line).ifPresent(lines::add);
     }
-    for (RunId run : ended.keySet()) {
-      RunLine line = ended.remove(run);
-      lines.removeIf(other -> other.run().equals(run));
+    for (RunLine line : List.copyOf(ended.values())) {
+      ended.remove(line.run());
+      lines.removeIf(other -> other.run().equals(line.run()));
       lines.add(line);
     }
     if (!lines.isEmpty()) {

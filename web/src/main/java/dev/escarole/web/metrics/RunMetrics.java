@@ -148,7 +148,7 @@ final class RunMetrics {
     }
     counter(origins, attempt.result().origin()).increment();
     attempts.record(Duration.ofMillis(attempt.durationMillis()));
-    fuel.increment(attempt.result().fuelUsed());
+    fuel.increment((double) attempt.result().fuelUsed());
   }
 
   private static <K extends Enum<K>, V> V counter(Map<K, V> meters, K key) {

@@ -92,7 +92,10 @@ final class Faces {
 
   private static boolean isForPrograms(Context ctx) {
     String path = ctx.path();
-    return path.startsWith("/api/v1") || path.startsWith("/mcp") || path.endsWith("/events");
+    return path.startsWith("/api/v1")
+        || path.startsWith("/mcp")
+        || path.endsWith("/events")
+        || path.equals("/metrics");
   }
 
   private void refused(RefusedException refusal, Context ctx) {

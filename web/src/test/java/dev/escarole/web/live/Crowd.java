@@ -2,6 +2,7 @@ package dev.escarole.web.live;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -9,6 +10,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Many connections to one stream, read by one thread. */
@@ -40,7 +42,7 @@ final class Crowd implements AutoCloseable {
     }
 
     boolean isDone() {
-      return java.util.Arrays.equals(tail, TAIL);
+      return Arrays.equals(tail, TAIL);
     }
 
     String text() {
@@ -77,7 +79,8 @@ final class Crowd implements AutoCloseable {
 
   /** Adds a connection. */
   void join(int port, String path, boolean sampled) throws IOException {
-    SocketChannel channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
+    SocketChannel channel =
+        SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII)));
     channel.configureBlocking(false);

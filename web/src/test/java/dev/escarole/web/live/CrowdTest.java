@@ -19,6 +19,7 @@ import java.lang.management.ThreadMXBean;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -68,8 +69,8 @@ class CrowdTest {
         WebServer server =
             WebServer.start(
                 ServerOptions.local(0, "test"), new Service(engine, InstantSource.system()));
-        Subscription unused = engine.listen(this::note);
         Crowd crowd = new Crowd()) {
+      Subscription subscription = engine.listen(this::note);
       RunHandle run =
           engine.start(RunRequest.of(new RecipeReader().read(recipe(), "test.json")).build());
       String path = "/runs/" + run.id().value() + "/events";
@@ -86,6 +87,7 @@ class CrowdTest {
       run.cancel("0.0");
       crowd.readToEnd();
       long took = System.nanoTime() - start;
+      subscription.close();
 
       List<Long> delays = delays(crowd);
       reporter.publishEntry(figures(crowd, each, took, delays));
@@ -98,12 +100,12 @@ class CrowdTest {
   private List<Long> delays(Crowd crowd) {
     List<Long> delays = new ArrayList<>();
     for (Crowd.Member member : crowd.members().subList(0, SAMPLED)) {
-      Map<String, Long> first = new ConcurrentHashMap<>();
+      Map<String, Long> first = new HashMap<>();
       Matcher matcher = DONE.matcher(member.text());
       while (matcher.find()) {
         first.putIfAbsent(matcher.group(1), member.arrival(matcher.end()));
       }
-      first.forEach((step, at) -> delays.add(at - happened.get(step)));
+      first.forEach((step, at) -> delays.add(at - happened.getOrDefault(step, at)));
     }
     Collections.sort(delays);
     return delays;

@@ -6,6 +6,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +37,7 @@ final class EventReader implements AutoCloseable {
   private EventReader(Socket socket) throws IOException {
     this.socket = socket;
     this.in = new BufferedInputStream(socket.getInputStream());
-    this.status = Integer.parseInt(line().split(" ")[1]);
+    this.status = Integer.parseInt(line().substring("HTTP/1.1 ".length(), "HTTP/1.1 200".length()));
     for (String line = line(); !line.isEmpty(); line = line()) {
       headers.add(line);
     }
@@ -54,7 +55,7 @@ final class EventReader implements AutoCloseable {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(buffer);
     socket.setSoTimeout(20_000);
-    socket.connect(new InetSocketAddress("127.0.0.1", port));
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     String last = lastId == null ? "" : "Last-Event-ID: " + lastId + "\r\n";
     String request =
         "GET %s HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n%s\r\n"
@@ -128,8 +129,16 @@ final class EventReader implements AutoCloseable {
     line();
   }
 
-  /** The next event; null at the end of the stream. */
-  @Nullable Event next() {
+  /** The next event; there has to be one. */
+  Event next() {
+    Event event = poll();
+    if (event == null) {
+      throw new AssertionError("the stream has ended");
+    }
+    return event;
+  }
+
+  private @Nullable Event poll() {
     try {
       for (String block = block(); block != null; block = block()) {
         if (block.startsWith("event: ")) {
@@ -143,17 +152,17 @@ final class EventReader implements AutoCloseable {
   }
 
   private static Event event(String block) throws IOException {
-    String[] lines = block.split("\n");
+    List<String> lines = block.lines().toList();
     return new Event(
-        lines[0].substring("event: ".length()),
-        lines[1].substring("id: ".length()),
-        JSON.readTree(lines[2].substring("data: ".length())));
+        lines.get(0).substring("event: ".length()),
+        lines.get(1).substring("id: ".length()),
+        JSON.readTree(lines.get(2).substring("data: ".length())));
   }
 
   /** Reads up to the first event that fits, which is the last of those returned. */
   List<Event> upTo(Predicate<Event> wanted) {
     List<Event> events = new ArrayList<>();
-    for (Event event = next(); event != null; event = next()) {
+    for (Event event = poll(); event != null; event = poll()) {
       events.add(event);
       if (wanted.test(event)) {
         return events;
@@ -165,7 +174,7 @@ final class EventReader implements AutoCloseable {
   /** Reads to the end of the stream. */
   List<Event> rest() {
     List<Event> events = new ArrayList<>();
-    for (Event event = next(); event != null; event = next()) {
+    for (Event event = poll(); event != null; event = poll()) {
       events.add(event);
     }
     return events;

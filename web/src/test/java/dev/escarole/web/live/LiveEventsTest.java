@@ -3,6 +3,7 @@ package dev.escarole.web.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
@@ -13,6 +14,7 @@ import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import dev.escarole.web.service.Service;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -50,6 +52,10 @@ class LiveEventsTest {
     return engine.start(RunRequest.of(new RecipeReader().read(recipe, "test.json")).build());
   }
 
+  private EventReader watch(RunHandle run) throws Exception {
+    return EventReader.open(server.port(), "/runs/" + run.id().value() + "/events", null);
+  }
+
   private EventReader watch(RunHandle run, String lastId) throws Exception {
     return EventReader.open(server.port(), "/runs/" + run.id().value() + "/events", lastId);
   }
@@ -84,7 +90,7 @@ class LiveEventsTest {
   void a_watcher_hears_a_snapshot_then_deltas_then_the_end_and_the_connection_ends()
       throws Exception {
     RunHandle run = run(GATED);
-    try (EventReader reader = watch(run, null)) {
+    try (EventReader reader = watch(run)) {
       assertThat(reader.header("content-type")).startsWith("text/event-stream");
       List<Event> events = reader.upTo(event -> runs(event, "0.0"));
       openGate(run);
@@ -115,7 +121,7 @@ class LiveEventsTest {
   @Test
   void a_delta_tells_what_a_step_came_to_and_what_was_joined() throws Exception {
     RunHandle run = run(GATED);
-    try (EventReader reader = watch(run, null)) {
+    try (EventReader reader = watch(run)) {
       reader.upTo(event -> runs(event, "0.0"));
       openGate(run);
       List<Event> events = reader.rest();
@@ -146,7 +152,7 @@ class LiveEventsTest {
   }
 
   private static List<JsonNode> list(JsonNode array) {
-    List<JsonNode> items = new java.util.ArrayList<>();
+    List<JsonNode> items = new ArrayList<>();
     array.forEach(items::add);
     return items;
   }
@@ -155,7 +161,7 @@ class LiveEventsTest {
   void a_run_that_was_over_before_anybody_watched_is_a_snapshot_and_its_end() throws Exception {
     RunHandle run = run("{\"template\": [\"echo one\", \"cat\"]}");
     run.await();
-    try (EventReader reader = watch(run, null)) {
+    try (EventReader reader = watch(run)) {
       List<Event> events = reader.rest();
       assertThat(events).extracting(Event::name).containsExactly("snapshot", "end");
       assertThat(states(events)).isEqualTo(Map.of("0", "done", "0.0", "done", "0.1", "done"));
@@ -167,7 +173,7 @@ class LiveEventsTest {
   void who_comes_back_with_the_last_id_gets_only_what_was_missed() throws Exception {
     RunHandle run = run(GATED);
     List<Event> before;
-    try (EventReader reader = watch(run, null)) {
+    try (EventReader reader = watch(run)) {
       before = reader.upTo(event -> runs(event, "0.0"));
     }
     openGate(run);
@@ -186,7 +192,7 @@ class LiveEventsTest {
     RunHandle run = run("{\"template\": \"echo one\"}");
     run.await();
     String end;
-    try (EventReader reader = watch(run, null)) {
+    try (EventReader reader = watch(run)) {
       end = last(reader.rest()).id();
     }
     try (EventReader reader = watch(run, end)) {
@@ -249,13 +255,13 @@ class LiveEventsTest {
     return list(event.data().get("runs")).stream()
         .filter(line -> line.get("run").asText().equals(run.id().value()))
         .findFirst()
-        .orElse(com.fasterxml.jackson.databind.node.MissingNode.getInstance());
+        .orElse(MissingNode.getInstance());
   }
 
   @Test
   void streams_end_when_the_server_stops() throws Exception {
     RunHandle run = run(GATED);
-    try (EventReader one = watch(run, null);
+    try (EventReader one = watch(run);
         EventReader all = EventReader.open(server.port(), "/runs/events", null)) {
       one.next();
       all.next();

@@ -8,6 +8,7 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.run.RunEvent;
 import dev.escarole.recipe.RecipeReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -63,6 +64,14 @@ class LiveHubTest {
     return new ObjectMapper().readTree(text.substring(text.indexOf("data: ") + 6));
   }
 
+  private static Frame first(Feed feed) {
+    Frame frame = feed.next(Feed.NOWHERE);
+    if (frame == null) {
+      throw new AssertionError("there is nothing to read yet");
+    }
+    return frame;
+  }
+
   private static List<Frame> after(Feed feed, long place) {
     List<Frame> frames = new ArrayList<>();
     for (Frame frame = feed.next(place); frame != null; frame = feed.next(frame.seq())) {
@@ -83,7 +92,7 @@ class LiveHubTest {
             RunRequest.of(new RecipeReader().read(recipe, "test.json"))
                 .listener(
                     event -> {
-                      if (event instanceof dev.escarole.engine.run.RunEvent.AttemptStarted) {
+                      if (event instanceof RunEvent.AttemptStarted) {
                         holds.countDown();
                       }
                     })
@@ -96,7 +105,7 @@ class LiveHubTest {
   void a_step_that_changes_many_times_between_two_flushes_is_told_once() throws Exception {
     RunHandle run = heldRun(RETRIED);
     Feed feed = feed(hub, run);
-    long place = feed.next(Feed.NOWHERE).seq();
+    long place = first(feed).seq();
     run.cancel("0.0");
     run.await();
     feed.flush();
@@ -118,7 +127,7 @@ class LiveHubTest {
       Feed feed = feed(hub, run);
       run.await();
       feed.flush();
-      Frame first = feed.next(Feed.NOWHERE);
+      Frame first = first(feed);
       List<Frame> rest = after(feed, first.seq());
       assertThat(rest).last().satisfies(end -> assertThat(end.last()).isTrue());
       List<JsonNode> done = new ArrayList<>();
@@ -131,7 +140,7 @@ class LiveHubTest {
   void reading_the_store_again_does_not_set_a_run_back() throws Exception {
     RunHandle run = heldRun(RETRIED);
     Feed feed = feed(hub, run);
-    long place = feed.next(Feed.NOWHERE).seq();
+    long place = first(feed).seq();
     run.cancel("0.0");
     run.await();
     engine.store().journal().flush();
@@ -148,7 +157,7 @@ class LiveHubTest {
     try (LiveHub small = hub(200)) {
       RunHandle run = heldRun(RETRIED);
       Feed feed = feed(small, run);
-      Frame first = feed.next(Feed.NOWHERE);
+      Frame first = first(feed);
       run.cancel("0.0");
       run.await();
       feed.flush();
