@@ -75,7 +75,6 @@ final class RemoteRun {
   private void begin(String run) {
     String next = "?limit=1000";
     long commands = 0;
-    String recipe = "";
     while (next != null) {
       JsonNode page = remote.get("/runs/" + run + "/steps" + next);
       for (JsonNode node : page.path("steps")) {
@@ -86,7 +85,7 @@ final class RemoteRun {
       String address = page.path("next").textValue();
       next = address == null ? null : address.substring(address.indexOf('?'));
     }
-    recipe = remote.get("/runs?limit=1&text=" + run).at("/runs/0/recipe").asText();
+    String recipe = remote.get("/runs?limit=1&text=" + run).at("/runs/0/recipe").asText();
     console.say(
         "started   run %s of %s: %s"
             .formatted(run, Texts.plain(recipe), Texts.count(commands, "command", "commands")));

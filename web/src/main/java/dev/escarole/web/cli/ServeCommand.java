@@ -103,6 +103,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   @Override
+  @SuppressWarnings("try") // The log is only there to be closed.
   public Integer call() throws InterruptedException {
     ServerOptions options = options();
     ServerLog log = log();
