@@ -110,7 +110,8 @@ final class Lanes {
       return tries + " tries";
     }
     String kind = node.step().recovery() ? "recovery" : node.step().kind();
-    return node.isLeaf() && !node.step().recovery() || kind.equals(node.name()) ? "" : kind;
+    boolean plain = node.isLeaf() && !node.step().recovery();
+    return plain || kind.equals(node.name()) ? "" : kind;
   }
 
   private static Bar leaves(Node group) {

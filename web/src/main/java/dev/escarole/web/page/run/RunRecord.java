@@ -5,6 +5,7 @@ import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.NewRun;
+import dev.escarole.engine.store.NewRun.Again;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredResume;
 import dev.escarole.engine.store.StoredRun;
@@ -38,7 +39,7 @@ final class RunRecord {
       String recipeSource,
       long stdinBytes,
       List<String> directories,
-      NewRun.@Nullable Again again,
+      @Nullable Again again,
       int resumed) {
     Launch {
       directories = List.copyOf(directories);

@@ -35,6 +35,7 @@ final class StepPage {
   StepView view(Context ctx, RunHead head, RunRecord record, Node node) {
     List<StoredAttempt> attempts = node.attempts();
     StoredAttempt chosen = chosen(ctx, attempts);
+    int number = chosen == null ? 0 : chosen.attempt();
     return new StepView(
         head,
         step(head, record, node),
@@ -42,7 +43,7 @@ final class StepPage {
         settings(record, node),
         source(record, node),
         target(record, node),
-        attempts.stream().map(each -> attempt(head, node, each, each == chosen)).toList(),
+        attempts.stream().map(each -> attempt(head, node, each, each.attempt() == number)).toList(),
         chosen == null ? List.of() : streams(ctx, head, node, chosen),
         may(head, node));
   }

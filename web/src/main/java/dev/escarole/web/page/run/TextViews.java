@@ -50,7 +50,7 @@ final class TextViews {
     boolean tail = asked && text("from").equals("end");
     ByteSource output = stream.output();
     TextWindow window = tail ? TextWindow.last(output, look) : TextWindow.from(output, at, look);
-    return view(stream, look, window, null, notice(window, look));
+    return view(stream, look, window, null, notice(window));
   }
 
   /** What looks like text is shown as such, unless somebody wants it otherwise. */
@@ -72,7 +72,7 @@ final class TextViews {
     return view(stream, look, window, hit + 1, null);
   }
 
-  private static @Nullable String notice(TextWindow window, TextView.Look look) {
+  private static @Nullable String notice(TextWindow window) {
     return window.binary() ? "This does not look like text." : null;
   }
 

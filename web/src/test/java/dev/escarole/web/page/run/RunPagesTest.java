@@ -193,7 +193,7 @@ class RunPagesTest {
     assertThat(server.page(at(run) + "/steps?state=failed"))
         .contains("/steps/0.0.7\"")
         .doesNotContain("/steps/0.0.8\"");
-    assertThat(server.page(at(run) + "/steps?text=test+149")).contains("/steps/0.0.149\"");
+    assertThat(server.page(at(run) + "/steps?text=149")).contains("/steps/0.0.149\"");
     assertThat(server.get(at(run) + "/steps?state=lost").statusCode()).isEqualTo(400);
     assertThat(server.get(at(run) + "/steps?after=x").statusCode()).isEqualTo(400);
   }
