@@ -3,6 +3,7 @@ package dev.escarole.web.server;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.api.Api;
+import dev.escarole.web.api.ApiPage;
 import dev.escarole.web.api.ProblemAnswers;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
@@ -60,7 +61,9 @@ final class Faces {
     watching.live().install(routes, "/api/v1/runs");
     watching.metrics().install(routes);
     config.requestLogger.http(watching::answered);
+    // After the events: an address such as /runs/events must not be taken for that of a run.
     api.install(routes);
+    new ApiPage(pages, api).install(routes);
     installPages(routes);
     installErrors(routes);
   }

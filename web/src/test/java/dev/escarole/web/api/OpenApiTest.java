@@ -194,6 +194,8 @@ class OpenApiTest {
     calls.put(
         "resumeRun", () -> server.ask("POST", "/api/v1/runs/" + interrupted + "/resume").send());
     calls.put("deleteRun", () -> server.ask("DELETE", "/api/v1/runs/" + done).send());
+    calls.put("watchRuns", () -> server.get("/runs/events"));
+    calls.put("watchRun", () -> server.get("/runs/" + interrupted + "/events"));
     calls.put("listCommands", () -> server.get("/commands"));
     calls.put("getCommand", () -> server.get("/commands/echo"));
     calls.put(
@@ -250,6 +252,7 @@ class OpenApiTest {
         "deleteRun",
         () ->
             server.ask("DELETE", "/api/v1/runs/" + server.launch("{\"recipe\": \"nap\"}")).send());
+    calls.put("watchRun", () -> server.get("/runs/20000101-000000-aaaaaa/events"));
     calls.put(
         "listCommands",
         () -> server.ask("GET", "/api/v1/commands").with("Accept", "text/html").send());
