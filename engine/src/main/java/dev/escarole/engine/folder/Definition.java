@@ -44,8 +44,12 @@ public sealed interface Definition {
     }
   }
 
-  /** A Command Handle; its inputs are the JSON Schema {@link CommandHandle#parameters}. */
-  record OfHandle(CommandHandle handle) implements Definition {
+  /**
+   * A Command Handle; its inputs are the JSON Schema {@link CommandHandle#parameters}.
+   *
+   * @param recipe what does nothing but call it
+   */
+  record OfHandle(CommandHandle handle, Recipe recipe) implements Definition {
     @Override
     public String givenName() {
       return handle.name();

@@ -83,7 +83,8 @@ final class DefinitionReader {
   private Result handle(Document document, Instant at) {
     CommandHandle handle = new HandleReader(limits).read(document);
     Reading reading = new Reading(DefinitionKind.HANDLE, document.text(), handle.warnings(), at);
-    return new Result(reading, new Definition.OfHandle(handle));
+    return new Result(
+        reading, new Definition.OfHandle(handle, new RecipeReader(limits).read(document)));
   }
 
   /** The text as far as it is one, to be shown next to what is wrong with it. */

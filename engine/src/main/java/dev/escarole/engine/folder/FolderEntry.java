@@ -64,6 +64,14 @@ public record FolderEntry(
         : reading.kind();
   }
 
+  /** What a run of it runs: the recipe in force, or the one that calls the handle in force. */
+  public Optional<Recipe> runnable() {
+    if (definition instanceof Definition.OfHandle called) {
+      return Optional.of(called.recipe());
+    }
+    return recipe();
+  }
+
   /** The recipe in force, if this is one. */
   public Optional<Recipe> recipe() {
     return definition == null

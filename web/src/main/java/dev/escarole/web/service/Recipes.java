@@ -69,17 +69,7 @@ public final class Recipes {
 
   private Recipe inForce(String name) {
     FolderEntry entry = entry(name);
-    return entry
-        .recipe()
-        .orElseThrow(
-            () ->
-                entry.valid()
-                    ? new RefusedException(
-                        RefusedException.Kind.INVALID,
-                        "not-a-recipe",
-                        "'%s' is a %s, not a recipe".formatted(name, entry.kind().word()),
-                        "Name a recipe; GET /api/v1/recipes lists them with their kinds.")
-                    : invalid(entry.reading().problems()));
+    return entry.runnable().orElseThrow(() -> invalid(entry.reading().problems()));
   }
 
   /** A refusal because of mistakes in a recipe or in the values for it. */

@@ -194,6 +194,8 @@ class OpenApiTest {
     calls.put(
         "resumeRun", () -> server.ask("POST", "/api/v1/runs/" + interrupted + "/resume").send());
     calls.put("deleteRun", () -> server.ask("DELETE", "/api/v1/runs/" + done).send());
+    calls.put("watchRuns", () -> server.get("/runs/events"));
+    calls.put("watchRun", () -> server.get("/runs/" + interrupted + "/events"));
     calls.put("listCommands", () -> server.get("/commands"));
     calls.put("getCommand", () -> server.get("/commands/echo"));
     calls.put(

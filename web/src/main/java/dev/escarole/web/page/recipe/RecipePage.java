@@ -3,7 +3,6 @@ package dev.escarole.web.page.recipe;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.engine.folder.DefinitionKind;
 import dev.escarole.engine.folder.FolderEntry;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
@@ -61,7 +60,7 @@ public final class RecipePage {
 
   private void look(Context ctx) {
     FolderEntry entry = entry(ctx);
-    Recipe recipe = entry.recipe().orElse(null);
+    Recipe recipe = entry.runnable().orElse(null);
     boolean mayLaunch = Gate.caller(ctx).may(Role.OPERATOR);
     if (recipe == null || !mayLaunch) {
       show(ctx, entry, null);
@@ -119,7 +118,7 @@ public final class RecipePage {
     // Scripts put an answer into the page only if it is no error.
     boolean scripted = ctx.header("HX-Request") != null;
     ctx.status(scripted ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_CONTENT);
-    String source = entry.recipe().map(Recipe::source).orElse("");
+    String source = entry.runnable().map(Recipe::source).orElse("");
     List<ProblemView> problems = ProblemView.all(why.problems(), source);
     // Each problem has its own message and hint.
     String message = problems.isEmpty() ? Sentences.of(why.getMessage()) : "Nothing was started.";
@@ -200,11 +199,6 @@ public final class RecipePage {
     if (!caller.may(Role.OPERATOR)) {
       return "Your token lets you look, not launch. Ask for one with the role operator.";
     }
-    if (entry.recipe().isPresent()) {
-      return "";
-    }
-    return entry.kind() == DefinitionKind.HANDLE && entry.definition() != null
-        ? "A Command Handle is one command; try it with 'escarole handle show'."
-        : "It can be launched once its errors are mended.";
+    return entry.runnable().isPresent() ? "" : "It can be launched once its errors are mended.";
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class CommandPagesTest {
 
   private static byte[] program(String name) throws IOException {
     try (InputStream in = BuiltInCommands.class.getResourceAsStream("builtin/" + name + ".wasm")) {
-      return in.readAllBytes();
+      return Objects.requireNonNull(in).readAllBytes();
     }
   }
 

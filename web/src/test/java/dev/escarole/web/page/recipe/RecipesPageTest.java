@@ -92,6 +92,24 @@ class RecipesPageTest {
   }
 
   @Test
+  void handles_are_launched_from_a_form_for_their_parameters() throws Exception {
+    web.drop(
+        "say.json",
+        """
+        {"handle": "command", "name": "say", "command": "echo", "arguments": ["{{what}}"],
+         "parameters": {"type": "object", "required": ["what"], "additionalProperties": false,
+                        "properties": {"what": {"type": "string"}}}}
+        """);
+
+    assertThat(web.get("/recipes/say").body()).contains("name=\"value.what\"", "needed");
+    assertThat(web.post("/recipes/say", "do", "launch").status()).isEqualTo(422);
+    var run = web.post("/recipes/say", "do", "launch", "value.what", "b; {x} $y").run();
+    assertThat(web.output(run)).isEqualTo("b; {x} $y\n");
+    // Under this name its page looks for its runs.
+    assertThat(web.ended(run).recipe()).isEqualTo("say");
+  }
+
+  @Test
   void the_search_looks_at_names_and_descriptions_and_says_when_nothing_is_found()
       throws IOException {
     web.drop("one.yaml", "description: counts lettuces\ntemplate: echo\n");
