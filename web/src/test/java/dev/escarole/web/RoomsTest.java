@@ -50,7 +50,8 @@ class RoomsTest {
         .layer("access")
         .definedBy("..web.access..")
         .layer("faces")
-        .definedBy("..web.page..", "..web.api..", "..web.live..", "..web.metrics..", "..web.agent..")
+        .definedBy(
+            "..web.page..", "..web.api..", "..web.live..", "..web.metrics..", "..web.agent..")
         .layer("server")
         .definedBy("..web.server..")
         .layer("cli")
