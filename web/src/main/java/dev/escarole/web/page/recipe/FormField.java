@@ -52,7 +52,6 @@ public record FormField(
    * The field for an input.
    *
    * @param values what was typed
-   * @param asJson whether an array is typed as JSON
    */
   static FormField of(int number, Parameter parameter, Given values, @Nullable String error) {
     ArgumentType type = parameter.type();

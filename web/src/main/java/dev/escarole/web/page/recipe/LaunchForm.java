@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The form that launches a recipe. Immutable.
  *
- * @param choices the directories that the policy grants; empty if it grants any that is asked for
- * @param anyDirectory whether any directory can be asked for
- * @param directories what was asked for, one in each line
  * @param files paths that commands would see, to choose from
  */
 public record LaunchForm(
@@ -29,7 +26,13 @@ public record LaunchForm(
     Places places,
     List<String> files) {
 
-  /** The directories of the form. */
+  /**
+   * The directories of the form.
+   *
+   * @param choices the directories that the policy grants; empty if it grants any that is asked for
+   * @param anyDirectory whether any directory can be asked for
+   * @param directories what was asked for, one in each line
+   */
   public record Places(List<DirectoryChoice> choices, boolean anyDirectory, String directories) {}
 
   public LaunchForm {
