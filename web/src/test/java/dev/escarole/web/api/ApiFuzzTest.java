@@ -76,8 +76,12 @@ class ApiFuzzTest {
           "from",
           "AAAA");
 
+  @SuppressWarnings("NullAway.Init") // The container starts first.
   private static ApiServer server;
+
+  @SuppressWarnings("NullAway.Init")
   private static Path directory;
+
   private static List<Target> targets = List.of();
   private static String census = "";
   private static String before = "";

@@ -120,7 +120,29 @@ final class ApiServer implements AutoCloseable {
   }
 
   /** What the server said. */
-  record Answer(int status, HttpHeaders headers, byte[] body) {
+  static final class Answer {
+    private final int status;
+    private final HttpHeaders headers;
+    private final byte[] body;
+
+    private Answer(int status, HttpHeaders headers, byte[] body) {
+      this.status = status;
+      this.headers = headers;
+      this.body = body;
+    }
+
+    int status() {
+      return status;
+    }
+
+    HttpHeaders headers() {
+      return headers;
+    }
+
+    byte[] body() {
+      return body;
+    }
+
     String header(String name) {
       return headers.firstValue(name).orElse("");
     }
