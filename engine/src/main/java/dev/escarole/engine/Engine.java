@@ -35,18 +35,12 @@ import dev.escarole.recipe.handle.RecipeHandles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -70,18 +64,8 @@ public final class Engine implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
-  /**
-   * How long an engine waits between what it does again and again.
-   *
-   * @param sweep shows that it lives, and looks for runs that another one has left behind
-   * @param prune deletes the runs that its options let go
-   */
-  record Pauses(Duration sweep, Duration prune) {
-    static final Pauses REAL = new Pauses(Duration.ofSeconds(5), Duration.ofHours(1));
-  }
-
   private final EngineOptions options;
-  private final Pauses pauses;
+  private final Chores chores;
   private final PlanCompiler compiler;
   private final PolicyBook policies;
   private final CommandHost commands;
@@ -92,27 +76,15 @@ public final class Engine implements AutoCloseable {
   private final Resumer resumer;
   private final RunRemover remover;
   private final RandomGenerator random = new SecureRandom();
-  private final List<RunHandle> resumed = new CopyOnWriteArrayList<>();
-  private final ScheduledExecutorService sweeper =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "escarole-recovery");
-            thread.setDaemon(true);
-            return thread;
-          });
-
-  /** What the sweeper does again and again. */
-  private final List<Future<?>> sweeps = new ArrayList<>();
 
   private Engine(
       EngineOptions options,
-      Pauses pauses,
+      Chores.Pauses pauses,
       PolicyBook policies,
       RunStore store,
       Workspaces workspaces) {
     this.options = options;
     this.policies = policies;
-    this.pauses = pauses;
     this.compiler = new PlanCompiler(options.planLimits());
     AuditLog audit = entry -> store.audit().record(CallFile.stored(entry));
     this.commands =
@@ -127,6 +99,7 @@ public final class Engine implements AutoCloseable {
     this.reruns = new Reruns(store, compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, options);
     this.remover = new RunRemover(store, workspaces, options.clock());
+    this.chores = new Chores(store, resumer, remover, pauses);
   }
 
   /**
@@ -138,61 +111,22 @@ public final class Engine implements AutoCloseable {
    * @throws dev.escarole.engine.broker.PolicyException if the policy file cannot be used
    */
   public static Engine open(EngineOptions options) {
-    return open(options, Pauses.REAL);
+    return open(options, Chores.Pauses.REAL);
   }
 
   /** Opens with other pauses than those that are good for an operator. */
-  static Engine open(EngineOptions options, Pauses pauses) {
+  static Engine open(EngineOptions options, Chores.Pauses pauses) {
     Workspaces workspaces = Workspaces.open(options.storage().data());
     PolicyBook policies = workspaces.openPolicies(options);
     RunStore store = workspaces.openStore(options.storage());
     CallFile.takeIn(workspaces.root(), store.audit(), LOG::warn);
     Engine engine = new Engine(options, pauses, policies, store, workspaces);
     try {
-      engine.recover(options.recovery());
-      engine.keepTidy(options.storage().retention());
+      engine.chores.begin(options);
       return engine;
     } catch (RuntimeException | Error e) {
       engine.suspend();
       throw e;
-    }
-  }
-
-  private void recover(Recovery recovery) {
-    if (recovery.atOpen()) {
-      sweep(recovery);
-    }
-    if (options.storage().database() != null) {
-      // Other engines may die later, and a server may take a while to notice that one has.
-      every(pauses.sweep(), () -> sweepQuietly(recovery));
-    }
-  }
-
-  private void keepTidy(Retention retention) {
-    if (retention.equals(Retention.ALL)) {
-      return;
-    }
-    remover.pruneQuietly(retention);
-    every(pauses.prune(), () -> remover.pruneQuietly(retention));
-  }
-
-  private void every(Duration pause, Runnable work) {
-    long millis = pause.toMillis();
-    sweeps.add(sweeper.scheduleWithFixedDelay(work, millis, millis, TimeUnit.MILLISECONDS));
-  }
-
-  private void sweep(Recovery recovery) {
-    resumer.resumeAll(recovery.listener()).forEach(run -> resumed.add(new RunHandle(run)));
-  }
-
-  private void sweepQuietly(Recovery recovery) {
-    try {
-      store.showPresence();
-      if (recovery.atOpen()) {
-        sweep(recovery);
-      }
-    } catch (RuntimeException e) {
-      LOG.warn("Interrupted runs cannot be looked for now; the next look is soon", e);
     }
   }
 
@@ -201,7 +135,7 @@ public final class Engine implements AutoCloseable {
    * or, with a database that several engines share, later.
    */
   public List<RunHandle> resumed() {
-    return List.copyOf(resumed);
+    return chores.resumed();
   }
 
   /** The runs that are not over and that no engine carries out, in the order of their start. */
@@ -511,7 +445,7 @@ public final class Engine implements AutoCloseable {
    * a {@link dev.escarole.engine.executor.RunSuspendedException}.
    */
   public void suspend() {
-    endSweeps();
+    chores.end();
     executor.suspend();
     close();
   }
@@ -519,23 +453,10 @@ public final class Engine implements AutoCloseable {
   /** Cancels what still runs, waits for it, and lets go of threads, files and database. */
   @Override
   public void close() {
-    endSweeps();
+    chores.end();
     executor.close();
     commands.close();
     store.close();
     workspaces.close();
-  }
-
-  /** Waits for a look that is under way, or it would start runs in an engine that closes. */
-  private void endSweeps() {
-    sweeps.forEach(sweep -> sweep.cancel(false));
-    sweeper.shutdown();
-    try {
-      if (!sweeper.awaitTermination(1, TimeUnit.MINUTES)) {
-        LOG.warn("The look for interrupted or old runs has not ended within a minute");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }
