@@ -51,6 +51,7 @@ record Shot(String principal, Invocation call, boolean cancelled, List<String> e
         steady("wbox true", i -> i, "exited(0)"),
         steady("upper", i -> i.stdin("x".repeat(3_000)), "exited(0)"),
         steady("grep x", i -> i.stdin("y\n"), "exited(1)"),
+        steady("wbox true", i -> i.workingDirectory("/nowhere"), "bad_directory"),
         steady("probe loop", within(LIMITS.withFuel(300_000)), "out_of_fuel"),
         steady("probe loop", within(SHORT), "timed_out"),
         steady("probe sleep 60", within(SHORT), "timed_out"),
