@@ -184,11 +184,17 @@ final class Browser implements AutoCloseable {
     return ((List<?>) faults).stream().map(String::valueOf).toList();
   }
 
-  /** Whether the page is wider than the window. */
-  boolean overflows() {
-    return Boolean.TRUE.equals(
+  /** What makes the page wider than the window; empty if it is not. */
+  String overflow() {
+    return String.valueOf(
         driver.executeScript(
-            "return document.documentElement.scrollWidth > document.documentElement.clientWidth"));
+            """
+            const width = document.documentElement.clientWidth;
+            if (document.documentElement.scrollWidth <= width) return "";
+            return [...document.body.querySelectorAll("*")]
+              .filter(each => each.getBoundingClientRect().right > width + 1)
+              .slice(0, 5).map(each => each.cloneNode(false).outerHTML).join(" ");
+            """));
   }
 
   /** What the browser has complained about: scripts that failed, what the policy forbade. */

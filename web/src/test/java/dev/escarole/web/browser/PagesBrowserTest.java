@@ -75,8 +75,9 @@ class PagesBrowserTest {
       throws IOException {
     browser.find("main h1");
     String name = page + (dark ? "-dark-" : "-light-") + width;
-    if (browser.overflows()) {
-      faults.add(name + " is wider than the window");
+    String overflow = browser.overflow();
+    if (!overflow.isEmpty()) {
+      faults.add(name + " is wider than the window: " + overflow);
     }
     browser.screenshot(name);
   }
@@ -96,7 +97,7 @@ class PagesBrowserTest {
     pages.put("step", "/runs/" + run + "/steps/0.1");
     pages.put("recipes", "/recipes");
     pages.put("recipe", "/recipes/review");
-    pages.put("recipe-broken", "/recipes/broken");
+    pages.put("recipe-broken", "/recipes/broken.yaml");
     pages.put("commands", "/commands");
     pages.put("command", "/commands/grep");
     pages.put("audit", "/audit");
