@@ -191,8 +191,12 @@ final class Browser implements AutoCloseable {
             """
             const width = document.documentElement.clientWidth;
             if (document.documentElement.scrollWidth <= width) return "";
+            const scrolls = each => each !== null
+              && (/auto|scroll|hidden/.test(getComputedStyle(each).overflowX)
+                  || scrolls(each.parentElement));
             return [...document.body.querySelectorAll("*")]
-              .filter(each => each.getBoundingClientRect().right > width + 1)
+              .filter(each => each.getBoundingClientRect().right > width + 1
+                  && !scrolls(each.parentElement))
               .slice(0, 5).map(each => each.cloneNode(false).outerHTML).join(" ");
             """));
   }

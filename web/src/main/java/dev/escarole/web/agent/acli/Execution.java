@@ -85,7 +85,11 @@ final class Execution {
 
   private Answer await(Future<Answer> future, Duration most) {
     try {
-      return future.get(most.toMillis(), TimeUnit.MILLISECONDS);
+      Answer answer = future.get(most.toMillis(), TimeUnit.MILLISECONDS);
+      if (line.cancellation().isCancelled()) {
+        throw new CancellationException();
+      }
+      return answer;
     } catch (TimeoutException e) {
       line.cancellation().cancel();
       throw new AcliException(AcliError.late(most.toMillis()));
