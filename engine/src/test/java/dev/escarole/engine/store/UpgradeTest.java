@@ -112,6 +112,7 @@ class UpgradeTest {
       assertThat(store.history(INTERRUPTED).signals()).hasSize(since("004", version));
       assertThat(store.resumes(INTERRUPTED)).hasSize(since("004", version));
       assertThat(store.results().stats().results()).isEqualTo(since("005", version));
+      assertThat(store.run(OVER).orElseThrow().labels()).hasSize(since("007", version));
       assertThat(store.actions().list(null, null, Long.MAX_VALUE, 9))
           .hasSize(since("008", version));
       store.create(Runs.newRun(Runs.id(3)), Runs.chain(3));
@@ -205,6 +206,11 @@ class UpgradeTest {
               insert into kept_result values (repeat('b', 64),
                 '9a271f2a916b0b6ee6cecb2426f0b3206ef074578be55d9bc94f6f3fe3ab86aa',
                 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', 2, 11, 11);
+              """,
+              "007",
+              """
+              insert into run_label (run_number, label)
+                select number, 'nightly' from run where id = '20261121-231502-000001';
               """,
               "008",
               """
