@@ -7,10 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A process with the class path of the tests, which something is to happen to. */
 final class ChildJvm implements AutoCloseable {
+
+  private static final int LONGEST_MINUTES = 2;
 
   private final Process process;
   private final BufferedReader said;
@@ -19,6 +23,9 @@ final class ChildJvm implements AutoCloseable {
     this.process = process;
     this.said =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    // Nobody who reads its lines can be interrupted: a child that hangs must end for that to fail.
+    CompletableFuture.delayedExecutor(LONGEST_MINUTES, TimeUnit.MINUTES)
+        .execute(process::destroyForcibly);
   }
 
   /** Starts the main class. */

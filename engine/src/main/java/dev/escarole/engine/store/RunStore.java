@@ -80,6 +80,7 @@ public final class RunStore implements AutoCloseable {
    *     database does not answer; nothing is stored
    */
   public void create(NewRun run, Plan plan) {
+    refuseWhilePaused(run);
     long engine = presence.number();
     long number =
         database.<Long>write(
@@ -95,6 +96,21 @@ public final class RunStore implements AutoCloseable {
             });
     database.harden(true);
     openRuns.stored(new RunKey(run.id(), number, FIRST_EPOCH));
+  }
+
+  /**
+   * A run whose events could not be recorded is not begun. Nor is a database asked that has just
+   * failed: H2, closed by a write that failed, can keep whoever begins a transaction for ever.
+   */
+  private void refuseWhilePaused(NewRun run) {
+    JournalHealth health = journal.health();
+    if (health.state() == JournalHealth.State.PAUSED) {
+      throw new StoreException(
+          "The store cannot store run %s, as it cannot write at the moment: %s Check that the"
+                  .formatted(run.id(), health.reason())
+              + " database can be reached and has room, then try again; nothing was stored.",
+          null);
+    }
   }
 
   /** What is taken over is read again when the run is resumed, so it must be there still. */
