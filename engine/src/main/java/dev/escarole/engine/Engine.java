@@ -304,16 +304,6 @@ public final class Engine implements AutoCloseable {
     return commands.remove(name);
   }
 
-  /**
-   * Does nothing for principals that may add and remove commands.
-   *
-   * @throws CommandRefusedException if the policy does not give the principal the capability {@code
-   *     commands}
-   */
-  public void requireChangingCommands(Principal principal) throws CommandRefusedException {
-    commands.requireChanging(principal);
-  }
-
   /** The calls that the query asks for, newest first: every call of a command, refused or run. */
   public List<StoredAudit> audit(AuditQuery query) {
     return store.audit().list(query);

@@ -20,12 +20,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -146,7 +145,7 @@ class EngineTest {
   @Test
   void asynchronous_runs_tell_their_events_and_can_be_cancelled() throws Exception {
     try (Engine engine = Engine.open(EngineOptions.inMemory())) {
-      List<RunEvent> events = Collections.synchronizedList(new ArrayList<>());
+      List<RunEvent> events = new CopyOnWriteArrayList<>();
       CompletableFuture<Void> started = new CompletableFuture<>();
       RunHandle handle =
           engine.start(

@@ -26,11 +26,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,7 +43,7 @@ class RecoveryTest {
 
   @TempDir Path directory;
 
-  private final List<RunEvent> events = Collections.synchronizedList(new ArrayList<>());
+  private final List<RunEvent> events = new CopyOnWriteArrayList<>();
 
   @Test
   void a_run_goes_on_where_its_record_ends_when_the_engine_is_opened_again() throws Exception {

@@ -40,11 +40,11 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -64,7 +64,7 @@ class RunExecutorTest {
   private final StoreOptions options = StoreOptions.memory();
   private final RunStore store = RunStore.open(options);
   private final RunExecutor executor = new RunExecutor(broker(), store.journal(), 2, CLOCK);
-  private final List<RunEvent> events = Collections.synchronizedList(new ArrayList<>());
+  private final List<RunEvent> events = new CopyOnWriteArrayList<>();
 
   private ExecBroker broker() {
     ArtifactId artifact = new ArtifactId("0".repeat(64));

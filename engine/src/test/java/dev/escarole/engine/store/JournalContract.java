@@ -12,11 +12,11 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -238,8 +238,9 @@ abstract class JournalContract {
   void database_awayForAWhile_isShownAsPausedAndTheRunGoesOn() throws Exception {
     Plan plan = Runs.chain(2);
     MovedClock clock = new MovedClock(Runs.START);
-    List<Duration> pauses = Collections.synchronizedList(new ArrayList<>());
-    List<JournalHealth> seen = Collections.synchronizedList(new ArrayList<>());
+    List<Duration> pauses = new CopyOnWriteArrayList<>();
+    List<JournalHealth> seen = new CopyOnWriteArrayList<>();
+    List<String> begins = new CopyOnWriteArrayList<>();
     AtomicReference<RunStore> opened = new AtomicReference<>();
     Borders around =
         Borders.REAL
@@ -248,7 +249,9 @@ abstract class JournalContract {
             .withBeforePause(
                 pause -> {
                   pauses.add(pause);
-                  seen.add(Objects.requireNonNull(opened.get()).journal().health());
+                  RunStore store = Objects.requireNonNull(opened.get());
+                  seen.add(store.journal().health());
+                  begins.add(begin(store, Runs.id(2), plan));
                   clock.advance(pause);
                 });
     try (RunStore store = RunStore.open(options(), around)) {
@@ -262,6 +265,10 @@ abstract class JournalContract {
       assertThat(pauses)
           .containsExactly(Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofMillis(200));
       assertThat(seen).extracting(JournalHealth::state).containsOnly(JournalHealth.State.PAUSED);
+      assertThat(begins)
+          .hasSize(3)
+          .allSatisfy(said -> assertThat(said).contains("the network is down", "then try again"));
+      assertThat(store.run(Runs.id(2))).isEmpty();
       assertThat(seen).extracting(JournalHealth::since).containsOnly(Runs.START);
       assertThat(seen.get(0).reason()).contains("the network is down");
       assertThat(seen.get(0).pendingEvents()).isPositive();
@@ -271,11 +278,21 @@ abstract class JournalContract {
     }
   }
 
+  /** What a store says when it is to begin a run. */
+  private static String begin(RunStore store, RunId run, Plan plan) {
+    try {
+      store.create(Runs.newRun(run), plan);
+      return "begun";
+    } catch (StoreException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
   @Test
   void row_refused_isToldToWhoCarriesTheRunOut() {
     Plan plan = Runs.chain(3);
     RunId other = Runs.id(2);
-    List<String> told = Collections.synchronizedList(new ArrayList<>());
+    List<String> told = new CopyOnWriteArrayList<>();
     try (RunStore store = open(options())) {
       store.journal().onRefusal((run, why) -> told.add(run + ": " + why.getMessage()));
       store.create(Runs.newRun(RUN), plan);
@@ -310,7 +327,7 @@ abstract class JournalContract {
   @Test
   void run_thatIsNotStored_isRefusedAndNothingElseSuffers() {
     Plan plan = Runs.chain(1);
-    List<RunId> told = Collections.synchronizedList(new ArrayList<>());
+    List<RunId> told = new CopyOnWriteArrayList<>();
     try (RunStore store = open(options())) {
       store.journal().onRefusal((run, why) -> told.add(run));
       store.create(Runs.newRun(RUN), plan);

@@ -15,10 +15,9 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -339,7 +338,7 @@ abstract class RunStoreContract {
   @Test
   void claim_won_shutsTheEarlierOwnerOutAndGoesOnCounting() {
     Plan plan = Runs.chain(3);
-    List<RunId> told = Collections.synchronizedList(new ArrayList<>());
+    List<RunId> told = new CopyOnWriteArrayList<>();
     store.journal().onRefusal((run, why) -> told.add(run));
     store.create(Runs.newRun(RUN), plan);
     store.create(Runs.newRun(Runs.id(2)), plan);

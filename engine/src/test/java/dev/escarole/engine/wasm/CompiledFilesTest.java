@@ -22,8 +22,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -44,7 +44,7 @@ class CompiledFilesTest {
   private static final byte[] EXITS = Modules.start();
 
   @TempDir private Path root;
-  private final List<String> warnings = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> warnings = new CopyOnWriteArrayList<>();
 
   private Path directory() {
     return root.resolve("cache").resolve("compiled");

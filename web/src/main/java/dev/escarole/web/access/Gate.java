@@ -179,11 +179,6 @@ public final class Gate {
         .orElse(Role.ADMIN);
   }
 
-  /** Whether callers have to show a token at all. */
-  public boolean asksForTokens() {
-    return tokens != null;
-  }
-
   /**
    * Begins a session and sets its cookie.
    *

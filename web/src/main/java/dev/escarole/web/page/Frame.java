@@ -46,11 +46,6 @@ public record Frame(String title, Place place, Caller caller, boolean canSignOut
     return caller.may(Role.OPERATOR);
   }
 
-  /** Whether the caller may change what the server is made of. */
-  public boolean canAdminister() {
-    return caller.may(Role.ADMIN);
-  }
-
   /** Whether the caller may see anything but the login page. */
   public boolean isKnown() {
     return caller.may(Role.VIEWER);

@@ -6,7 +6,6 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StoredRun;
-import dev.escarole.engine.store.UnfinishedRun;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
 import dev.escarole.web.agent.acli.Caller;
@@ -15,8 +14,6 @@ import dev.escarole.web.service.Service;
 import dev.escarole.web.view.RunView;
 import dev.escarole.web.view.StoredRuns;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * What the commands for agents work with: an engine and the recipes on offer. A principal sees its
@@ -79,12 +76,7 @@ public final class Desk {
 
   /** What is stored. */
   StoredRuns stored() {
-    Set<RunId> underWay =
-        engine().store().unfinished().stream()
-            .filter(UnfinishedRun::engineAlive)
-            .map(UnfinishedRun::id)
-            .collect(Collectors.toSet());
-    return new StoredRuns(engine().store(), underWay::contains);
+    return service.stored();
   }
 
   boolean sees(Caller caller, StoredRun run) {

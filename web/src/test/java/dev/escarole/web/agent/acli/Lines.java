@@ -5,9 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A gateway over some commands, and what it answers. */
 final class Lines implements AutoCloseable {
@@ -15,7 +14,7 @@ final class Lines implements AutoCloseable {
   static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-02-02T10:00:00Z"));
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  final List<AuditEntry> audit = Collections.synchronizedList(new ArrayList<>());
+  final List<AuditEntry> audit = new CopyOnWriteArrayList<>();
   private final Gateway gateway;
   private final Access access;
 

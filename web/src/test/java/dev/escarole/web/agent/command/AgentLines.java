@@ -19,15 +19,15 @@ import dev.escarole.web.agent.acli.GatewayOptions;
 import dev.escarole.web.service.Service;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The commands for agents over an engine in memory and recipes that a test puts on the shelf. */
 final class AgentLines implements AutoCloseable, Shelf {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  final List<AuditEntry> audit = Collections.synchronizedList(new ArrayList<>());
+  final List<AuditEntry> audit = new CopyOnWriteArrayList<>();
   final Engine engine;
   private final List<Offer> offers = new ArrayList<>();
   private final OwnCommands commands;
