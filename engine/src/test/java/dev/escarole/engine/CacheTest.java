@@ -6,13 +6,11 @@ import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
-import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.AuditQuery;
 import dev.escarole.recipe.RecipeReader;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Results that are used again, with the real parts of the engine. */
-@Timeout(120)
+@Timeout(300)
 class CacheTest {
 
   private static final Content INPUT = Content.of("cherry\napple\nbanana\napple\n");
@@ -141,24 +139,16 @@ class CacheTest {
   void what_a_request_asks_for_holds_when_the_run_is_run_again_or_goes_on() throws Exception {
     EngineOptions options = EngineOptions.at(directory);
     String recipe = "[\"sleep 0.3\", \"echo x\", \"sort\"]";
-    CountDownLatch asleep = new CountDownLatch(1);
     Engine first = Engine.open(options);
     RunResult whole = first.run(request(recipe, INPUT).cache(true).build());
     RunHandle again = first.rerun(RerunRequest.of(whole.run()).withScope(RerunScope.ALL));
     assertThat(origins(again.await())).containsExactly("0.0 ran", "0.1 cached", "0.2 cached");
-    first.start(
-        request(recipe, INPUT).cache(true).listener(event -> countDown(asleep, event)).build());
-    asleep.await();
+    new HeldRun(event -> CrashPoint.starts(event, "0.0", 1))
+        .startIn(first, request(recipe, INPUT).cache(true));
     first.suspend();
     try (Engine engine = Engine.open(options)) {
       RunResult resumed = engine.resumed().get(0).await();
       assertThat(origins(resumed)).containsExactly("0.0 ran", "0.1 cached", "0.2 cached");
-    }
-  }
-
-  private static void countDown(CountDownLatch latch, RunEvent event) {
-    if (CrashPoint.starts(event, "0.0", 1)) {
-      latch.countDown();
     }
   }
 

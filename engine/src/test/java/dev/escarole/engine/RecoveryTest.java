@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs that outlive their engine, with real database, workers and sandbox. */
-@Timeout(120)
+@Timeout(300)
 class RecoveryTest {
 
   private static final String SLOW = "sleep 60";
@@ -83,7 +83,7 @@ class RecoveryTest {
         RunRequest.of(recipe)
             .stdin(Content.of("kept\n"))
             .directories(List.of(DirectoryGrant.parse(granted + "::/data:ro")));
-    interrupt(request, event -> isRunning(event, "0.1"));
+    interruptWhileHeld(request, event -> isRunning(event, "0.1"));
     try (Engine engine = Engine.open(options())) {
       RunResult result = engine.resumed().get(0).await();
       assertThat(result.stdout().text())
@@ -131,7 +131,7 @@ class RecoveryTest {
   @Test
   void used_attempts_stay_used() throws Exception {
     RunId id =
-        interrupt(
+        interruptWhileHeld(
             RunRequest.of(
                 recipe(
                     "{\"retry\": 3, \"recover\": {\"delay\": 300, \"template\": \"echo again\"},"
@@ -191,6 +191,25 @@ class RecoveryTest {
   }
 
   @Test
+  void a_run_suspended_while_its_last_leaf_ends_is_not_over_before_its_steps_are() throws Exception {
+    RunId id =
+        interruptWhileHeld(
+            RunRequest.of(recipe("[\"echo one\", \"echo end\"]")),
+            event ->
+                event instanceof RunEvent.AttemptEnded end && end.step().path().equals("0.1"));
+    try (Engine engine = Engine.open(options())) {
+      for (RunHandle handle : engine.resumed()) {
+        assertThat(handle.await().status()).isEqualTo(RunStatus.DONE);
+      }
+      assertThat(engine.store().run(id).orElseThrow().status()).isEqualTo(RunStatus.DONE);
+      assertThat(engine.store().steps(id))
+          .extracting(step -> step.progress().state())
+          .containsOnly(StepState.DONE);
+      assertThat(engine.store().attempts(id)).hasSize(2);
+    }
+  }
+
+  @Test
   void a_suspended_handle_says_so() throws Exception {
     Engine engine = Engine.open(options());
     RunHandle handle = engine.start(RunRequest.of(recipe("\"" + SLOW + "\"")).build());
@@ -211,7 +230,18 @@ class RecoveryTest {
   }
 
   private RunId interruptedAt(String path, String json) throws Exception {
-    return interrupt(RunRequest.of(recipe(json)), event -> isRunning(event, path));
+    return interruptWhileHeld(RunRequest.of(recipe(json)), event -> isRunning(event, path));
+  }
+
+  /** Starts a run, holds it at an event, and suspends its engine when that is on record. */
+  private RunId interruptWhileHeld(RunRequest.Builder request, Predicate<RunEvent> where)
+      throws Exception {
+    Engine engine = Engine.open(EngineOptions.at(directory).withRecovery(Recovery.onRequest()));
+    try {
+      return new HeldRun(where).startIn(engine, request).id();
+    } finally {
+      engine.suspend();
+    }
   }
 
   /** Starts a run, and suspends its engine once an event has come and is on record. */

@@ -3,10 +3,8 @@ package dev.escarole.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.run.Content;
-import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
-import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.KeptRun;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.RunQuery;
@@ -20,13 +18,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Deleting old runs, with real database, workers and sandbox. */
-@Timeout(120)
+@Timeout(300)
 class RetentionTest {
 
   @TempDir Path directory;
@@ -88,17 +85,16 @@ class RetentionTest {
 
   @Test
   void an_interrupted_run_and_outputs_that_others_share_survive() throws Exception {
-    CompletableFuture<RunId> waiting = new CompletableFuture<>();
     RunId interrupted;
     Engine first = Engine.open(options());
     try {
       run(first, "[\"echo shared\", \"echo mine\"]");
-      first.start(
-          RunRequest.of(recipe("[\"echo shared\", \"sleep 0.5\", \"echo end\"]"))
-              .listener(event -> completeAtSecondStep(waiting, event))
-              .build());
-      interrupted = waiting.get();
-      first.store().journal().flush();
+      interrupted =
+          new HeldRun(event -> CrashPoint.starts(event, "0.1", 1))
+              .startIn(
+                  first,
+                  RunRequest.of(recipe("[\"echo shared\", \"sleep 0.5\", \"echo end\"]")))
+              .id();
     } finally {
       first.suspend();
     }
@@ -141,14 +137,6 @@ class RetentionTest {
       assertThat(engine.delete(Set.of(run)).workspaceBytes()).isEqualTo(5);
       assertThat(workspace).doesNotExist();
       assertThat(outside).hasContent("stays");
-    }
-  }
-
-  private static void completeAtSecondStep(CompletableFuture<RunId> waiting, RunEvent event) {
-    if (event instanceof RunEvent.StepChanged change
-        && change.step().path().equals("0.1")
-        && change.state() == StepState.RUNNING) {
-      waiting.complete(event.run());
     }
   }
 

@@ -184,14 +184,30 @@ public final class LiveRun implements Effect.Handler {
       Supplier<List<Effect>> news = mailbox.remove();
       try {
         if (!over.get() && !suspended) {
-          for (Effect effect : news.get()) {
-            effect.on(this);
-          }
+          carryOut(news.get());
         }
       } catch (RuntimeException | Error e) {
-        breakOff(e);
+        fail(e);
       }
     } while (undelivered.decrementAndGet() != 0);
+  }
+
+  /** Stops where the run is suspended: an end without the steps before it must not be recorded. */
+  private void carryOut(List<Effect> effects) {
+    for (Effect effect : effects) {
+      if (suspended) {
+        return;
+      }
+      effect.on(this);
+    }
+  }
+
+  private void fail(Throwable e) {
+    if (suspended) {
+      LOG.debug("Run {} was suspended while its engine was closed under it", id(), e);
+    } else {
+      breakOff(e);
+    }
   }
 
   /** Ends a run that the engine cannot carry on; its leaves are stopped, nobody waits for ever. */
