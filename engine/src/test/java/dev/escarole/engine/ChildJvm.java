@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A process with the class path of the tests, which something is to happen to. */
 final class ChildJvm implements AutoCloseable {
 
-  private static final int LONGEST_MINUTES = 2;
+  private static final int LONGEST_MINUTES = 5;
 
   private final Process process;
   private final BufferedReader said;
@@ -53,6 +53,30 @@ final class ChildJvm implements AutoCloseable {
   /** The next line that it prints; null if it has ended. */
   @Nullable String line() throws IOException {
     return said.readLine();
+  }
+
+  /** Makes it stand still (SIGSTOP) while something is done, as a whole process at one moment. */
+  void whileItStandsStill(Task task) throws IOException, InterruptedException {
+    signal("STOP");
+    try {
+      task.run();
+    } finally {
+      signal("CONT");
+    }
+  }
+
+  /** What is done meanwhile. */
+  interface Task {
+    void run() throws IOException;
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    // By the shell itself: not every machine has a program for it.
+    String line = "kill -" + name + " " + process.pid();
+    int exit = new ProcessBuilder("sh", "-c", line).inheritIO().start().waitFor();
+    if (exit != 0) {
+      throw new IOException(line + " has failed with " + exit);
+    }
   }
 
   boolean isAlive() {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process is killed at each point of a run, and another one finishes what it left. */
-@Timeout(240)
+@Timeout(600)
 class CrashMatrixTest {
 
   @TempDir Path directory;
@@ -34,7 +34,7 @@ class CrashMatrixTest {
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("in use by another process");
       // What a machine that lost its power would find.
-      copyTree(data(), copy);
+      victim.whileItStandsStill(() -> copyTree(data(), copy));
       assertThat(victim.isAlive()).isTrue();
     }
     checkRecord("");
@@ -92,13 +92,13 @@ class CrashMatrixTest {
     int runs = CrashPoint.values().length;
     try (Engine engine = Engine.open(CrashVictim.options(data(), database))) {
       // A server takes a moment to notice that a process is gone.
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
       while (engine.resumed().size() < runs && System.nanoTime() < deadline) {
         Thread.onSpinWait();
       }
       assertThat(engine.resumed()).hasSizeGreaterThanOrEqualTo(runs);
       for (RunHandle handle : engine.resumed()) {
-        handle.result().get(60, TimeUnit.SECONDS);
+        handle.result().get(180, TimeUnit.SECONDS);
       }
       for (CrashPoint point : CrashPoint.values()) {
         checkRun(engine, point, run(engine, point.name()));
@@ -125,7 +125,7 @@ class CrashMatrixTest {
     try (Engine engine = Engine.open(EngineOptions.at(copy))) {
       assertThat(engine.resumed()).hasSizeGreaterThanOrEqualTo(CrashPoint.values().length);
       for (RunHandle handle : engine.resumed()) {
-        handle.result().get(60, TimeUnit.SECONDS);
+        handle.result().get(180, TimeUnit.SECONDS);
       }
       assertThat(engine.store().runs(RunQuery.latest(100)))
           .allSatisfy(run -> assertThat(run.status().isOver()).isTrue());

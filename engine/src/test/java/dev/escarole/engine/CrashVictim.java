@@ -56,7 +56,7 @@ final class CrashVictim {
     for (CrashPoint point : CrashPoint.values()) {
       new Thread(() -> start(point), point.name()).start();
     }
-    boolean all = held.await(60, TimeUnit.SECONDS);
+    boolean all = held.await(120, TimeUnit.SECONDS);
     engine.start(RunRequest.of(recipe(BUSY)).build());
     // The end of a run takes everything that was recorded before to the file.
     engine.run(RunRequest.of(recipe("\"echo last\"")).build());

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole engine with its real parts: database, workers, broker, sandbox, built-in commands. */
-@Timeout(120)
+@Timeout(300)
 class EngineTest {
 
   @TempDir Path directory;
@@ -158,7 +158,7 @@ class EngineTest {
                         }
                       })
                   .build());
-      started.get(30, TimeUnit.SECONDS);
+      started.get(120, TimeUnit.SECONDS);
       handle.cancel();
       RunResult result = handle.await();
       assertThat(result.status()).isEqualTo(RunStatus.CANCELLED);
@@ -197,7 +197,7 @@ class EngineTest {
     left.removeIf(thread -> thread.getName().matches("(junit|ForkJoin).*"));
     for (Thread thread : left) {
       // A pool's own threads may need a moment after they were told to end.
-      thread.join(5_000);
+      thread.join(60_000);
     }
     assertThat(left).noneMatch(Thread::isAlive);
   }

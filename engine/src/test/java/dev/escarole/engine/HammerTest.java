@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  * and let in again, and every limit is hit. Each call must end in an outcome that it may have, and
  * in the end nothing must be left of any.
  */
-@Timeout(180)
+@Timeout(600)
 class HammerTest {
 
   private static final int WORKERS = 6;
@@ -187,7 +187,7 @@ class HammerTest {
         }
         long end = System.nanoTime() + length.toNanos();
         // None of them ends by itself unless it fails.
-        while ((System.nanoTime() < end || calls.sum() < fewest)
+        while ((System.nanoTime() < end || calls.sum() < fewest || lacksSomething(fewest))
             && ended.poll(20, TimeUnit.MILLISECONDS) == null) {}
       } finally {
         over = true;
@@ -197,6 +197,12 @@ class HammerTest {
         each.get();
       }
       assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+    }
+
+    /** On a slow machine it takes longer until everything has happened that may happen. */
+    private boolean lacksSomething(int fewest) {
+      return fewest == FEWEST_CALLS
+          && (onOldBytes.sum() == 0 || audited.size() < Kind.values().length - 1);
     }
 
     void mustHaveSeenEverything() {
@@ -226,20 +232,30 @@ class HammerTest {
     Footprint before = Footprint.now();
 
     Footprint idle = hammer(LENGTH, FEWEST_CALLS);
-    Footprint after = Footprint.now();
+    Footprint after = onceThreadsHaveEnded(before.threads());
     System.out.printf(
         "hammer: before %s%nhammer: idle   %s%nhammer: after  %s%n", before, idle, after);
 
     assertThat(idle.programs()).isPositive();
-    assertThat(idle.descriptors()).isEqualTo(before.descriptors());
-    assertThat(idle.instances()).isEqualTo(before.instances());
-    assertThat(idle.memories()).isEqualTo(before.memories());
-    assertThat(after.descriptors()).isEqualTo(before.descriptors());
-    assertThat(after.threads()).isEqualTo(before.threads());
-    assertThat(after.programs()).isEqualTo(before.programs());
-    assertThat(after.instances()).isEqualTo(before.instances());
-    assertThat(after.memories()).isEqualTo(before.memories());
+    assertThat(idle.descriptors()).isLessThanOrEqualTo(before.descriptors());
+    assertThat(idle.instances()).isLessThanOrEqualTo(before.instances());
+    assertThat(idle.memories()).isLessThanOrEqualTo(before.memories());
+    assertThat(after.descriptors()).isLessThanOrEqualTo(before.descriptors());
+    assertThat(after.threads()).isLessThanOrEqualTo(before.threads());
+    assertThat(after.programs()).isLessThanOrEqualTo(before.programs());
+    assertThat(after.instances()).isLessThanOrEqualTo(before.instances());
+    assertThat(after.memories()).isLessThanOrEqualTo(before.memories());
     assertThat(after.heapBytes()).isLessThan(before.heapBytes() + HEAP_TOLERANCE);
+  }
+
+  /** Threads need a moment after their pool has ended. */
+  private static Footprint onceThreadsHaveEnded(int atMost) {
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+    Footprint now = Footprint.now();
+    while (now.threads() > atMost && System.nanoTime() < deadline) {
+      now = Footprint.now();
+    }
+    return now;
   }
 
   /**

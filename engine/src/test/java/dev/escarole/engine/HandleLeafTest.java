@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Handles as leaves of a tree: in plans, in the store, and under everything that steers a node. */
-@Timeout(120)
+@Timeout(300)
 class HandleLeafTest {
 
   private static final String COUNT =

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the text on Command Handles demands of where a command runs, and with which variables. */
-@Timeout(120)
+@Timeout(300)
 class HandlePlaceTest extends HandleRuns {
 
   @ParameterizedTest

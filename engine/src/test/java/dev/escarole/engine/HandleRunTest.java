@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the text on Command Handles demands of streams, arguments, checks and results. */
-@Timeout(120)
+@Timeout(300)
 class HandleRunTest extends HandleRuns {
 
   @ParameterizedTest

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The operator's policy over the whole engine: file, broker, sandbox, runs and audit. */
-@Timeout(120)
+@Timeout(300)
 class PolicyTest {
 
   private static final Principal CI = new Principal("ci", false);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole engine on a real PostgreSQL. */
-@Timeout(120)
+@Timeout(300)
 class PostgresEngineTest {
 
   @TempDir Path directory;
@@ -63,7 +63,7 @@ class PostgresEngineTest {
     String database = Postgres.newDatabase();
     try (Engine one = Engine.open(EngineOptions.inMemory().withDatabase(database));
         Engine two = Engine.open(EngineOptions.inMemory().withDatabase(database))) {
-      RunHandle slow = one.start(request("\"sleep 60\""));
+      RunHandle slow = one.start(request("{\"delay\": 3600000, \"template\": \"echo\"}"));
       RunResult quick = two.run(request("\"echo quick\""));
 
       List<UnfinishedRun> unfinished = two.store().unfinished();

@@ -3,6 +3,7 @@ package dev.escarole.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The database server is stopped and started again while runs are under way. */
-@Timeout(180)
+@Timeout(600)
 class PostgresRestartTest {
 
   private static final int ROUNDS = 300;
@@ -61,7 +62,7 @@ class PostgresRestartTest {
       await(() -> health(engine).state() == JournalHealth.State.PAUSED);
       assertThat(health(engine).reason()).contains("Check that the database can be reached");
       server.startAgain();
-      RunResult result = run.result().get(90, TimeUnit.SECONDS);
+      RunResult result = run.result().get(180, TimeUnit.SECONDS);
 
       assertThat(result.status()).isEqualTo(RunStatus.DONE);
       assertThat(health(engine).state()).isEqualTo(JournalHealth.State.RUNNING);
@@ -79,7 +80,7 @@ class PostgresRestartTest {
     Chores.Pauses quick = new Chores.Pauses(Duration.ofMillis(50), Duration.ofHours(1));
     try (Engine engine = Engine.open(options("one"), quick);
         Engine bystander = Engine.open(options("two"))) {
-      RunHandle run = start(engine, "\"sleep 60\"", event -> countDownAt(asleep, event, "0"));
+      RunHandle run = start(engine, "\"sleep 3000\"", event -> countDownAt(asleep, event, "0"));
       asleep.await();
       engine.store().journal().flush();
       server.stop();
@@ -96,7 +97,10 @@ class PostgresRestartTest {
   }
 
   private EngineOptions options(String data) {
-    return EngineOptions.at(directory.resolve(data)).withDatabase(server.address());
+    // A restart may take longer than a guest may sleep by default.
+    return EngineOptions.at(directory.resolve(data))
+        .withDatabase(server.address())
+        .withLimits(Limits.defaults().withWallClock(Duration.ofHours(1)));
   }
 
   private RunHandle start(Engine engine, String template, Consumer<RunEvent> listener) {
@@ -130,7 +134,7 @@ class PostgresRestartTest {
   }
 
   private static void await(BooleanSupplier there) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
     while (!there.getAsBoolean() && System.nanoTime() < deadline) {
       Thread.onSpinWait();
     }

@@ -68,7 +68,7 @@ class RunsUnderWayTest {
             });
     engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.ALL)).await();
     all.close();
-    assertThat(seen.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(seen.await(120, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
@@ -86,7 +86,7 @@ class RunsUnderWayTest {
                       }
                     })
                 .build());
-    assertThat(half.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(half.await(120, TimeUnit.SECONDS)).isTrue();
     Tally waiting = new Tally(1, 0, 0, 0, 0, 1);
     assertThat(run.counts()).isEqualTo(new RunCounts(waiting, waiting));
     engine.store().journal().flush();

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -30,6 +31,9 @@ final class StarvedVictim {
         "echo {index}", "tee -a /log/{index}", "seq {index} 20000"]}
       """
           .formatted(ROUNDS);
+
+  /** The run is held here, so that it cannot end before its process has used up what it has. */
+  private static final int LAST_ROUND = ROUNDS - 20;
 
   /** The step of the round that leaves a line. */
   static final String MARK = "1";
@@ -73,14 +77,16 @@ final class StarvedVictim {
   }
 
   private void told(RunEvent event) {
-    if (event instanceof RunEvent.AttemptStarted start
-        && start.step().path().equals("0.%d.0".formatted(ROUNDS / 3))) {
+    if (CrashPoint.starts(event, "0.%d.0".formatted(ROUNDS / 3), 1)) {
       midway.countDown();
+    }
+    if (CrashPoint.starts(event, "0.%d.0".formatted(LAST_ROUND), 1)) {
+      new CompletableFuture<Void>().join();
     }
   }
 
   private void useUpTheHeap() throws InterruptedException {
-    boolean there = midway.await(60, TimeUnit.SECONDS);
+    boolean there = midway.await(120, TimeUnit.SECONDS);
     engine.store().journal().flush();
     System.out.println(there ? "midway" : "late");
     System.out.flush();
@@ -92,7 +98,7 @@ final class StarvedVictim {
 
   private void waitForTheDisk() {
     JournalHealth health = engine.store().journal().health();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
     while (health.state() != JournalHealth.State.PAUSED && System.nanoTime() < deadline) {
       Thread.onSpinWait();
       health = engine.store().journal().health();

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Names, files and the manifest of one's own commands; what runs does not matter here. */
-@Timeout(60)
+@Timeout(300)
 class OwnCommandsTest {
 
   private static final byte[] ONE = "program one".getBytes(StandardCharsets.UTF_8);

@@ -3,6 +3,7 @@ package dev.escarole.engine.folder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.Subscription;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,12 +17,19 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real events, the real clock, and nobody who says when to look. */
 class FolderWatchTest {
 
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long PATIENCE_SECONDS = 120;
 
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
 
   private void expect(String change) throws InterruptedException {
     assertThat(heard.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo(change);
+  }
+
+  /** Puts a file there at once, as whole as it will be: one in the making may be seen, too. */
+  private static void put(Path elsewhere, Path file, String text) throws IOException {
+    Path written = Files.writeString(elsewhere.resolve("written"), text);
+    Files.move(
+        written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private RecipeFolder open(Path directory, Duration lookEvery) {
@@ -36,16 +44,15 @@ class FolderWatchTest {
   void events_of_the_file_system_suffice_where_there_are_any(
       @TempDir Path directory, @TempDir Path elsewhere) throws Exception {
     try (RecipeFolder folder = open(directory, Duration.ofDays(1))) {
-      Files.writeString(directory.resolve("a.yaml"), "echo a");
+      put(elsewhere, directory.resolve("a.yaml"), "echo a");
       expect("ADDED a.yaml");
-      Files.writeString(directory.resolve("a.yaml"), "echo other");
+      put(elsewhere, directory.resolve("a.yaml"), "echo other");
       expect("CHANGED a.yaml");
 
       Path sub = Files.createDirectory(directory.resolve("sub"));
-      Path written = Files.writeString(elsewhere.resolve("b.yaml"), "echo b");
-      Files.move(written, sub.resolve("b.yaml"), StandardCopyOption.ATOMIC_MOVE);
+      put(elsewhere, sub.resolve("b.yaml"), "echo b");
       expect("ADDED b.yaml");
-      Files.writeString(sub.resolve("c.yaml"), "echo c");
+      put(elsewhere, sub.resolve("c.yaml"), "echo c");
       expect("ADDED c.yaml");
 
       Files.delete(directory.resolve("a.yaml"));

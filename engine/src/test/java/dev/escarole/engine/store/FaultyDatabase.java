@@ -22,6 +22,9 @@ final class FaultyDatabase {
   /** Commits wait for this one. */
   volatile CountDownLatch gate = new CountDownLatch(0);
 
+  /** Called by whoever is to commit, which it may keep for a while. */
+  volatile Runnable beforeEach = () -> {};
+
   /** A commit has come to the gate. */
   volatile CountDownLatch atGate = new CountDownLatch(0);
 
@@ -58,6 +61,7 @@ final class FaultyDatabase {
   }
 
   private void beforeCommit() throws SQLException, InterruptedException {
+    beforeEach.run();
     atGate.countDown();
     gate.await();
     if (failuresToCome.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Kept results over a real database. */
-@Timeout(60)
+@Timeout(300)
 class KeptResultsTest {
 
   private static final ResultBounds SMALL =

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real PostgreSQL server, one for the whole test JVM, as durable as an operator's. */
@@ -25,6 +26,7 @@ public final class Postgres {
             .setServerConfig("fsync", "on")
             .setServerConfig("synchronous_commit", "on")
             .setServerConfig("full_page_writes", "on")
+            .setPGStartupWait(Duration.ofMinutes(2))
             .start();
       } catch (IOException e) {
         throw new UncheckedIOException("the embedded PostgreSQL does not start", e);

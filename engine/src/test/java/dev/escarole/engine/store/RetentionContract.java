@@ -14,13 +14,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What every database must do when runs are deleted. */
-@Timeout(120)
+@Timeout(300)
 abstract class RetentionContract {
 
   private static final Instant DAY_LATER = Runs.START.plus(Duration.ofDays(1));
@@ -165,22 +166,37 @@ abstract class RetentionContract {
   @Test
   void delete_besideRunsThatAreWritten_neverTakesWhatTheyReferTo() throws Exception {
     Plan plan = Runs.chain(2);
+    CountDownLatch deletedSome = new CountDownLatch(1);
     CompletableFuture<Void> writing =
         CompletableFuture.runAsync(
             () -> {
               for (int i = 1; i <= 40; i++) {
                 finished(i, plan, "shared", "of " + i % 3);
+                if (i == 20) {
+                  awaitQuietly(deletedSome);
+                }
               }
             });
     int deleted = 0;
     while (!writing.isDone()) {
       deleted += store.delete(store.kept(), id -> {}).runs().size();
+      if (deleted > 0) {
+        deletedSome.countDown();
+      }
       checkOutputs();
     }
     writing.get();
     checkOutputs();
     assertThat(deleted + store.kept().size()).isEqualTo(40);
     assertThat(deleted).isPositive();
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private void checkOutputs() {

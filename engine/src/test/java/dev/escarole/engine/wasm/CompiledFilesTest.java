@@ -216,7 +216,7 @@ class CompiledFilesTest {
         all.add(threads.submit(() -> writeAndRead(id, code)));
       }
       for (Future<?> one : all) {
-        one.get(60, TimeUnit.SECONDS);
+        one.get(180, TimeUnit.SECONDS);
       }
     } finally {
       threads.shutdownNow();

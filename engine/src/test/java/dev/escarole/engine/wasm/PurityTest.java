@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a guest calls decides what its result may depend on. */
-@Timeout(60)
+@Timeout(300)
 class PurityTest {
 
   private static final int STDIN = 0;

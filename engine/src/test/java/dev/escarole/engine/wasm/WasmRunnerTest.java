@@ -6,6 +6,7 @@ import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.wasi.Clocks;
@@ -27,12 +28,20 @@ class WasmRunnerTest {
 
   private static final Executor SOON = CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
 
+  /** A guest that nobody stops goes on. */
+  private static final Limits WIDE = Sandbox.LIMITS.withFuel(1_000_000_000_000_000_000L);
+
   private final Sandbox sandbox = new Sandbox();
 
   @AfterEach
   void nothingInterruptsTheThreadAfterwards() {
     assertThat(Thread.interrupted()).isFalse();
     sandbox.close();
+  }
+
+  /** So that what is stopped soon is the guest and not its compilation. */
+  private void compile() {
+    assertThat(sandbox.probe("exit", "0").outcome()).isEqualTo(Outcome.exited(0));
   }
 
   @Test
@@ -99,20 +108,21 @@ class WasmRunnerTest {
     assertThat(result.outcome().kind()).isEqualTo(Kind.TIMED_OUT);
     assertThat(result.outcome().exitCode()).isEqualTo(124);
     assertThat(result.outcome().detail()).isEqualTo("still running after 100 ms");
-    assertThat(result.wallNanos()).isBetween(100_000_000L, 5_000_000_000L);
+    assertThat(result.wallNanos()).isGreaterThanOrEqualTo(100_000_000L);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"loop", "branch", "sleep 60"})
   void cancel_whileRunning_stopsTheGuest(String what) {
+    compile();
     Cancellation cancellation = new Cancellation();
     SOON.execute(cancellation::cancel);
 
-    InvocationResult result = sandbox.probe(i -> i.cancellation(cancellation), what.split(" "));
+    InvocationResult result =
+        sandbox.probe(i -> i.cancellation(cancellation).limits(WIDE), what.split(" "));
 
     assertThat(result.outcome().kind()).isEqualTo(Kind.CANCELLED);
     assertThat(result.outcome().exitCode()).isEqualTo(130);
-    assertThat(result.wallNanos()).isLessThan(5_000_000_000L);
   }
 
   @Test
@@ -126,18 +136,20 @@ class WasmRunnerTest {
 
   @Test
   void close_whileRunning_cancels() {
+    compile();
     SOON.execute(sandbox::close);
 
-    assertThat(sandbox.probe("loop").outcome().kind()).isEqualTo(Kind.CANCELLED);
+    assertThat(sandbox.probe(i -> i.limits(WIDE), "loop").outcome().kind()).isEqualTo(Kind.CANCELLED);
     assertThat(sandbox.probe("loop").outcome().kind()).isEqualTo(Kind.CANCELLED);
   }
 
   @Test
   void interrupt_bySomebodyElse_endsTheGuestAndStays() {
+    compile();
     Thread worker = Thread.currentThread();
     SOON.execute(worker::interrupt);
 
-    Outcome outcome = sandbox.probe("loop").outcome();
+    Outcome outcome = sandbox.probe(i -> i.limits(WIDE), "loop").outcome();
 
     assertThat(outcome.kind()).isEqualTo(Kind.CANCELLED);
     assertThat(Thread.interrupted()).isTrue();

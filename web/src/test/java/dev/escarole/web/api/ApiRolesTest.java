@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each operation is open to its role and those above it, and to nobody else. */
-@Timeout(120)
+@Timeout(300)
 class ApiRolesTest {
 
   private static ApiServer server;

@@ -10,6 +10,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Recovery;
+import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.run.RunEvent;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Holds the server to the document that describes it: every operation, every answer. */
-@Timeout(120)
+@Timeout(300)
 class OpenApiTest {
 
   private ApiServer server;
@@ -55,18 +56,22 @@ class OpenApiTest {
 
   private static String interruptedRun(Path data) throws Exception {
     CompletableFuture<String> begun = new CompletableFuture<>();
+    CompletableFuture<RunHandle> run = new CompletableFuture<>();
     Engine engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     try {
-      engine.start(
-          RunRequest.of(new RecipeReader().read("\"sleep 0.3\"", "t.json"))
-              .listener(
-                  event -> {
-                    if (event instanceof RunEvent.StepChanged change
-                        && change.state() == StepState.RUNNING) {
-                      begun.complete(event.run().value());
-                    }
-                  })
-              .build());
+      run.complete(
+          engine.start(
+              RunRequest.of(new RecipeReader().read("\"sleep 0.3\"", "t.json"))
+                  .listener(
+                      event -> {
+                        if (event instanceof RunEvent.StepChanged change
+                            && change.state() == StepState.RUNNING) {
+                          begun.complete(event.run().value());
+                          // It stays here until the engine is suspended.
+                          run.join().result().handle((result, suspended) -> true).join();
+                        }
+                      })
+                  .build()));
       String id = begun.get();
       engine.store().journal().flush();
       return id;

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /** A checkout of its own for the real launcher, with a jar that leads to the classes under test. */
 final class Checkout {
 
-  private static final int PATIENCE_SECONDS = 120;
+  private static final int PATIENCE_SECONDS = 240;
 
   private final Path root;
 

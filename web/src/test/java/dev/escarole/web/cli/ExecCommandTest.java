@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One command by itself: exec, and commands add, remove and verify. */
-@Timeout(120)
+@Timeout(300)
 class ExecCommandTest {
 
   private Path directory;

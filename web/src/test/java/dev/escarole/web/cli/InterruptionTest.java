@@ -16,6 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Ends a real process in the middle of a run. */
 class InterruptionTest {
 
+  /** Goes on until it is cancelled, also when what sleeps has had its time. */
+  private static final String HELD =
+      "[\"echo hi\", {\"parallel\": true, \"template\": [\"sleep 60\","
+          + " {\"delay\": 3600000, \"template\": \"echo\"}]}]";
+
   private Path directory;
 
   @BeforeEach
@@ -24,11 +29,11 @@ class InterruptionTest {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void sigterm_cancels_the_run_and_stores_it() throws Exception {
     Checkout checkout =
         Checkout.create(Files.createDirectory(directory.resolve("checkout"))).built();
-    Path recipe = Files.writeString(directory.resolve("slow.json"), "[\"echo hi\", \"sleep 60\"]");
+    Path recipe = Files.writeString(directory.resolve("slow.json"), HELD);
     Process process =
         checkout
             .process(
@@ -60,11 +65,11 @@ class InterruptionTest {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void a_database_that_another_process_uses_is_named_with_what_to_do() throws Exception {
     Checkout checkout =
         Checkout.create(Files.createDirectory(directory.resolve("checkout"))).built();
-    Path recipe = Files.writeString(directory.resolve("slow.json"), "[\"echo hi\", \"sleep 60\"]");
+    Path recipe = Files.writeString(directory.resolve("slow.json"), HELD);
     Process process =
         checkout
             .process(checkout.launcher(), directory, "run", recipe.toString())

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the command line says with {@code --server} is what it says without. */
-@Timeout(120)
+@Timeout(300)
 class RemoteTest {
 
   private static final String RECIPE =
@@ -157,7 +157,7 @@ class RemoteTest {
     assertThat(again.exit()).isZero();
     CompletableFuture<Call> nap =
         CompletableFuture.supplyAsync(
-            () -> there.call("run", here.file("nap.yaml", "template: sleep 60"), "--quiet"));
+            () -> there.call("run", here.file("nap.yaml", "template: {delay: 3600000, template: echo}"), "--quiet"));
     while (engine.running().isEmpty()) {
       Thread.onSpinWait();
     }

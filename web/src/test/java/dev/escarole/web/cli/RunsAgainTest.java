@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Recovery;
+import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Resumes interrupted runs, and runs runs again. */
-@Timeout(120)
+@Timeout(300)
 class RunsAgainTest {
 
   private CliHarness cli;
@@ -141,21 +142,25 @@ class RunsAgainTest {
   /** A run of which the first command has ended, whose engine went away during the second. */
   private String interrupted() throws Exception {
     CompletableFuture<String> second = new CompletableFuture<>();
+    CompletableFuture<RunHandle> run = new CompletableFuture<>();
     Engine engine = Engine.open(EngineOptions.at(cli.data()).withRecovery(Recovery.onRequest()));
     try {
       String recipe =
           "{\"name\": \"t\", \"template\": [\"echo one\", \"sleep 0.5\", \"echo end\"]}";
-      engine.start(
-          RunRequest.of(new RecipeReader().read(recipe, "t.json"))
-              .listener(
-                  event -> {
-                    if (event instanceof RunEvent.StepChanged change
-                        && change.step().path().equals("0.1")
-                        && change.state() == StepState.RUNNING) {
-                      second.complete(event.run().value());
-                    }
-                  })
-              .build());
+      run.complete(
+          engine.start(
+              RunRequest.of(new RecipeReader().read(recipe, "t.json"))
+                  .listener(
+                      event -> {
+                        if (event instanceof RunEvent.StepChanged change
+                            && change.step().path().equals("0.1")
+                            && change.state() == StepState.RUNNING) {
+                          second.complete(event.run().value());
+                          // It stays here until the engine is suspended.
+                          run.join().result().handle((result, suspended) -> true).join();
+                        }
+                      })
+                  .build()));
       String id = second.get();
       engine.store().journal().flush();
       return id;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Deletes old runs, and single ones. */
-@Timeout(120)
+@Timeout(300)
 class RunsPruneTest {
 
   private CliHarness cli;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Serves from a process of its own, and refuses to where it must not. */
-@Timeout(120)
+@Timeout(300)
 class ServeCommandTest {
 
   private static final String READY = "Escarole is at ";
@@ -44,7 +44,7 @@ class ServeCommandTest {
 
     int stop() throws InterruptedException {
       process.toHandle().destroy();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(180, TimeUnit.SECONDS)).isTrue();
       return process.exitValue();
     }
 

@@ -59,7 +59,7 @@ class ServerLogTest {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void a_server_logs_requests_as_json_and_no_secret() throws Exception {
     Path tokens = directory.resolve("tokens.json");
     Path log = directory.resolve("log.json");

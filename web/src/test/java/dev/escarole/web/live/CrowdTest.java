@@ -7,6 +7,7 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.Subscription;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.recipe.RecipeReader;
@@ -16,6 +17,7 @@ import dev.escarole.web.service.Service;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -62,10 +64,11 @@ class CrowdTest {
   }
 
   @Test
-  @Timeout(300)
+  @Timeout(900)
   void five_hundred_watchers_of_ten_thousand_steps_all_hear_everything(TestReporter reporter)
       throws Exception {
-    try (Engine engine = Engine.open(EngineOptions.inMemory());
+    Limits wide = Limits.defaults().withWallClock(Duration.ofHours(1));
+    try (Engine engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
         WebServer server =
             WebServer.start(
                 ServerOptions.local(0, "test"), new Service(engine, InstantSource.system()));

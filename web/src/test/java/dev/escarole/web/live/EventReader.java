@@ -54,7 +54,7 @@ final class EventReader implements AutoCloseable {
       throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(buffer);
-    socket.setSoTimeout(20_000);
+    socket.setSoTimeout(180_000);
     socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     String last = lastId == null ? "" : "Last-Event-ID: " + lastId + "\r\n";
     String request =

@@ -8,11 +8,13 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.live.EventReader.Event;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import dev.escarole.web.service.Service;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +38,8 @@ class LiveEventsTest {
 
   @BeforeEach
   void start() {
-    engine = Engine.open(EngineOptions.inMemory());
+    Limits wide = Limits.defaults().withWallClock(Duration.ofHours(1));
+    engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
     server =
         WebServer.start(
             ServerOptions.local(0, "test"), new Service(engine, InstantSource.system()));

@@ -8,6 +8,7 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.recipe.RecipeReader;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,8 @@ class LiveHubTest {
 
   @BeforeEach
   void start() {
-    engine = Engine.open(EngineOptions.inMemory());
+    Limits wide = Limits.defaults().withWallClock(Duration.ofHours(1));
+    engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
     hub = hub(1 << 20);
   }
 
@@ -97,7 +99,7 @@ class LiveHubTest {
                       }
                     })
                 .build());
-    assertThat(holds.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(holds.await(180, TimeUnit.SECONDS)).isTrue();
     return run;
   }
 

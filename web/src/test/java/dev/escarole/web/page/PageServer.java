@@ -4,6 +4,7 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
@@ -20,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -27,7 +29,10 @@ import java.util.stream.Collectors;
 /** A real server over an engine in memory, and a client that follows nothing by itself. */
 public final class PageServer implements AutoCloseable {
 
-  private final Engine engine = Engine.open(EngineOptions.inMemory());
+  /** What sleeps in a test sleeps until it is cancelled. */
+  private static final Limits WIDE = Limits.defaults().withWallClock(Duration.ofHours(1));
+
+  private final Engine engine = Engine.open(EngineOptions.inMemory().withLimits(WIDE));
   private final WebServer server;
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -104,9 +109,9 @@ public final class PageServer implements AutoCloseable {
     return answer.headers().firstValue("Location").orElseThrow();
   }
 
-  /** Asks for a page again and again until it holds a text; fails after half a minute. */
+  /** Asks for a page again and again until it holds a text; fails after three. */
   public String pageWith(String path, String text) {
-    long deadline = System.nanoTime() + 30_000_000_000L;
+    long deadline = System.nanoTime() + 180_000_000_000L;
     while (true) {
       String page = page(path);
       if (page.contains(text)) {

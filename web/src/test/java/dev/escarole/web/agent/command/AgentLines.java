@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliResponse;
@@ -17,6 +18,7 @@ import dev.escarole.web.agent.acli.Cancellation;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.GatewayOptions;
 import dev.escarole.web.service.Service;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +37,8 @@ final class AgentLines implements AutoCloseable, Shelf {
   private String principal = Principal.localOperator().name();
 
   AgentLines() {
-    this(EngineOptions.inMemory());
+    // What sleeps in a test sleeps until it is cancelled.
+    this(EngineOptions.inMemory().withLimits(Limits.defaults().withWallClock(Duration.ofHours(1))));
   }
 
   AgentLines(EngineOptions options) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Subscription;
+import dev.escarole.engine.run.RunEvent;
 import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.Cancellation;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -95,9 +98,19 @@ class OwnCommandsTest {
 
   @Test
   void a_run_that_takes_longer_gives_a_handle_to_poll() {
-    lines.with("slow", "template: sleep 1\n");
+    lines.with("slow", "template: printf x\n");
+    CountDownLatch seen = new CountDownLatch(1);
+    Subscription held =
+        lines.engine.listen(
+            event -> {
+              if (event instanceof RunEvent.AttemptStarted) {
+                awaitQuietly(seen);
+              }
+            });
     JsonNode run = lines.data("x-slow --wait 0");
     assertThat(run.get("status").textValue()).isEqualTo("running");
+    seen.countDown();
+    held.close();
     String next = run.get("next").textValue();
     assertThat(next).isEqualTo("runs wait " + run.get("run").textValue());
     JsonNode over = lines.data(next + " --wait 60");
@@ -105,9 +118,17 @@ class OwnCommandsTest {
     assertThat(lines.data(next).get("status").textValue()).isEqualTo("done");
   }
 
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   @Test
   void progress_is_reported_and_cancelling_the_call_cancels_the_run() {
-    lines.with("long", "template: ['printf x', 'sleep 60']\n");
+    lines.with("long", "template: ['printf x', 'sleep 3000']\n");
     List<String> reports = new ArrayList<>();
     Cancellation cancellation = new Cancellation();
     Call.Progress progress =
@@ -125,7 +146,7 @@ class OwnCommandsTest {
 
   @Test
   void runs_can_be_cancelled_and_run_again() {
-    lines.with("long", "template: sleep 60\n").with("panel", PANEL);
+    lines.with("long", "template: sleep 3000\n").with("panel", PANEL);
     String id = lines.data("x-long --wait 0").get("run").textValue();
     assertThat(lines.data("runs cancel " + id).get("cancelled").booleanValue()).isTrue();
     assertThat(lines.error("runs wait " + id).code()).isEqualTo(ErrorCode.EXECUTION_ERROR);
@@ -156,7 +177,7 @@ class OwnCommandsTest {
   void failed_runs_answer_with_the_code_of_what_failed() {
     lines
         .with("unknown", "template: frobnicate x\n")
-        .with("late", "template: {template: sleep 60, timeout: 100}\n")
+        .with("late", "template: {template: sleep 3000, timeout: 100}\n")
         .with("broken", "template: cat /nowhere\n");
     assertThat(lines.error("x-unknown --wait 60").code()).isEqualTo(ErrorCode.COMMAND_NOT_FOUND);
     assertThat(lines.error("x-late --wait 60").code()).isEqualTo(ErrorCode.TIMEOUT);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
@@ -20,6 +21,7 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -36,7 +38,8 @@ final class Client implements AutoCloseable {
   private final Thread serving;
 
   private Client(Path data, List<Offer> offers) throws IOException {
-    engine = Engine.open(EngineOptions.inMemory());
+    Limits wide = Limits.defaults().withWallClock(Duration.ofHours(1));
+    engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
     Shelf shelf =
         new Shelf() {
           @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
@@ -21,6 +22,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
+@Timeout(300)
 class HttpTest {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -46,8 +48,9 @@ class HttpTest {
 
   @BeforeEach
   void serve() throws Exception {
-    Files.writeString(directory.resolve("long.yaml"), "template: ['printf x', 'sleep 60']\n");
-    engine = Engine.open(EngineOptions.inMemory());
+    Files.writeString(directory.resolve("long.yaml"), "template: ['printf x', 'sleep 3000']\n");
+    Limits wide = Limits.defaults().withWallClock(Duration.ofHours(1));
+    engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
     folder = RecipeFolder.open(directory);
     Service service = new Service(engine, InstantSource.system());
     agents =
@@ -124,8 +127,8 @@ class HttpTest {
             "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
                 + "\"params\":{\"requestId\":7}}");
     assertThat(cancelled.statusCode()).isEqualTo(202);
-    assertThat(waiting.get(60, TimeUnit.SECONDS).body()).doesNotContain("\"id\":7");
-    assertThat(said(post(call(9, "runs wait last --wait 30")).body()).toString())
+    assertThat(waiting.get(180, TimeUnit.SECONDS).body()).doesNotContain("\"id\":7");
+    assertThat(said(post(call(9, "runs wait last --wait 60")).body()).toString())
         .contains("is cancelled");
   }
 

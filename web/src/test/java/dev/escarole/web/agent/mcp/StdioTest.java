@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
+@Timeout(300)
 class StdioTest {
 
   private static final String TOOL =
@@ -89,7 +89,7 @@ class StdioTest {
 
   @Test
   void progress_is_told_while_a_run_goes_on_and_cancelling_reaches_it() throws Exception {
-    try (Client client = Client.with(data, "long", "template: ['printf x', 'sleep 60']\n")) {
+    try (Client client = Client.with(data, "long", "template: ['printf x', 'sleep 3000']\n")) {
       client.send(7, "x-long --wait 60");
       JsonNode message = client.read();
       while (message.at("/params/progress").doubleValue() < 1) {
@@ -100,7 +100,7 @@ class StdioTest {
       client.write(
           "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
               + "\"params\":{\"requestId\":7,\"reason\":\"enough\"}}");
-      client.send(8, "runs wait last --wait 30");
+      client.send(8, "runs wait last --wait 60");
       JsonNode next = client.read();
       while (!next.has("id")) {
         next = client.read();
@@ -141,7 +141,7 @@ class StdioTest {
 
   @Test
   void when_the_client_hangs_up_the_server_ends_and_leaves_the_run_alone() throws Exception {
-    try (Client client = Client.with(data, "long", "template: sleep 60\n")) {
+    try (Client client = Client.with(data, "long", "template: sleep 3000\n")) {
       client.call(1, "x-long --wait 0");
       client.hangUp();
       assertThat(client.engine.store().runs(RunQuery.latest(1)).get(0).status())

@@ -282,7 +282,7 @@ class RunPagesTest {
             template:
               - label: crowd
                 parallel: true
-                template: [echo one, sleep 25, sleep 26]
+                template: [echo one, sleep 2500, sleep 2600]
             """);
     String at = "/runs/" + run.id();
     assertThat(server.pageWith(at, "2 running")).contains("data-live=\"" + at + "/events\"");

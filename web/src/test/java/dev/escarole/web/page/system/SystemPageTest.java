@@ -46,7 +46,7 @@ class SystemPageTest {
 
       Files.writeString(directory.resolve("data/policy.yaml"), "principals: <b>\n");
 
-      Instant until = Instant.now().plus(Duration.ofSeconds(20));
+      Instant until = Instant.now().plus(Duration.ofMinutes(3));
       String body = web.get("/system").body();
       while (!body.contains("needs attention") && Instant.now().isBefore(until)) {
         body = web.get("/system").body();
