@@ -1,6 +1,7 @@
 package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.template.TemplateException;
+import java.util.Locale;
 
 /**
  * How large a plan may grow.
@@ -30,7 +31,7 @@ public record PlanLimits(int maxSteps, int maxFanOut) {
     if (steps > maxSteps) {
       throw new TemplateException(
           "too-many-steps",
-          "the recipe expands to more than %,d steps".formatted(maxSteps),
+          String.format(Locale.ROOT, "the recipe expands to more than %,d steps", maxSteps),
           "Lower a repeat count, or split the recipe.");
     }
   }
@@ -39,8 +40,11 @@ public record PlanLimits(int maxSteps, int maxFanOut) {
     if (parallel && branches > maxFanOut) {
       throw new TemplateException(
           "fan-out-too-wide",
-          "a parallel node has %,d branches; at most %,d are allowed"
-              .formatted(branches, maxFanOut),
+          String.format(
+              Locale.ROOT,
+              "a parallel node has %,d branches; at most %,d are allowed",
+              branches,
+              maxFanOut),
           "Lower the repeat count, or nest the branches in groups.");
     }
   }

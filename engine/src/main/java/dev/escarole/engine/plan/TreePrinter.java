@@ -3,6 +3,7 @@ package dev.escarole.engine.plan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Prints a plan as a tree of lines. */
@@ -17,8 +18,12 @@ final class TreePrinter {
   void print(Plan plan, List<String> directories) throws IOException {
     out.append(plan.recipeName())
         .append(
-            ": %,d steps, %,d leaves, plan %s%n"
-                .formatted(plan.steps().size(), plan.leafCount(), plan.hash().substring(0, 12)));
+            String.format(
+                Locale.ROOT,
+                ": %,d steps, %,d leaves, plan %s%n",
+                plan.steps().size(),
+                plan.leafCount(),
+                plan.hash().substring(0, 12)));
     for (String directory : directories) {
       out.append("sees ").append(directory).append('\n');
     }

@@ -1,6 +1,7 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.run.Join;
+import java.util.Locale;
 
 /** Says in one line what a parallel node made of its branches. */
 final class JoinText {
@@ -15,9 +16,13 @@ final class JoinText {
     }
     int meant = join.expected() - join.skipped();
     text.append(
-        ": %,d of %s done".formatted(join.done(), Texts.count(meant, "branch", "branches")));
+        String.format(
+            Locale.ROOT,
+            ": %,d of %s done",
+            join.done(),
+            Texts.count(meant, "branch", "branches")));
     if (join.skipped() > 0) {
-      text.append(", %,d skipped".formatted(join.skipped()));
+      text.append(String.format(Locale.ROOT, ", %,d skipped", join.skipped()));
     }
     if (join.failed() > 0) {
       text.append(", coverage ").append(Texts.percent(join.coverage()));
@@ -25,8 +30,12 @@ final class JoinText {
     Join.Verdict verdict = join.verdict();
     if (verdict != null) {
       text.append(
-          ", %,d usable of at least %,d wanted: %s"
-              .formatted(join.usableBranches(), join.minimum(), verdict.word()));
+          String.format(
+              Locale.ROOT,
+              ", %,d usable of at least %,d wanted: %s",
+              join.usableBranches(),
+              join.minimum(),
+              verdict.word()));
     } else if (!join.usable()) {
       text.append(", not usable");
     }

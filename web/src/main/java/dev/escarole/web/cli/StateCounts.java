@@ -4,6 +4,7 @@ import dev.escarole.engine.run.StepState;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** How many steps are in which state, in words. Not thread-safe. */
@@ -62,7 +63,7 @@ final class StateCounts {
     List<String> words = new ArrayList<>();
     for (StepState state : states) {
       if (of(state) > 0) {
-        words.add(String.format("%,d %s", of(state), state.word()));
+        words.add(String.format(Locale.ROOT, "%,d %s", of(state), state.word()));
       }
     }
     return String.join(", ", words);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -44,9 +45,12 @@ final class TreeRenderer {
       }
     }
     String text =
-        "%,d of %s ended: %s"
-            .formatted(
-                counts.ended(), Texts.count(counts.total(), "command", "commands"), counts.all());
+        String.format(
+            Locale.ROOT,
+            "%,d of %s ended: %s",
+            counts.ended(),
+            Texts.count(counts.total(), "command", "commands"),
+            counts.all());
     return paint.dim(Texts.fit(text, width, glyphs.ellipsis()));
   }
 

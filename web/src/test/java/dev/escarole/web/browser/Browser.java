@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,14 +14,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.SessionNotCreatedException;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.support.ui.Wait;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
@@ -30,7 +37,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
  */
 final class Browser implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
   private final ChromeDriver driver;
@@ -47,6 +54,7 @@ final class Browser implements AutoCloseable {
     Path profile = Files.createTempDirectory("escarole-browser");
     ChromeOptions options = new ChromeOptions();
     options.setBinary(chromium.toFile());
+    options.setScriptTimeout(PATIENCE);
     options.addArguments(
         "--headless",
         "--no-sandbox",
@@ -59,12 +67,24 @@ final class Browser implements AutoCloseable {
         "--disable-sync",
         "--hide-scrollbars",
         "--user-data-dir=" + profile);
-    ChromeDriverService service =
-        new ChromeDriverService.Builder()
-            .usingDriverExecutable(driver.toFile())
-            .usingAnyFreePort()
-            .build();
-    return new Browser(new ChromeDriver(service, options), profile);
+    return new Browser(start(driver, options), profile);
+  }
+
+  /** A machine that is busy otherwise may need longer than a driver waits: then once more. */
+  private static ChromeDriver start(Path program, ChromeOptions options) {
+    try {
+      return new ChromeDriver(service(program), options);
+    } catch (SessionNotCreatedException e) {
+      return new ChromeDriver(service(program), options);
+    }
+  }
+
+  private static ChromeDriverService service(Path program) {
+    return new ChromeDriverService.Builder()
+        .usingDriverExecutable(program.toFile())
+        .usingAnyFreePort()
+        .withTimeout(PATIENCE)
+        .build();
   }
 
   private static Path program(String variable, String usual) {
@@ -104,10 +124,16 @@ final class Browser implements AutoCloseable {
     return URI.create(Objects.requireNonNull(driver.getCurrentUrl()));
   }
 
+  /** Waits for what comes; what a page swaps while one looks at it is looked for again. */
+  private Wait<WebDriver> waiting(Supplier<String> otherwise) {
+    return new WebDriverWait(driver, PATIENCE)
+        .ignoring(StaleElementReferenceException.class)
+        .withMessage(otherwise);
+  }
+
   /** The element, as soon as it is there and can be seen. */
   WebElement find(String css) {
-    return new WebDriverWait(driver, PATIENCE)
-        .withMessage(() -> "no " + css + " at " + driver.getCurrentUrl())
+    return waiting(() -> "no " + css + " at " + driver.getCurrentUrl())
         .until(
             page ->
                 page.findElements(By.cssSelector(css)).stream()
@@ -118,8 +144,7 @@ final class Browser implements AutoCloseable {
 
   /** The link or button with these words, as soon as it is there. */
   WebElement labelled(String words) {
-    return new WebDriverWait(driver, PATIENCE)
-        .withMessage(() -> "nothing says '" + words + "' at " + driver.getCurrentUrl())
+    return waiting(() -> "nothing says '" + words + "' at " + driver.getCurrentUrl())
         .until(
             page ->
                 page.findElements(By.cssSelector("a, button, summary, [role=tab]")).stream()
@@ -128,10 +153,29 @@ final class Browser implements AutoCloseable {
                     .orElse(null));
   }
 
+  /** Clicks on the link or button with these words, as soon as that is possible. */
+  void click(String words) {
+    clickOn(() -> labelled(words), "'" + words + "' cannot be clicked");
+  }
+
+  /** Clicks on the element, as soon as that is possible. */
+  void clickAt(String css) {
+    clickOn(() -> find(css), css + " cannot be clicked");
+  }
+
+  private void clickOn(Supplier<WebElement> element, String otherwise) {
+    Boolean unused =
+        waiting(() -> otherwise + " at " + driver.getCurrentUrl())
+            .until(
+                page -> {
+                  element.get().click();
+                  return true;
+                });
+  }
+
   /** Waits until the page's text holds this. */
   Browser awaitText(String text) {
-    new WebDriverWait(driver, PATIENCE)
-        .withMessage(() -> "'" + text + "' does not appear; the page says: " + text())
+    waiting(() -> "'" + text + "' does not appear; the page says: " + text())
         .until(page -> text().contains(text));
     return this;
   }
@@ -141,22 +185,31 @@ final class Browser implements AutoCloseable {
     return driver.findElement(By.tagName("body")).getText();
   }
 
-  /** Presses keys where the focus is. */
+  /** Presses keys as somebody at the keyboard does, wherever the focus is by then. */
   Browser press(CharSequence... keys) {
-    driver.switchTo().activeElement().sendKeys(keys);
+    new Actions(driver).sendKeys(keys).perform();
     return this;
   }
 
   /** Goes from element to element by the Tab key alone until one has these words or this name. */
-  WebElement tabTo(String name) {
+  Browser tabTo(String name) {
     for (int i = 0; i < 200; i++) {
       press(Keys.TAB);
       WebElement focus = driver.switchTo().activeElement();
-      if (name.equals(focus.getText().strip()) || name.equals(focus.getAccessibleName())) {
-        return focus;
+      if (isCalled(focus, name)) {
+        return this;
       }
     }
     throw new AssertionError("the Tab key does not lead to '" + name + "' at " + address());
+  }
+
+  private static boolean isCalled(WebElement element, String name) {
+    try {
+      return name.equals(element.getText().strip()) || name.equals(element.getAccessibleName());
+    } catch (StaleElementReferenceException e) {
+      // The page has swapped it meanwhile.
+      return false;
+    }
   }
 
   /** Keeps a picture of the page as far as the window shows it. */
@@ -210,12 +263,23 @@ final class Browser implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     driver.quit();
-    try (var files = Files.walk(profile)) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    // Some of its processes may still be writing for a moment after the browser has gone.
+    while (!isDeleted(profile) && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static boolean isDeleted(Path directory) {
+    try (var files = Files.walk(directory)) {
       for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
         Files.deleteIfExists(file);
       }
+      return true;
+    } catch (IOException | UncheckedIOException e) {
+      return false;
     }
   }
 }

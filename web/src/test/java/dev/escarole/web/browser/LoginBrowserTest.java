@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody signs in and out. */
-@Timeout(180)
+@Timeout(900)
 class LoginBrowserTest {
 
   @TempDir Path directory;
@@ -34,13 +34,13 @@ class LoginBrowserTest {
       assertThat(browser.address().getPath()).isEqualTo("/login");
       assertThat(browser.accessibilityFaults()).isEmpty();
       browser.find("#token").sendKeys("wrong");
-      browser.labelled("Sign in").click();
+      browser.click("Sign in");
       browser.awaitText("does not know this token");
       browser.find("#token").sendKeys(secret);
-      browser.labelled("Sign in").click();
+      browser.click("Sign in");
       browser.awaitText("alice");
       assertThat(browser.address().getPath()).isEqualTo("/runs");
-      browser.labelled("Sign out").click();
+      browser.click("Sign out");
       browser.find("#token");
       browser.go(server.address().resolve("/runs"));
       assertThat(browser.address().getPath()).isEqualTo("/login");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every page in light and dark and at three widths: fit to read, and for every reader. */
-@Timeout(600)
+@Timeout(1800)
 class PagesBrowserTest {
 
   private static final int[] WIDTHS = {375, 1280, 2560};
