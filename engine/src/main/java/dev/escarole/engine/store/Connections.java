@@ -50,7 +50,23 @@ final class Connections {
     }
   }
 
+  /**
+   * Has H2 check itself where it would otherwise turn in a circle for ever: who begins a statement
+   * in a database that a failed write is just closing may find a count of users that never gets
+   * right again. H2 knows, and says so as an assertion. Without effect where somebody else has
+   * loaded that class before.
+   */
+  private static void assertUsage() {
+    try {
+      Class<?> driver = Class.forName("org.h2.Driver", false, Connections.class.getClassLoader());
+      driver.getClassLoader().setClassAssertionStatus("org.h2.mvstore.MVStore", true);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("BUG: H2 is not on the class path", e);
+    }
+  }
+
   private static void h2(HikariConfig config, StoreOptions options) {
+    assertUsage();
     String url = options.url().replaceFirst("^" + H2_FILE, H2_FILE_THAT_REOPENS);
     config.setJdbcUrl(url + H2_SETTINGS);
     config.setMaximumPoolSize(options.connections());

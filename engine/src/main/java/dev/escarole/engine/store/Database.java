@@ -172,6 +172,9 @@ final class Database implements AutoCloseable {
   private static String reason(Throwable cause) {
     Throwable reason = cause;
     for (Throwable t = cause; t != null; t = t.getCause()) {
+      if (Trouble.isClosing(t)) {
+        return "the database was closed while it was used";
+      }
       reason = t instanceof SQLException ? t : reason;
     }
     return String.valueOf(reason.getMessage()).lines().findFirst().orElse("").strip();

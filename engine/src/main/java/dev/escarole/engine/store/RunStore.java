@@ -100,7 +100,7 @@ public final class RunStore implements AutoCloseable {
 
   /**
    * A run whose events could not be recorded is not begun. Nor is a database asked that has just
-   * failed: H2, closed by a write that failed, can keep whoever begins a transaction for ever.
+   * failed: H2, closed by a write that failed, would lose count of who uses it.
    */
   private void refuseWhilePaused(NewRun run) {
     JournalHealth health = journal.health();

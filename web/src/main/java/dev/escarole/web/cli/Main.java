@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Map;
 
 /** Where the process begins. */
@@ -17,6 +18,8 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    // Numbers in what programs read must not be in the digits of whoever started this one.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     LogProvider.choose(args);
     Map<String, String> environment = System.getenv();
     OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER);

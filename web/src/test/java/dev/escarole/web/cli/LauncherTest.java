@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +65,20 @@ class LauncherTest {
     builder.environment().put("ESCAROLE_JAVA_OPTS", "-Xmx64m -Dos.name=Elsewhere");
     assertThat(Checkout.end(builder.start())).isZero();
     assertThat(checkout.out()).contains("Elsewhere");
+  }
+
+  @Test
+  void numbers_are_written_alike_in_every_locale() throws Exception {
+    Checkout checkout = checkout().built();
+    Path recipe = Files.writeString(directory.resolve("r.json"), "\"echo hello\"");
+    for (List<String> line :
+        List.of(List.of("run", recipe.toString()), List.of("cache", "stats", "--json"))) {
+      ProcessBuilder builder =
+          checkout.process(checkout.launcher(), directory, line.toArray(String[]::new));
+      builder.environment().put("ESCAROLE_JAVA_OPTS", "-Duser.language=ar -Duser.country=EG");
+      assertThat(Checkout.end(builder.start())).isZero();
+    }
+    assertThat(checkout.out()).isEqualTo("{\"results\":0,\"bytes\":0}\n");
   }
 
   @Test
