@@ -191,12 +191,12 @@ class RecoveryTest {
   }
 
   @Test
-  void a_run_suspended_while_its_last_leaf_ends_is_not_over_before_its_steps_are() throws Exception {
+  void a_run_suspended_while_its_last_leaf_ends_is_not_over_before_its_steps_are()
+      throws Exception {
     RunId id =
         interruptWhileHeld(
             RunRequest.of(recipe("[\"echo one\", \"echo end\"]")),
-            event ->
-                event instanceof RunEvent.AttemptEnded end && end.step().path().equals("0.1"));
+            event -> event instanceof RunEvent.AttemptEnded end && end.step().path().equals("0.1"));
     try (Engine engine = Engine.open(options())) {
       for (RunHandle handle : engine.resumed()) {
         assertThat(handle.await().status()).isEqualTo(RunStatus.DONE);

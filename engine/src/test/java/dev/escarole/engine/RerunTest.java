@@ -117,8 +117,7 @@ class RerunTest {
   @Test
   void a_finished_step_does_not_wait_for_its_delay_again() throws Exception {
     RunResult first = run("[\"echo one\", \"ls /nowhere\"]");
-    Recipe delayed =
-        recipe("[{\"delay\": 3600000, \"template\": \"echo one\"}, \"ls /nowhere\"]");
+    Recipe delayed = recipe("[{\"delay\": 3600000, \"template\": \"echo one\"}, \"ls /nowhere\"]");
     RunResult again = engine.rerun(RerunRequest.of(first.run()).withRecipe(delayed)).await();
     assertThat(origins(again)).containsExactly("0.0 REUSED", "0.1 RAN");
   }
@@ -168,7 +167,8 @@ class RerunTest {
 
   @Test
   void a_run_that_is_not_over_or_unknown_is_refused() throws Exception {
-    RunHandle handle = engine.start(request("{\"delay\": 3600000, \"template\": \"echo\"}").build());
+    RunHandle handle =
+        engine.start(request("{\"delay\": 3600000, \"template\": \"echo\"}").build());
     assertThatThrownBy(() -> engine.rerun(RerunRequest.of(handle.id())))
         .isInstanceOf(RerunRefusedException.class)
         .hasMessageContaining("is not over");

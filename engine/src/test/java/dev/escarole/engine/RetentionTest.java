@@ -92,8 +92,7 @@ class RetentionTest {
       interrupted =
           new HeldRun(event -> CrashPoint.starts(event, "0.1", 1))
               .startIn(
-                  first,
-                  RunRequest.of(recipe("[\"echo shared\", \"sleep 0.5\", \"echo end\"]")))
+                  first, RunRequest.of(recipe("[\"echo shared\", \"sleep 0.5\", \"echo end\"]")))
               .id();
     } finally {
       first.suspend();

@@ -28,8 +28,7 @@ class FolderWatchTest {
   /** Puts a file there at once, as whole as it will be: one in the making may be seen, too. */
   private static void put(Path elsewhere, Path file, String text) throws IOException {
     Path written = Files.writeString(elsewhere.resolve("written"), text);
-    Files.move(
-        written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private RecipeFolder open(Path directory, Duration lookEvery) {

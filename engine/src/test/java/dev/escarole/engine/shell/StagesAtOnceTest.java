@@ -263,7 +263,8 @@ class StagesAtOnceTest {
     Thread caller =
         new Thread(
             () -> {
-              LineResult result = bench.run("stage put 70000 exit 0 | stage get 70001 sleep 600000");
+              LineResult result =
+                  bench.run("stage put 70000 exit 0 | stage get 70001 sleep 600000");
               boolean interrupted = Thread.currentThread().isInterrupted();
               outcome.complete(result.error().orElseThrow().word() + interrupted);
             });

@@ -2,12 +2,16 @@ package dev.escarole.engine.store;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /** A PostgreSQL server of one's own that can be stopped and started again, as an operator does. */
@@ -25,11 +29,31 @@ public final class RestartedPostgres implements AutoCloseable {
 
   /** Makes a server with its data in this directory and starts it. */
   public static RestartedPostgres start(Path directory) throws IOException {
-    return new RestartedPostgres(directory, builder(directory).start());
+    return new RestartedPostgres(directory, builder(directory).setPort(quietPort()).start());
+  }
+
+  /**
+   * A free port from below those that the system hands out: while the server is stopped, nobody is
+   * given its port, neither another program nor a client that tries to reach it.
+   */
+  private static int quietPort() throws IOException {
+    Random random = new Random();
+    for (int i = 0; i < 1_000; i++) {
+      int port = 15_000 + random.nextInt(15_000);
+      try (ServerSocket free = new ServerSocket(port)) {
+        return free.getLocalPort();
+      } catch (BindException e) {
+        // Somebody has it; there are others.
+      }
+    }
+    throw new IOException("there is no free port from 15000 to 29999");
   }
 
   private static EmbeddedPostgres.Builder builder(Path directory) {
-    return EmbeddedPostgres.builder().setDataDirectory(directory).setCleanDataDirectory(false);
+    return EmbeddedPostgres.builder()
+        .setDataDirectory(directory)
+        .setCleanDataDirectory(false)
+        .setPGStartupWait(Duration.ofMinutes(2));
   }
 
   public String address() {

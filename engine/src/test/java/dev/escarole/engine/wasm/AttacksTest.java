@@ -117,8 +117,7 @@ class AttacksTest {
     ExecutorService attacker = Executors.newSingleThreadExecutor();
     try {
       AtomicInteger swaps = new AtomicInteger();
-      Future<?> attack =
-          attacker.submit(() -> repeat(meanwhile, ground.workspace(), stop, swaps));
+      Future<?> attack = attacker.submit(() -> repeat(meanwhile, ground.workspace(), stop, swaps));
       do {
         assertHeld(roomy.run(attacks, invocation(name, ground)), ground);
       } while (swaps.get() <= 100 && !attack.isDone());

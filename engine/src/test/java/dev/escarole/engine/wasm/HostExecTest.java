@@ -388,8 +388,7 @@ class HostExecTest {
     Cancellation cancellation = new Cancellation();
     CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS).execute(cancellation::cancel);
 
-    InvocationResult result =
-        nest(i -> i.cancellation(cancellation).limits(WIDE), line.split(" "));
+    InvocationResult result = nest(i -> i.cancellation(cancellation).limits(WIDE), line.split(" "));
 
     assertThat(result.outcome().kind()).isEqualTo(Kind.CANCELLED);
     assertThat(audit.entries()).last().extracting(AuditLog.Entry::command).isEqualTo("nest");

@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Runs the probe, and other guests, with limits that only a guest which hangs comes to and a workspace if a test has one. */
+/**
+ * Runs the probe, and other guests, with limits that only a guest which hangs comes to and a
+ * workspace if a test has one.
+ */
 final class Sandbox implements AutoCloseable {
 
   static final Limits LIMITS = Limits.defaults().withWallClock(Duration.ofMinutes(10));

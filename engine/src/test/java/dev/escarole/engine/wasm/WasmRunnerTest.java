@@ -139,7 +139,8 @@ class WasmRunnerTest {
     compile();
     SOON.execute(sandbox::close);
 
-    assertThat(sandbox.probe(i -> i.limits(WIDE), "loop").outcome().kind()).isEqualTo(Kind.CANCELLED);
+    assertThat(sandbox.probe(i -> i.limits(WIDE), "loop").outcome().kind())
+        .isEqualTo(Kind.CANCELLED);
     assertThat(sandbox.probe("loop").outcome().kind()).isEqualTo(Kind.CANCELLED);
   }
 

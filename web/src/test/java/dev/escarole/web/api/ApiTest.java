@@ -297,7 +297,8 @@ class ApiTest {
 
   @Test
   void one_branch_can_be_cancelled_and_the_others_go_on() throws Exception {
-    String recipe = "{\"parallel\": true, \"template\": [{\"delay\": 3600000, \"template\": \"echo\"}, \"echo kept\"]}";
+    String recipe =
+        "{\"parallel\": true, \"template\": [{\"delay\": 3600000, \"template\": \"echo\"}, \"echo kept\"]}";
     String id = server.launch("{\"text\": " + quoted(recipe) + "}");
     Answer typo = server.post("/runs/" + id + "/cancel", "{\"branch\": \"0.7\"}");
     assertThat(typo.status()).isEqualTo(404);

@@ -157,7 +157,11 @@ class RemoteTest {
     assertThat(again.exit()).isZero();
     CompletableFuture<Call> nap =
         CompletableFuture.supplyAsync(
-            () -> there.call("run", here.file("nap.yaml", "template: {delay: 3600000, template: echo}"), "--quiet"));
+            () ->
+                there.call(
+                    "run",
+                    here.file("nap.yaml", "template: {delay: 3600000, template: echo}"),
+                    "--quiet"));
     while (engine.running().isEmpty()) {
       Thread.onSpinWait();
     }
