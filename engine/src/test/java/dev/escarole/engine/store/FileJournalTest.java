@@ -31,7 +31,7 @@ class FileJournalTest extends JournalContract {
   }
 
   @Test
-  void commits_thatTheFileDidNotTake_areWrittenAgain() throws Exception {
+  void commits_areInTheFile_whenNobodyMayWriteItAnyMore() throws Exception {
     Plan plan = Runs.chain(2);
     AtomicReference<DataSource> pool = new AtomicReference<>();
     Borders around =
