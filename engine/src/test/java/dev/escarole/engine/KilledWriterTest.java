@@ -37,7 +37,8 @@ class KilledWriterTest {
       promised.addAll(killAmidst(kill));
       try (RunStore store = RunStore.open(StoreOptions.file(directory))) {
         promised.forEach(run -> check(store, run));
-        assertThat(store.runs(RunQuery.latest(10_000))).hasSizeGreaterThanOrEqualTo(promised.size());
+        assertThat(store.runs(RunQuery.latest(10_000)))
+            .hasSizeGreaterThanOrEqualTo(promised.size());
       }
     }
   }

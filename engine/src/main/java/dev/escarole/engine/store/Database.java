@@ -186,6 +186,13 @@ final class Database implements AutoCloseable {
         });
   }
 
+  /** Lets a file give back some of what is dead in it; a server does so itself. */
+  void tidy() {
+    if (isH2() && !options.address().isInMemory()) {
+      read("tidy its file", handle -> H2File.tidy(handle.getConnection()));
+    }
+  }
+
   /** Gives back, when it is closed, what deleted rows have left empty; a server does so itself. */
   void compactAtClose() {
     compacts = isH2() && !options.address().isInMemory();

@@ -248,6 +248,16 @@ public final class RunStore implements AutoCloseable {
     return deleted;
   }
 
+  /**
+   * Keeps H2's file from growing with what is dead in it; call it about once a second. Does nothing
+   * for other databases.
+   *
+   * @throws StoreException if the database is away
+   */
+  public void tidy() {
+    database.tidy();
+  }
+
   /** What pages ask about runs. */
   public RunReports reports() {
     return reports;
