@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A process is killed again and again in the midst of writing, on a database that grows. Versions
  * of H2 whose threads overtake each other leave a file then that cannot be read.
  */
-@Timeout(300)
+@Timeout(900)
 class KilledWriterTest {
 
   private static final int KILLS = 6;
