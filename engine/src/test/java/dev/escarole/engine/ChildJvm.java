@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A process with the class path of the tests, which something is to happen to. */
 final class ChildJvm implements AutoCloseable {
 
-  private static final int LONGEST_MINUTES = 5;
+  private static final int LONGEST_MINUTES = 9;
 
   private final Process process;
   private final BufferedReader said;

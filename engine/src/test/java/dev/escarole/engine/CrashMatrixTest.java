@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process is killed at each point of a run, and another one finishes what it left. */
-@Timeout(600)
+@Timeout(1200)
 class CrashMatrixTest {
 
   @TempDir Path directory;

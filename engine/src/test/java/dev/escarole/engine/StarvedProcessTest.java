@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process runs out of disk or heap in the middle of a run, and another one finishes it. */
-@Timeout(600)
+@Timeout(1200)
 class StarvedProcessTest {
 
   /** No file of the process may be larger than this many blocks of 512 bytes: 8 MiB. */

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A database that is closed under its readers keeps none of them for ever. */
-@Timeout(600)
+@Timeout(1200)
 class StuckReaderTest {
 
   @TempDir Path directory;
