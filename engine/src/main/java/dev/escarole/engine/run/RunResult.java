@@ -37,6 +37,12 @@ public record RunResult(
     attempts = List.copyOf(attempts);
   }
 
+  /** The selected result. The result text may be large, so it is read anew on each call. */
+  @Override
+  public Plan.Output output() {
+    return output.value() == null ? new Plan.Output(output.selector(), stdout.text()) : output;
+  }
+
   /** When something started and how long it took. */
   public record Span(Instant startedAt, long durationMillis) {}
 
@@ -65,7 +71,7 @@ public record RunResult(
    * One attempt of a leaf.
    *
    * @param attempt which try of this leaf it was in the whole run, from 1
-   * @param fuelUsed what the command executed, in the units of the limits
+   * @param usage what the command used of what it might
    * @param origin whether the command ran for it
    */
   public record AttemptReport(
@@ -76,6 +82,6 @@ public record RunResult(
       Span span,
       long stdinBytes,
       String stdinSha256,
-      long fuelUsed,
+      Usage usage,
       LeafOrigin origin) {}
 }

@@ -1,9 +1,10 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.run.Content;
 import java.io.ByteArrayOutputStream;
 import java.sql.SQLException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,9 @@ final class ContentRows {
 
   /** Bytes that one batch sends at most, so that a group of large outputs is not held twice. */
   private static final long BATCH_BYTES = 4L * 1024 * 1024;
+
+  /** Rows that one query reads at most: H2 holds the whole of what a query finds. */
+  private static final int PARTS_AT_ONCE = 8;
 
   private ContentRows() {}
 
@@ -44,31 +48,43 @@ final class ContentRows {
   private static int add(Batch batch, Content content, int part) throws SQLException {
     int from = part * PART;
     int to = (int) Math.min(content.size(), from + (long) PART);
-    boolean whole = to - from == content.size();
     batch
         .text(content.sha256())
         .number(part)
         .number((long) content.size())
-        .bytes(whole ? content.bytes() : Arrays.copyOfRange(content.bytes(), from, to))
+        .bytes(content.parts().range(from, to))
         .add();
     return to - from;
   }
 
   /** The content of this hash; the empty one is known without being stored. */
-  static Optional<byte[]> read(Handle handle, String sha256) {
+  static Optional<ByteParts> read(Handle handle, String sha256) {
     if (sha256.equals(Content.EMPTY.sha256())) {
-      return Optional.of(new byte[0]);
+      return Optional.of(ByteParts.none());
     }
-    List<Part> parts =
-        handle
-            .createQuery(Sql.CONTENT)
-            .bind("sha256", sha256)
-            .map((row, context) -> new Part(row.getInt("size"), row.getBytes("bytes")))
-            .list();
-    if (parts.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(parts.size() == 1 ? parts.get(0).bytes : joined(parts));
+    List<byte[]> parts = new ArrayList<>();
+    long size = 0;
+    do {
+      long from = parts.size();
+      for (Piece piece : pieces(handle, sha256, from, from + PARTS_AT_ONCE - 1)) {
+        parts.add(piece.bytes());
+        size = piece.size();
+      }
+    } while (parts.size() % PARTS_AT_ONCE == 0 && parts.size() * (long) PART < size);
+    ByteParts whole = ByteParts.of(parts);
+    // It may have been removed meanwhile.
+    return !parts.isEmpty() && whole.size() == size ? Optional.of(whole) : Optional.empty();
+  }
+
+  /** Parts of a content by their numbers, both included. */
+  private static List<Piece> pieces(Handle handle, String sha256, long from, long to) {
+    return handle
+        .createQuery(Sql.CONTENT_PARTS)
+        .bind("sha256", sha256)
+        .bind("from", from)
+        .bind("to", to)
+        .map((row, context) -> new Piece(row.getInt("part"), row.getLong("size"), row.getBytes("bytes")))
+        .list();
   }
 
   /** Bytes of a content from a place on, as far as it goes. */
@@ -77,12 +93,7 @@ final class ContentRows {
       return Optional.of(new byte[0]);
     }
     ByteArrayOutputStream found = new ByteArrayOutputStream();
-    handle
-        .createQuery(Sql.CONTENT_PARTS)
-        .bind("sha256", sha256)
-        .bind("from", from / PART)
-        .bind("to", (from + Math.max(0, length - 1L)) / PART)
-        .map((row, context) -> new Piece(row.getInt("part"), row.getBytes("bytes")))
+    pieces(handle, sha256, from / PART, (from + Math.max(0, length - 1L)) / PART)
         .forEach(
             part -> {
               int skipped = (int) Math.max(0, from - part.number() * (long) PART);
@@ -115,28 +126,7 @@ final class ContentRows {
     return handle.createQuery(Sql.IS_CONTENT).bind("sha256", sha256).mapTo(Long.class).one() > 0;
   }
 
-  private static byte[] joined(List<Part> parts) {
-    byte[] whole = new byte[parts.get(0).size];
-    int at = 0;
-    for (Part part : parts) {
-      System.arraycopy(part.bytes, 0, whole, at, part.bytes.length);
-      at += part.bytes.length;
-    }
-    return whole;
-  }
-
   /** One part, by its number. */
   @SuppressWarnings("ArrayRecordComponent")
-  private record Piece(int number, byte[] bytes) {}
-
-  /** One row. */
-  private static final class Part {
-    final int size;
-    final byte[] bytes;
-
-    Part(int size, byte[] bytes) {
-      this.size = size;
-      this.bytes = bytes;
-    }
-  }
+  private record Piece(int number, long size, byte[] bytes) {}
 }
