@@ -17,4 +17,9 @@ public record LeafResult(
   public LeafResult(Outcome outcome, Content stdout, Content stderr, long fuelUsed) {
     this(outcome, stdout, stderr, Usage.ofFuel(fuelUsed), LeafOrigin.RAN);
   }
+
+  /** What the command executed, in the units of the limits; 0 if nothing ran. */
+  public long fuelUsed() {
+    return usage.fuel();
+  }
 }

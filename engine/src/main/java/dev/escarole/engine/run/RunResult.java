@@ -83,5 +83,11 @@ public record RunResult(
       long stdinBytes,
       String stdinSha256,
       Usage usage,
-      LeafOrigin origin) {}
+      LeafOrigin origin) {
+
+    /** What the command executed, in the units of the limits; 0 if nothing ran. */
+    public long fuelUsed() {
+      return usage.fuel();
+    }
+  }
 }

@@ -14,14 +14,20 @@ import org.jdbi.v3.core.Handle;
 /** Writes and reads contents, which are kept in parts. */
 final class ContentRows {
 
-  /** H2 takes up to 1 MiB inline. */
-  private static final int PART = 512 * 1024;
+  /**
+   * Bytes in a row. H2 holds rows until it has written them, and arrays of half a MiB and more take
+   * up to twice their room of the heap; of these, eight fit into a region of the collector.
+   */
+  private static final int PART = 127 * 1024;
+
+  /** What it was in earlier versions, whose rows are still there. */
+  private static final int FORMER_PART = 512 * 1024;
 
   /** Bytes that one batch sends at most, so that a group of large outputs is not held twice. */
   private static final long BATCH_BYTES = 4L * 1024 * 1024;
 
   /** Rows that one query reads at most: H2 holds the whole of what a query finds. */
-  private static final int PARTS_AT_ONCE = 8;
+  private static final int PARTS_AT_ONCE = 32;
 
   private ContentRows() {}
 
@@ -62,18 +68,16 @@ final class ContentRows {
     if (sha256.equals(Content.EMPTY.sha256())) {
       return Optional.of(ByteParts.none());
     }
-    List<byte[]> parts = new ArrayList<>();
-    long size = 0;
-    do {
-      long from = parts.size();
-      for (Piece piece : pieces(handle, sha256, from, from + PARTS_AT_ONCE - 1)) {
-        parts.add(piece.bytes());
-        size = piece.size();
-      }
-    } while (parts.size() % PARTS_AT_ONCE == 0 && parts.size() * (long) PART < size);
-    ByteParts whole = ByteParts.of(parts);
-    // It may have been removed meanwhile.
-    return !parts.isEmpty() && whole.size() == size ? Optional.of(whole) : Optional.empty();
+    List<byte[]> arrays = new ArrayList<>();
+    List<Piece> pieces = pieces(handle, sha256, 0, PARTS_AT_ONCE - 1);
+    boolean found = !pieces.isEmpty();
+    while (!pieces.isEmpty()) {
+      pieces.forEach(piece -> arrays.add(piece.bytes()));
+      int next = arrays.size();
+      boolean more = next % PARTS_AT_ONCE == 0;
+      pieces = more ? pieces(handle, sha256, next, next + PARTS_AT_ONCE - 1L) : List.of();
+    }
+    return found ? Optional.of(ByteParts.of(arrays)) : Optional.empty();
   }
 
   /** Parts of a content by their numbers, both included. */
@@ -83,7 +87,7 @@ final class ContentRows {
         .bind("sha256", sha256)
         .bind("from", from)
         .bind("to", to)
-        .map((row, context) -> new Piece(row.getInt("part"), row.getLong("size"), row.getBytes("bytes")))
+        .map((row, context) -> new Piece(row.getInt("part"), row.getBytes("bytes")))
         .list();
   }
 
@@ -92,11 +96,12 @@ final class ContentRows {
     if (sha256.equals(Content.EMPTY.sha256())) {
       return Optional.of(new byte[0]);
     }
+    int size = from + length <= PART ? PART : partSize(handle, sha256);
     ByteArrayOutputStream found = new ByteArrayOutputStream();
-    pieces(handle, sha256, from / PART, (from + Math.max(0, length - 1L)) / PART)
+    pieces(handle, sha256, from / size, (from + Math.max(0, length - 1L)) / size)
         .forEach(
             part -> {
-              int skipped = (int) Math.max(0, from - part.number() * (long) PART);
+              int skipped = (int) Math.max(0, from - part.number() * (long) size);
               int there = Math.max(0, part.bytes().length - skipped);
               found.write(
                   part.bytes(),
@@ -106,6 +111,18 @@ final class ContentRows {
     return found.size() > 0 || isStored(handle, sha256)
         ? Optional.of(found.toByteArray())
         : Optional.empty();
+  }
+
+  /** Bytes in all but the last row of a content; the number of rows tells which they are. */
+  private static int partSize(Handle handle, String sha256) {
+    return handle
+        .createQuery(Sql.CONTENT_SHAPE)
+        .bind("sha256", sha256)
+        .map((row, context) -> row.getInt("last") == (row.getLong("size") - 1) / PART)
+        .findOne()
+        .filter(isNew -> !isNew)
+        .map(former -> FORMER_PART)
+        .orElse(PART);
   }
 
   /** How many bytes a content has; empty if it is not stored. */
@@ -128,5 +145,5 @@ final class ContentRows {
 
   /** One part, by its number. */
   @SuppressWarnings("ArrayRecordComponent")
-  private record Piece(int number, long size, byte[] bytes) {}
+  private record Piece(int number, byte[] bytes) {}
 }

@@ -431,12 +431,17 @@ final class Sql {
   /** The parts of a content that the bytes from one place to another lie in. */
   static final String CONTENT_PARTS =
       """
-      select part, size, bytes from content
+      select part, bytes from content
       where sha256 = :sha256 and part between :from and :to
       order by part
       """;
 
   static final String CONTENT_SIZE = "select size from content where sha256 = :sha256 and part = 0";
+
+  static final String CONTENT_SHAPE =
+      """
+      select max(size) as size, max(part) as last from content where sha256 = :sha256
+      """;
 
   static final String IS_CONTENT =
       """

@@ -25,4 +25,10 @@ public record StoredAttempt(
     ContentRef stdout,
     ContentRef stderr,
     Usage usage,
-    LeafOrigin origin) {}
+    LeafOrigin origin) {
+
+  /** What the command executed, in the units of the limits; 0 if nothing ran. */
+  public long fuelUsed() {
+    return usage.fuel();
+  }
+}

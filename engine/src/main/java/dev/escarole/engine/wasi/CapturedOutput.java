@@ -16,9 +16,11 @@ public final class CapturedOutput extends GuestOutput {
 
   /**
    * Bytes that one array holds at most. A small output is in one array that grows; a large one in
-   * several, so that it is never copied, and never twice in memory, in order to grow.
+   * several, so that it is never copied, and never twice in memory, in order to grow. Arrays of
+   * half a MiB and more would take a whole region of the garbage collector each, up to twice what
+   * they hold; of these, eight fit into one with their headers.
    */
-  public static final int PART = 512 * 1024;
+  public static final int PART = 127 * 1024;
 
   private static final byte[] NOTHING = {};
   private static final int FIRST_SIZE = 256;
