@@ -440,7 +440,8 @@ final class Sql {
 
   static final String CONTENT_SHAPE =
       """
-      select max(size) as size, max(part) as last from content where sha256 = :sha256
+      select size, (select max(part) from content where sha256 = :sha256) as last
+      from content where sha256 = :sha256 and part = 0
       """;
 
   static final String IS_CONTENT =

@@ -214,17 +214,7 @@ final class RunReads {
   }
 
   private StepDetails details(RunId id, String path) {
-    return service
-        .engine()
-        .store()
-        .reports()
-        .step(id, path)
-        .orElseThrow(
-            () -> {
-              // Says which steps there are instead.
-              service.runs().lookup().step(id, service.engine().store().plan(id), path);
-              return new IllegalStateException("BUG: step " + path + " is planned, not stored");
-            });
+    return service.runs().lookup().details(id, path);
   }
 
   private Operation step() {

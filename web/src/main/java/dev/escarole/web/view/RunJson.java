@@ -1,6 +1,7 @@
 package dev.escarole.web.view;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Join;
 import dev.escarole.recipe.Problem;
@@ -98,6 +99,22 @@ public final class RunJson {
     json.writeStringField("stdoutSha256", kept.stdout().sha256());
     json.writeNumberField("stderrBytes", kept.stderr().bytes());
     json.writeStringField("stderrSha256", kept.stderr().sha256());
+    limits(kept.limits());
+    json.writeEndObject();
+  }
+
+  private void limits(@Nullable Limits limits) throws IOException {
+    if (limits == null) {
+      json.writeNullField("limits");
+      return;
+    }
+    json.writeObjectFieldStart("limits");
+    json.writeNumberField("wallClockMillis", limits.wallClock().toMillis());
+    json.writeNumberField("fuel", limits.fuel());
+    json.writeNumberField("memoryBytes", limits.memoryBytes());
+    json.writeNumberField("stdinBytes", limits.stdinBytes());
+    json.writeNumberField("argvBytes", limits.argvBytes());
+    json.writeNumberField("outputBytes", limits.outputBytes());
     json.writeEndObject();
   }
 
@@ -223,6 +240,7 @@ public final class RunJson {
     json.writeNumberField("stdinBytes", attempt.input().bytes());
     json.writeStringField("stdinSha256", attempt.input().sha256());
     json.writeNumberField("fuelUsed", attempt.fuelUsed());
+    number("peakMemoryBytes", attempt.peakMemoryBytes());
     json.writeBooleanField("reused", attempt.reused());
     json.writeBooleanField("cached", attempt.cached());
   }

@@ -136,6 +136,7 @@ public final class RunJsonReader {
             Instant.parse(needed(attempt, "startedAt")), attempt.path("durationMillis").asLong()),
         new AttemptView.Input(attempt.path("stdinBytes").asLong(), needed(attempt, "stdinSha256")),
         attempt.path("fuelUsed").asLong(),
+        number(attempt, "peakMemoryBytes"),
         attempt.path("reused").asBoolean(),
         attempt.path("cached").asBoolean());
   }
