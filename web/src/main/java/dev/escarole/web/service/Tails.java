@@ -7,6 +7,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.StepDetails;
 import dev.escarole.web.view.TailView;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -50,7 +51,7 @@ public final class Tails {
     Place from = read.attempt() == now.attempt() ? read : Place.START;
     return new TailView.Running(
         now.attempt(),
-        now.startedAt(),
+        now.startedAt().truncatedTo(ChronoUnit.MILLIS),
         piece(now.output().stdout(), from.stdout()),
         piece(now.output().stderr(), from.stderr()));
   }

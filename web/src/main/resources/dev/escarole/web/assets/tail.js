@@ -12,9 +12,9 @@
   const visible = (text) =>
     text.replace(/[\u0000-\u0008\u000b-\u001f]/g, (each) => String.fromCharCode(0x2400 + each.charCodeAt(0)));
   const amount = (count) =>
-    count < 1024 ? count + " bytes"
-      : count < 1048576 ? (count / 1024).toFixed(1) + " KiB"
-      : (count / 1048576).toFixed(1) + " MiB";
+    count < 1000 ? count + " bytes"
+      : count < 999950 ? (count / 1000).toFixed(1) + " kB"
+      : (count / 1000000).toFixed(1) + " MB";
 
   const stream = (section, pre) => {
     const note = section.querySelector('[data-tail-skipped="' + pre.dataset.tailStream + '"]');
