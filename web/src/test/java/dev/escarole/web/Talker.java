@@ -18,6 +18,9 @@ public final class Talker {
   private static final int EVENT = 128;
   private static final int TEXT = 256;
 
+  private static final int[] END = {};
+  private static final int[] UNREACHABLE = {0};
+
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
   private Talker() {}
@@ -29,6 +32,15 @@ public final class Talker {
    * @param times how often it prints
    */
   public static byte[] program(byte[] stdout, byte[] stderr, long millis, int times) {
+    return program(stdout, stderr, millis, body(times, END));
+  }
+
+  /** A program that does the same and then traps. */
+  public static byte[] failing(byte[] stdout, byte[] stderr, long millis, int times) {
+    return program(stdout, stderr, millis, body(times, UNREACHABLE));
+  }
+
+  private static byte[] program(byte[] stdout, byte[] stderr, long millis, Talker body) {
     Talker module = new Talker();
     module.write(0, 'a', 's', 'm', 1, 0, 0, 0);
     module.section(
@@ -47,7 +59,6 @@ public final class Talker {
     module.section(5, new Talker().write(1, 0, 32));
     module.section(
         7, new Talker().write(2).name("memory").write(2, 0).name("_start").write(0, 2));
-    Talker body = body(times);
     module.section(10, new Talker().write(1).number(body.bytes.size()).write(body));
     byte[] data = data(stdout, stderr, millis);
     Talker segment = new Talker().write(1, 0).constant(0).write(0x0b).number(data.length);
@@ -56,7 +67,7 @@ public final class Talker {
     return module.bytes.toByteArray();
   }
 
-  private static Talker body(int times) {
+  private static Talker body(int times, int... last) {
     return new Talker()
         .write(1, 1, 0x7f, 0x03, 0x40)
         .call(0, 1, OUT_VECTOR)
@@ -66,7 +77,9 @@ public final class Talker {
         .constant(1)
         .write(0x6a, 0x22, 0)
         .constant(times)
-        .write(0x48, 0x0d, 0, 0x0b, 0x0b);
+        .write(0x48, 0x0d, 0, 0x0b)
+        .write(last)
+        .write(0x0b);
   }
 
   /** Calls an imported function with these numbers and 1 and the place of a count. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that a finished run reports. Immutable.
  *
  * @param stdout the result text: what the root handed on
- * @param output the selected result: its value is the result text for {@code stdout}
+ * @param selected the selected result; its value is null if it is the result text
  * @param joins joins in plan order
  * @param failures failed leaves, and groups that failed by themselves, in plan order; those that
  *     were only stopped come last
@@ -23,7 +23,7 @@ public record RunResult(
     String planHash,
     RunStatus status,
     Content stdout,
-    Plan.Output output,
+    Plan.Output selected,
     Span span,
     List<Join> joins,
     List<Failure> failures,
@@ -37,10 +37,11 @@ public record RunResult(
     attempts = List.copyOf(attempts);
   }
 
-  /** The selected result. The result text may be large, so it is read anew on each call. */
-  @Override
+  /** The selected result with its value. That may be large, so it is read anew on each call. */
   public Plan.Output output() {
-    return output.value() == null ? new Plan.Output(output.selector(), stdout.text()) : output;
+    return selected.value() == null
+        ? new Plan.Output(selected.selector(), stdout.text())
+        : selected;
   }
 
   /** When something started and how long it took. */

@@ -152,15 +152,22 @@ public final class RunJson {
     ExitCode exitCode = run.exitCode();
     number("exitCode", exitCode == null ? null : (long) exitCode.code());
     RunView.Result result = run.result();
-    json.writeStringField("stdout", result == null ? null : result.stdout());
-    Plan.Output output = result == null ? null : result.output();
-    if (output == null) {
+    if (result == null) {
+      json.writeNullField("stdout");
       json.writeNullField("output");
       return;
     }
+    json.writeFieldName("stdout");
+    result.stdout().write(json);
+    Plan.Output output = result.output();
     json.writeObjectFieldStart("output");
     json.writeStringField("selector", output.selector());
-    json.writeStringField("value", output.value());
+    json.writeFieldName("value");
+    if (output.value() == null) {
+      result.stdout().write(json);
+    } else {
+      json.writeString(output.value());
+    }
     json.writeEndObject();
   }
 

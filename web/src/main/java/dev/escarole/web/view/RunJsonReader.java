@@ -86,7 +86,8 @@ public final class RunJsonReader {
     return stdout == null
         ? null
         : new RunView.Result(
-            stdout, new Plan.Output(needed(output, "selector"), text(output, "value")));
+            ResultText.of(stdout),
+            new Plan.Output(needed(output, "selector"), text(output, "value")));
   }
 
   /** Branches are listed behind each other, as many for each join as it expects. */

@@ -91,10 +91,13 @@ public final class StoredRuns {
     if (sha256 == null) {
       return null;
     }
-    String stdout = new String(bytes(sha256), StandardCharsets.UTF_8);
-    Plan.Output wanted = run.output();
-    return new RunView.Result(
-        stdout, wanted.value() == null ? new Plan.Output(wanted.selector(), stdout) : wanted);
+    long bytes =
+        store
+            .reports()
+            .contentSize(sha256)
+            .orElseThrow(
+                () -> new IllegalStateException("the store has lost the content " + sha256));
+    return new RunView.Result(ResultText.stored(store.reports(), sha256, bytes), run.output());
   }
 
   /** The bytes that a step or a run has left in the store. */
