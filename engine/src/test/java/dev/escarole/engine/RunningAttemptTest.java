@@ -50,7 +50,7 @@ class RunningAttemptTest {
   void what_a_running_command_has_written_can_be_seen_by_others() throws Exception {
     try (Engine engine = open(EngineOptions.inMemory())) {
       RunHandle run =
-          engine.start(request("[\"echo x\", \"stage put 200000 ready x sleep 100000\"]"));
+          engine.start(request("[\"echo x\", \"stage put 200000 ready sleep 100000\"]"));
       RunningAttempt attempt = written(run, "0.1", 200_000, 8);
       assertThat(attempt.attempt()).isEqualTo(1);
       assertThat(attempt.step().path()).isEqualTo("0.1");

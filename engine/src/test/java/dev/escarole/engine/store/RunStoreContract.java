@@ -15,6 +15,8 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -240,26 +242,20 @@ abstract class RunStoreContract {
   }
 
   @Test
-  void content_inTheLongRowsOfEarlierVersions_isReadInPiecesFromAnywhere() {
+  void content_inTheLongRowsOfEarlierVersions_isReadInPiecesFromAnywhere() throws SQLException {
     byte[] bytes = new byte[1_300_000];
     new Random(8).nextBytes(bytes);
     String sha256 = Content.of(bytes).sha256();
     int row = 512 << 10;
-    try (Database database = Database.open(options, source -> source)) {
+    try (Database database = Database.open(options, source -> source);
+        Connection connection = database.connection();
+        Batch rows = Batch.of(connection, Sql.INSERT_CONTENT)) {
       for (int part = 0; part * row < bytes.length; part++) {
-        byte[] piece =
-            Arrays.copyOfRange(bytes, part * row, Math.min(bytes.length, (part + 1) * row));
-        int number = part;
-        database.change(
-            "write as before",
-            handle ->
-                handle.execute(
-                    "insert into content (sha256, part, size, bytes) values (?, ?, ?, ?)",
-                    sha256,
-                    number,
-                    bytes.length,
-                    piece));
+        int end = Math.min(bytes.length, (part + 1) * row);
+        byte[] piece = Arrays.copyOfRange(bytes, part * row, end);
+        rows.text(sha256).number(part).number((long) bytes.length).bytes(piece).add();
       }
+      rows.send();
     }
     assertPieces(sha256, bytes);
   }

@@ -163,7 +163,7 @@ final class StepPage {
     Limits had = attempt == null ? null : KeptAttempt.limits(node.step(), attempt);
     Limits limits = had == null ? limitsNow(record, node) : had;
     if (had == null) {
-      settings.add(setting("Limits", "not recorded yet: those that hold today"));
+      settings.add(setting("Limits", "not on record: as they are today"));
     } else {
       settings.add(setting("Limits", "those that attempt " + attempt.attempt() + " had"));
     }
