@@ -43,8 +43,7 @@ public final class Talker {
   private static byte[] program(byte[] stdout, byte[] stderr, long millis, Talker body) {
     Talker module = new Talker();
     module.write(0, 'a', 's', 'm', 1, 0, 0, 0);
-    module.section(
-        1, new Talker().write(2, 0x60, 4, 0x7f, 0x7f, 0x7f, 0x7f, 1, 0x7f, 0x60, 0, 0));
+    module.section(1, new Talker().write(2, 0x60, 4, 0x7f, 0x7f, 0x7f, 0x7f, 1, 0x7f, 0x60, 0, 0));
     module.section(
         2,
         new Talker()
@@ -57,8 +56,7 @@ public final class Talker {
             .write(0, 0));
     module.section(3, new Talker().write(1, 1));
     module.section(5, new Talker().write(1, 0, 32));
-    module.section(
-        7, new Talker().write(2).name("memory").write(2, 0).name("_start").write(0, 2));
+    module.section(7, new Talker().write(2).name("memory").write(2, 0).name("_start").write(0, 2));
     module.section(10, new Talker().write(1).number(body.bytes.size()).write(body));
     byte[] data = data(stdout, stderr, millis);
     Talker segment = new Talker().write(1, 0).constant(0).write(0x0b).number(data.length);
@@ -84,11 +82,7 @@ public final class Talker {
 
   /** Calls an imported function with these numbers and 1 and the place of a count. */
   private Talker call(int function, int first, int second) {
-    return constant(first)
-        .constant(second)
-        .constant(1)
-        .constant(COUNT)
-        .write(0x10, function, 0x1a);
+    return constant(first).constant(second).constant(1).constant(COUNT).write(0x10, function, 0x1a);
   }
 
   private static byte[] data(byte[] stdout, byte[] stderr, long millis) {

@@ -1,9 +1,9 @@
 package dev.escarole.engine.command;
 
 /**
- * Where others can see what the guest of one invocation has written so far. Nothing is kept for
- * it: who looks, looks into the buffers that collect the outputs anyway, and copies only what it
- * asks for. An output that is not collected shows nothing.
+ * Where others can see what the guest of one invocation has written so far. Nothing is kept for it:
+ * who looks, looks into the buffers that collect the outputs anyway, and copies only what it asks
+ * for. An output that is not collected shows nothing.
  *
  * <p>Safe for use by many threads.
  */

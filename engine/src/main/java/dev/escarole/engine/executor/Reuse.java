@@ -76,8 +76,7 @@ public final class Reuse {
     Content stderr = content(store, attempt.stderr());
     return stdout == null || stderr == null
         ? null
-        : new LeafResult(
-            attempt.outcome(), stdout, stderr, Usage.ofFuel(0), LeafOrigin.REUSED);
+        : new LeafResult(attempt.outcome(), stdout, stderr, Usage.ofFuel(0), LeafOrigin.REUSED);
   }
 
   private static @Nullable Content content(RunStore store, ContentRef ref) {

@@ -44,8 +44,8 @@ public final class Wasi implements AutoCloseable {
      *
      * @param arguments the name it is called by and its arguments, without NUL characters
      * @param environment lines of the form {@code NAME=value}, without NUL characters
-     * @param stdin standard input, in arrays that follow each other, none of them empty; more of
-     *     it may come later
+     * @param stdin standard input, in arrays that follow each other, none of them empty; more of it
+     *     may come later
      * @param stdout takes standard output
      * @param stderr takes standard error
      * @param preopens the granted directories; they get the numbers from 3 on. The first one is

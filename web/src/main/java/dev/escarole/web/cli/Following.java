@@ -1,9 +1,9 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.view.ExitCode;

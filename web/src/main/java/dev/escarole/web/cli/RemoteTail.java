@@ -42,8 +42,7 @@ final class RemoteTail {
    */
   void follow() {
     while (true) {
-      JsonNode tail =
-          remote.get(step + "/tail?attempt=" + attempt + "&" + stream + "=" + printed);
+      JsonNode tail = remote.get(step + "/tail?attempt=" + attempt + "&" + stream + "=" + printed);
       JsonNode running = tail.path("running");
       if (running.isObject()) {
         turnTo(running.path("attempt").asInt());

@@ -28,8 +28,6 @@ public record KeptAttempt(
   public static @Nullable Limits limits(StoredStep step, StoredAttempt attempt) {
     Limits limits = attempt.usage().limits();
     long timeout = step.controls().timeoutMillis();
-    return limits == null || timeout == 0
-        ? limits
-        : limits.narrowedTo(Duration.ofMillis(timeout));
+    return limits == null || timeout == 0 ? limits : limits.narrowedTo(Duration.ofMillis(timeout));
   }
 }

@@ -213,8 +213,7 @@ final class Browser implements AutoCloseable {
 
   /** Lets the page go on by itself for so many milliseconds. */
   void pass(int millis) {
-    Object unused =
-        driver.executeAsyncScript("setTimeout(arguments[1], arguments[0])", millis);
+    Object unused = driver.executeAsyncScript("setTimeout(arguments[1], arguments[0])", millis);
   }
 
   /** What the browser has complained about: scripts that failed, what the policy forbade. */

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The page of a step while its command runs, in a real browser. */
 class TailBrowserTest {
 
-  private static final byte[] OUT = "one more <b>lettuce</b> counted, \u00e9t\u00e9\n".getBytes(UTF_8);
+  private static final byte[] OUT =
+      "one more <b>lettuce</b> counted, \u00e9t\u00e9\n".getBytes(UTF_8);
   private static final byte[] ERR = "looking at the next bed\n".getBytes(UTF_8);
 
   @TempDir Path directory;

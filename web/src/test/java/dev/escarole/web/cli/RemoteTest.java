@@ -100,8 +100,7 @@ class RemoteTest {
     byte[] odd = {(byte) 0xff, 0, '\n'};
     engine.addCommand("count", Talker.failing(line, odd, 400, 5), ArgumentMode.ARGV);
     RunRequest request =
-        RunRequest.of(new RecipeReader().read("{retry: 2, template: count}", "t.yaml"))
-            .build();
+        RunRequest.of(new RecipeReader().read("{retry: 2, template: count}", "t.yaml")).build();
     RunHandle run = engine.start(request);
     Call out = there.call("runs", "output", run.id(), "0", "--follow");
     assertThat(out.text()).isEqualTo("counted\n".repeat(10));
@@ -114,7 +113,8 @@ class RemoteTest {
   void following_needs_a_server_and_a_step() {
     assertThat(here.call("runs", "output", "last", "0", "--follow").err())
         .contains("--follow needs the server", "--server URL");
-    assertThat(there.call("runs", "output", "last", "--follow").err()).contains("needs the path of a step");
+    assertThat(there.call("runs", "output", "last", "--follow").err())
+        .contains("needs the path of a step");
     Call unknown = there.call("runs", "output", "last", "0", "--follow");
     assertThat(unknown.exit()).isEqualTo(2);
     assertThat(unknown.err()).contains("there is no run last");

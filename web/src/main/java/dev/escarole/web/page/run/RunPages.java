@@ -120,8 +120,7 @@ public final class RunPages {
   private void tail(Context ctx) throws IOException {
     RunId id = service.runs().lookup().find(ctx.pathParam("id"));
     Tails.Place read =
-        new Tails.Place(
-            (int) number(ctx, "attempt"), number(ctx, "stdout"), number(ctx, "stderr"));
+        new Tails.Place((int) number(ctx, "attempt"), number(ctx, "stdout"), number(ctx, "stderr"));
     TailView tail = service.tails().tail(id, ctx.pathParam("path"), read);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
