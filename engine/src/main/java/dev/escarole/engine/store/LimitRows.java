@@ -64,11 +64,6 @@ final class LimitRows {
     stored.addAll(sets);
   }
 
-  /** The database may have lost some. */
-  void clear() {
-    stored.clear();
-  }
-
   /** The limits in a row that is joined with them; null if it has none. */
   static @Nullable Limits read(ResultSet row) throws SQLException {
     return row.getObject("id") == null ? null : limits(row);
