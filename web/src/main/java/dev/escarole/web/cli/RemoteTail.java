@@ -6,12 +6,12 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Prints what a step of a run at a server writes while it runs: what is new each half second, and
+ * Prints what a step of a run at a server writes while it runs: what is new each second, and
  * the rest from the record when an attempt has ended. Confined to one thread.
  */
 final class RemoteTail {
 
-  private static final long PAUSE_MILLIS = 500;
+  private static final long PAUSE_MILLIS = 1_000;
   private static final int MOST_LOOKS = 20;
 
   private final Console console;
