@@ -75,7 +75,7 @@ final class Downloads {
     String tag = '"' + output.sha256() + '"';
     ctx.header("ETag", tag).header("Cache-Control", "private, no-cache");
     String known = ctx.header("If-None-Match");
-    if (known != null && List.of(known.split("\\s*,\\s*")).contains(tag)) {
+    if (known != null && List.of(known.split("\\s*,\\s*", -1)).contains(tag)) {
       ctx.status(HttpStatus.NOT_MODIFIED);
       return;
     }

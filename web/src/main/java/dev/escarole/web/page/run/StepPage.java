@@ -162,11 +162,11 @@ final class StepPage {
     settings.add(setting("Directories asked for", String.join("; ", directories)));
     Limits had = attempt == null ? null : KeptAttempt.limits(node.step(), attempt);
     Limits limits = had == null ? limitsNow(record, node) : had;
-    if (had == null) {
-      settings.add(setting("Limits", "not on record: as they are today"));
-    } else {
-      settings.add(setting("Limits", "those that attempt " + attempt.attempt() + " had"));
-    }
+    String whose =
+        attempt == null || had == null
+            ? "not on record: as they are today"
+            : "those that attempt " + attempt.attempt() + " had";
+    settings.add(setting("Limits", whose));
     settings.add(setting("Time limit", Words.duration(limits.wallClock().toMillis())));
     settings.add(setting("Fuel limit", Words.number(limits.fuel())));
     settings.add(setting("Memory limit", Words.bytes(limits.memoryBytes())));
