@@ -1,10 +1,12 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.executor.LiveRun;
+import dev.escarole.engine.executor.RunningAttempt;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -48,6 +50,16 @@ public final class RunHandle {
   /** How far its leaves and branches have come now. */
   public RunCounts counts() {
     return run.counts();
+  }
+
+  /**
+   * The attempt of a step that runs now, through which others can see what its command has written
+   * so far; empty if none of that step does, or if there is no such step.
+   *
+   * @param path place of the step in the plan, such as {@code 0.2}
+   */
+  public Optional<RunningAttempt> attempt(String path) {
+    return run.attempt(path);
   }
 
   /** Stops the run: nothing new starts, what runs is stopped. Has no effect once it is over. */

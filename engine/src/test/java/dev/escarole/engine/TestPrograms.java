@@ -22,6 +22,11 @@ final class TestPrograms {
     return resource(TestPrograms.class, "wasm/guests/nest.wasm");
   }
 
+  /** The test guest that does what its arguments say, one after the other. */
+  static byte[] stage() {
+    return resource(TestPrograms.class, "wasm/guests/stage.wasm");
+  }
+
   /** The program of a built-in command. */
   static byte[] builtIn(String name) {
     return resource(BuiltInCommands.class, "builtin/" + name + ".wasm");

@@ -32,7 +32,8 @@ final class ResultKey {
    */
   static String of(Command command, Invocation invocation, boolean exec) {
     MessageDigest digest = sha256();
-    byte[] stdin = digest.digest(invocation.stdin());
+    invocation.input().arrays().forEach(digest::update);
+    byte[] stdin = digest.digest();
     return HexFormat.of().formatHex(digest.digest(encoded(command, invocation, exec, stdin)));
   }
 

@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Invocation {
 
-  private static final byte[] NOTHING = {};
   private static final int MOST_DIRECTORIES = 64;
 
   private final String commandName;
   private final List<String> arguments;
-  private final byte[] stdin;
+  private final ByteParts stdin;
   private final Map<String, String> environment;
   private final List<DirectoryGrant> directories;
   private final @Nullable String workingDirectory;
@@ -28,6 +27,7 @@ public final class Invocation {
   private final int depth;
   private final boolean cacheable;
   private final Streams streams;
+  private final @Nullable OutputWatch watch;
 
   private Invocation(Builder builder) {
     this.commandName = builder.commandName;
@@ -41,6 +41,7 @@ public final class Invocation {
     this.depth = builder.depth;
     this.cacheable = builder.cacheable;
     this.streams = builder.streams;
+    this.watch = builder.watch;
   }
 
   /** Begins an invocation of the command with this name, which need not exist. */
@@ -61,6 +62,7 @@ public final class Invocation {
     builder.depth = depth;
     builder.cacheable = cacheable;
     builder.streams = streams;
+    builder.watch = watch;
     return builder;
   }
 
@@ -75,8 +77,13 @@ public final class Invocation {
   }
 
   /** Returns standard input itself: shared, to be read only. */
-  public byte[] stdin() {
+  public ByteParts input() {
     return stdin;
+  }
+
+  /** Returns standard input in one array, to be read only; {@link #input} has it as it is. */
+  public byte[] stdin() {
+    return stdin.toArray();
   }
 
   /** Returns the whole environment of the guest, in the order in which the guest sees it. */
@@ -125,12 +132,17 @@ public final class Invocation {
     return streams;
   }
 
+  /** Returns where others can see what the guest has written so far; null if nobody looks. */
+  public @Nullable OutputWatch watch() {
+    return watch;
+  }
+
   /** Collects the parts of an invocation. Confined to one thread. */
   public static final class Builder {
 
     private final String commandName;
     private List<String> arguments = List.of();
-    private byte[] stdin = NOTHING;
+    private ByteParts stdin = ByteParts.none();
     private Map<String, String> environment = Map.of();
     private List<DirectoryGrant> directories = List.of();
     private @Nullable String workingDirectory;
@@ -139,6 +151,7 @@ public final class Invocation {
     private int depth;
     private boolean cacheable;
     private Streams streams = Streams.none();
+    private @Nullable OutputWatch watch;
 
     private Builder(String commandName) {
       this.commandName = commandName;
@@ -162,6 +175,11 @@ public final class Invocation {
 
     /** Sets standard input, which is not copied and must not change; empty by default. */
     public Builder stdin(byte[] value) {
+      return stdin(ByteParts.of(value));
+    }
+
+    /** Sets standard input, which may be in several arrays. */
+    public Builder stdin(ByteParts value) {
       this.stdin = value;
       return this;
     }
@@ -245,6 +263,12 @@ public final class Invocation {
     /** Connects the guest with others while it runs; {@link Streams#none} by default. */
     public Builder streams(Streams value) {
       this.streams = value;
+      return this;
+    }
+
+    /** Lets others see what the guest has written so far; nobody by default. */
+    public Builder watch(OutputWatch value) {
+      this.watch = value;
       return this;
     }
 

@@ -17,7 +17,7 @@ public interface ResultCache {
   record Kept(Output stdout, Output stderr) {
     /** How many bytes both have together. */
     public long size() {
-      return (long) stdout.bytes().length + stderr.bytes().length;
+      return (long) stdout.size() + stderr.size();
     }
   }
 

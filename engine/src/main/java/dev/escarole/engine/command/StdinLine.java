@@ -2,7 +2,7 @@ package dev.escarole.engine.command;
 
 import dev.escarole.engine.command.Outcome.Kind;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,15 +42,15 @@ public final class StdinLine {
 
   /** Returns the invocation without arguments, with their line before its standard input. */
   public static Invocation fold(Invocation invocation) {
-    byte[] rest = invocation.stdin();
+    ByteParts rest = invocation.input();
     // What is too large already is left to the runner, which refuses it.
-    if (invocation.arguments().isEmpty() || rest.length > invocation.limits().stdinBytes()) {
+    if (invocation.arguments().isEmpty() || rest.size() > invocation.limits().stdinBytes()) {
       return invocation;
     }
-    byte[] line = line(invocation.arguments());
-    byte[] all = Arrays.copyOf(line, line.length + rest.length);
-    System.arraycopy(rest, 0, all, line.length, rest.length);
-    return invocation.toBuilder().arguments(List.of()).stdin(all).build();
+    List<byte[]> all = new ArrayList<>();
+    all.add(line(invocation.arguments()));
+    all.addAll(rest.arrays());
+    return invocation.toBuilder().arguments(List.of()).stdin(ByteParts.of(all)).build();
   }
 
   private static byte[] line(List<String> arguments) {

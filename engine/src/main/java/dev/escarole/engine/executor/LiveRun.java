@@ -6,6 +6,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.OutputWatch;
 import dev.escarole.engine.command.Purity;
 import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
@@ -25,12 +26,14 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.run.Usage;
 import dev.escarole.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -62,6 +65,10 @@ public final class LiveRun implements Effect.Handler {
   private final Queue<Supplier<List<Effect>>> mailbox = new ConcurrentLinkedQueue<>();
   private final AtomicInteger undelivered = new AtomicInteger();
   private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
+
+  /** What workers have taken up, by step; as many as there are workers. */
+  private final Map<Integer, RunningAttempt> attempts = new ConcurrentHashMap<>();
+
   private final Map<TimerKey, Future<?>> timers = new ConcurrentHashMap<>();
 
   /** Whether an end is recorded, be it the machine's or the engine's own; there is only one. */
@@ -149,6 +156,11 @@ public final class LiveRun implements Effect.Handler {
           tell(new RunEvent.CancelAsked(id(), now(), step));
           return machine.cancel(step);
         });
+  }
+
+  /** The attempt of a leaf that runs now, if one does. */
+  public Optional<RunningAttempt> attempt(String path) {
+    return attempts.values().stream().filter(each -> each.step().path().equals(path)).findAny();
   }
 
   void start() {
@@ -257,12 +269,14 @@ public final class LiveRun implements Effect.Handler {
     }
     LeafStep step = start.step();
     Instant at = now();
+    OutputWatch output = new OutputWatch();
+    attempts.put(step.index(), new RunningAttempt(step, start.attempt(), at, output));
     RunRecord.Attempt attempt = record.attemptStarted(start, at);
     if (!cancellation.isCancelled()) {
       changed(new Effect.StepChanged(step, StepState.RUNNING, null), at);
     }
     tell(new RunEvent.AttemptStarted(id(), at, step, start.attempt(), start.stdin()));
-    LeafResult leaf = invoke(start, call, cancellation);
+    LeafResult leaf = invoke(start, call, cancellation, output);
     Instant end = now();
     long millis = attempt.endedAt(end, leaf);
     running.remove(step.index(), cancellation);
@@ -271,11 +285,13 @@ public final class LiveRun implements Effect.Handler {
     post(
         () -> {
           tell(ended);
+          attempts.remove(step.index());
           return machine.leafFinished(step, start.attempt(), leaf);
         });
   }
 
-  private LeafResult invoke(Effect.StartLeaf start, Call call, Cancellation cancellation) {
+  private LeafResult invoke(
+      Effect.StartLeaf start, Call call, Cancellation cancellation, OutputWatch output) {
     if (cancellation.isCancelled()) {
       return failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it began"));
     }
@@ -288,20 +304,27 @@ public final class LiveRun implements Effect.Handler {
       if (reused != null) {
         return reused;
       }
-      InvocationResult done = parts.broker().execute(call, invocation(start, cancellation));
-      return new LeafResult(
-          done.outcome(),
-          Content.of(done.stdout().bytes()),
-          Content.of(done.stderr().bytes()),
-          done.fuelUsed(),
-          done.purity() == Purity.CACHED ? LeafOrigin.CACHED : LeafOrigin.RAN);
+      Limits limits = limits();
+      Invocation invocation = invocation(start, cancellation, limits).watch(output).build();
+      return result(parts.broker().execute(call, invocation), limits);
     } catch (RuntimeException | Error e) {
       LOG.error("The engine failed while it ran step {} of {}", start.step().path(), id(), e);
       return failed(Outcome.trapped("the engine failed: " + e));
     }
   }
 
-  private Invocation invocation(Effect.StartLeaf start, Cancellation cancellation) {
+  private static LeafResult result(InvocationResult done, Limits limits) {
+    boolean ran = done.wallNanos() > 0;
+    return new LeafResult(
+        done.outcome(),
+        Content.of(done.stdout().parts()),
+        Content.of(done.stderr().parts()),
+        new Usage(done.fuelUsed(), ran ? (Long) done.peakMemoryBytes() : null, limits),
+        done.purity() == Purity.CACHED ? LeafOrigin.CACHED : LeafOrigin.RAN);
+  }
+
+  private Invocation.Builder invocation(
+      Effect.StartLeaf start, Cancellation cancellation, Limits limits) {
     List<String> argv = start.step().argv();
     HandleSetting handle = start.step().handle();
     Invocation.Builder builder = Invocation.of(argv.get(0));
@@ -313,24 +336,25 @@ public final class LiveRun implements Effect.Handler {
     }
     return builder
         .arguments(argv.subList(1, argv.size()))
-        .stdin(start.stdin().bytes())
+        .stdin(start.stdin().parts())
         .directories(launch.setting().directories())
-        .limits(limits(start.step()))
+        .limits(narrowed(limits, start.step()))
         .cancellation(cancellation)
-        .cacheable(start.step().caching().isOn(launch.setting().cache()))
-        .build();
+        .cacheable(start.step().caching().isOn(launch.setting().cache()));
   }
 
-  private Limits limits(LeafStep step) {
+  /** What the policy says now, which may be wider than what holds without one. */
+  private Limits limits() {
+    return parts
+        .broker()
+        .policy(launch.setting().principal())
+        .grants()
+        .limits()
+        .orElse(launch.setting().limits());
+  }
+
+  private static Limits narrowed(Limits limits, LeafStep step) {
     long timeout = step.controls().timeoutMillis();
-    // What the policy says now, which may be wider than what holds without one.
-    Limits limits =
-        parts
-            .broker()
-            .policy(launch.setting().principal())
-            .grants()
-            .limits()
-            .orElse(launch.setting().limits());
     return timeout == 0 ? limits : limits.narrowedTo(Duration.ofMillis(timeout));
   }
 

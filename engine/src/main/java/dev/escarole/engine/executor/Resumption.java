@@ -88,13 +88,13 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
     // Only a failure's diagnosis is ever read again.
     Content stderr = row.outcome().isSuccess() ? Content.EMPTY : content(store, row.stderr(), leaf);
     Content stdout = content(store, row.stdout(), leaf);
-    LeafResult result = new LeafResult(row.outcome(), stdout, stderr, row.fuelUsed(), row.origin());
+    LeafResult result = new LeafResult(row.outcome(), stdout, stderr, row.usage(), row.origin());
     return new News.LeafEnded(leaf, row.attempt(), result);
   }
 
   private static Content content(RunStore store, ContentRef ref, LeafStep leaf) {
     return store
-        .content(ref.sha256())
+        .contentParts(ref.sha256())
         .map(Content::of)
         .orElseThrow(
             () ->

@@ -6,6 +6,7 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.KeptSteps;
 import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.LeafResult;
+import dev.escarole.engine.run.Usage;
 import dev.escarole.engine.store.ContentRef;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAttempt;
@@ -75,10 +76,10 @@ public final class Reuse {
     Content stderr = content(store, attempt.stderr());
     return stdout == null || stderr == null
         ? null
-        : new LeafResult(attempt.outcome(), stdout, stderr, 0, LeafOrigin.REUSED);
+        : new LeafResult(attempt.outcome(), stdout, stderr, Usage.ofFuel(0), LeafOrigin.REUSED);
   }
 
   private static @Nullable Content content(RunStore store, ContentRef ref) {
-    return store.content(ref.sha256()).map(Content::of).orElse(null);
+    return store.contentParts(ref.sha256()).map(Content::of).orElse(null);
   }
 }

@@ -16,6 +16,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
+import dev.escarole.engine.run.Usage;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredHistory;
 import dev.escarole.engine.store.StoredTransition;
@@ -75,7 +76,7 @@ final class RunRecord {
     private volatile @Nullable Ending ending;
 
     /** What an attempt came to; the outputs are the store's to keep. */
-    private record Ending(Outcome outcome, long fuelUsed, LeafOrigin origin, long durationMillis) {}
+    private record Ending(Outcome outcome, Usage usage, LeafOrigin origin, long durationMillis) {}
 
     Attempt(LeafStep step, int number, Input stdin, Instant at) {
       this.step = step;
@@ -88,13 +89,13 @@ final class RunRecord {
       Input stdin = new Input(row.stdin().bytes(), row.stdin()::sha256);
       Attempt attempt = new Attempt(step, row.attempt(), stdin, row.span().startedAt());
       attempt.ending =
-          new Ending(row.outcome(), row.fuelUsed(), row.origin(), row.span().durationMillis());
+          new Ending(row.outcome(), row.usage(), row.origin(), row.span().durationMillis());
       return attempt;
     }
 
     long endedAt(Instant end, LeafResult result) {
       long millis = Math.max(0, end.toEpochMilli() - at.toEpochMilli());
-      ending = new Ending(result.outcome(), result.fuelUsed(), result.origin(), millis);
+      ending = new Ending(result.outcome(), result.usage(), result.origin(), millis);
       return millis;
     }
 
@@ -115,7 +116,7 @@ final class RunRecord {
           new RunResult.Span(at, last.durationMillis()),
           stdin.bytes(),
           stdin.sha256().get(),
-          last.fuelUsed(),
+          last.usage(),
           last.origin());
     }
   }
@@ -150,18 +151,12 @@ final class RunRecord {
         plan.hash(),
         over.status(),
         stdout,
-        output(stdout),
+        plan.output(),
         new RunResult.Span(startedAt, at.toEpochMilli() - startedAt.toEpochMilli()),
         machine.joins(),
         failures(machine),
         steps(machine, over),
         attemptReports());
-  }
-
-  private Plan.Output output(Content stdout) {
-    return plan.output().value() == null
-        ? new Plan.Output(plan.output().selector(), stdout.text())
-        : plan.output();
   }
 
   private List<RunResult.AttemptReport> attemptReports() {

@@ -113,14 +113,23 @@ final class Workers implements AutoCloseable {
 
     @Override
     public void run() {
-      Runnable first = take();
-      while (first != Signal.END) {
-        streak = 0;
-        busy.incrementAndGet();
-        attempt(first);
-        busy.decrementAndGet();
-        first = take();
+      boolean more = true;
+      while (more) {
+        more = runOne();
       }
+    }
+
+    /** A method of its own: nothing holds a task, and its whole run, while the next is awaited. */
+    private boolean runOne() {
+      Runnable first = take();
+      if (first == Signal.END) {
+        return false;
+      }
+      streak = 0;
+      busy.incrementAndGet();
+      attempt(first);
+      busy.decrementAndGet();
+      return true;
     }
 
     private Runnable take() {

@@ -1,5 +1,6 @@
 package dev.escarole.engine.run;
 
+import dev.escarole.engine.command.ByteParts;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -12,20 +13,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Content {
 
-  public static final Content EMPTY = new Content(new byte[0]);
+  public static final Content EMPTY = new Content(ByteParts.none());
 
-  private final byte[] bytes;
+  private final ByteParts parts;
 
   /** Computed on first use; several threads may compute it, all to the same value. */
   private volatile @Nullable String sha256;
 
-  private Content(byte[] bytes) {
-    this.bytes = bytes;
+  private Content(ByteParts parts) {
+    this.parts = parts;
   }
 
   /** Wraps bytes that the caller will not change any more. */
   public static Content of(byte[] bytes) {
-    return bytes.length == 0 ? EMPTY : new Content(bytes);
+    return of(ByteParts.of(bytes));
+  }
+
+  /** Wraps bytes in one or more arrays that the caller will not change any more. */
+  public static Content of(ByteParts parts) {
+    return parts.size() == 0 ? EMPTY : new Content(parts);
   }
 
   public static Content of(String text) {
@@ -33,37 +39,47 @@ public final class Content {
   }
 
   /** The bytes themselves, not a copy; do not change them. */
+  public ByteParts parts() {
+    return parts;
+  }
+
+  /**
+   * All bytes in one array, not to be changed. A large content is copied for it each time; {@link
+   * #parts} has it as it is.
+   */
   public byte[] bytes() {
-    return bytes;
+    return parts.toArray();
   }
 
   /** Length in bytes. */
   public int size() {
-    return bytes.length;
+    return parts.size();
   }
 
   public boolean isEmpty() {
-    return bytes.length == 0;
+    return parts.size() == 0;
   }
 
   /** The bytes read as UTF-8; what is not UTF-8 becomes the replacement character. */
   public String text() {
-    return new String(bytes, StandardCharsets.UTF_8);
+    return new String(bytes(), StandardCharsets.UTF_8);
   }
 
   /** The SHA-256 in lower-case hex. */
   public String sha256() {
     String known = sha256;
     if (known == null) {
-      known = digest(bytes);
+      known = digest(parts);
       sha256 = known;
     }
     return known;
   }
 
-  private static String digest(byte[] bytes) {
+  private static String digest(ByteParts parts) {
     try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      parts.arrays().forEach(digest::update);
+      return HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("BUG: every Java platform has SHA-256", e);
     }
@@ -71,6 +87,6 @@ public final class Content {
 
   @Override
   public String toString() {
-    return "Content[" + bytes.length + " bytes]";
+    return "Content[" + parts + "]";
   }
 }

@@ -1,5 +1,6 @@
 package dev.escarole.engine.run;
 
+import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.plan.GroupStep;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +44,7 @@ final class JoinMaker {
     for (int i = 0; i < results.size(); i++) {
       branch(blocks, join.branches().get(i), results.get(i));
     }
-    return Content.of(blocks.bytes.toByteArray());
+    return blocks.content();
   }
 
   private static void branch(Blocks blocks, Join.Branch branch, StepResult result) {
@@ -51,7 +52,7 @@ final class JoinMaker {
     switch (branch.status()) {
       case DONE -> {
         blocks.text("\n");
-        blocks.bytes.writeBytes(result.stdout().bytes());
+        blocks.add(result.stdout().parts());
       }
       case SKIPPED -> {}
       case FAILED, TIMEOUT, CANCELLED -> blocks.text(diagnosis(result));
@@ -75,26 +76,55 @@ final class JoinMaker {
     return Math.min(MAX_STDERR_CHARS, text.codePointCount(0, text.length()));
   }
 
-  /** Bytes under construction in which every block starts on a new line. */
+  /**
+   * Bytes under construction in which every block starts on a new line. What is large is taken over
+   * as it is; what is small is copied, so that many small blocks do not become many arrays.
+   */
   private static final class Blocks {
-    private final Tail bytes = new Tail();
+    private static final int LARGE = 64 * 1024;
+
+    private final List<byte[]> arrays = new ArrayList<>();
+    private final ByteArrayOutputStream small = new ByteArrayOutputStream();
+    private int last = '\n';
 
     void block(String header) {
-      if (bytes.size() > 0 && bytes.last() != '\n') {
+      if (last != '\n') {
         text("\n");
       }
       text(header);
     }
 
     void text(String text) {
-      bytes.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+      add(text.getBytes(StandardCharsets.UTF_8));
     }
-  }
 
-  /** Knows its last byte without copying. */
-  private static final class Tail extends ByteArrayOutputStream {
-    byte last() {
-      return buf[count - 1];
+    void add(ByteParts parts) {
+      parts.arrays().forEach(this::add);
+    }
+
+    private void add(byte[] array) {
+      if (array.length == 0) {
+        return;
+      }
+      if (array.length < LARGE) {
+        small.writeBytes(array);
+      } else {
+        endSmall();
+        arrays.add(array);
+      }
+      last = array[array.length - 1];
+    }
+
+    private void endSmall() {
+      if (small.size() > 0) {
+        arrays.add(small.toByteArray());
+        small.reset();
+      }
+    }
+
+    Content content() {
+      endSmall();
+      return Content.of(ByteParts.of(arrays));
     }
   }
 }

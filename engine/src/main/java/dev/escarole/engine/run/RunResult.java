@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that a finished run reports. Immutable.
  *
  * @param stdout the result text: what the root handed on
- * @param output the selected result: its value is the result text for {@code stdout}
+ * @param selected the selected result; its value is null if it is the result text
  * @param joins joins in plan order
  * @param failures failed leaves, and groups that failed by themselves, in plan order; those that
  *     were only stopped come last
@@ -23,7 +23,7 @@ public record RunResult(
     String planHash,
     RunStatus status,
     Content stdout,
-    Plan.Output output,
+    Plan.Output selected,
     Span span,
     List<Join> joins,
     List<Failure> failures,
@@ -35,6 +35,13 @@ public record RunResult(
     failures = List.copyOf(failures);
     steps = List.copyOf(steps);
     attempts = List.copyOf(attempts);
+  }
+
+  /** The selected result with its value. That may be large, so it is read anew on each call. */
+  public Plan.Output output() {
+    return selected.value() == null
+        ? new Plan.Output(selected.selector(), stdout.text())
+        : selected;
   }
 
   /** When something started and how long it took. */
@@ -65,7 +72,7 @@ public record RunResult(
    * One attempt of a leaf.
    *
    * @param attempt which try of this leaf it was in the whole run, from 1
-   * @param fuelUsed what the command executed, in the units of the limits
+   * @param usage what the command used of what it might
    * @param origin whether the command ran for it
    */
   public record AttemptReport(
@@ -76,6 +83,12 @@ public record RunResult(
       Span span,
       long stdinBytes,
       String stdinSha256,
-      long fuelUsed,
-      LeafOrigin origin) {}
+      Usage usage,
+      LeafOrigin origin) {
+
+    /** What the command executed, in the units of the limits; 0 if nothing ran. */
+    public long fuelUsed() {
+      return usage.fuel();
+    }
+  }
 }

@@ -2,7 +2,6 @@ package dev.escarole.engine.run;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.recipe.template.FailureScope;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,6 +110,6 @@ public record StepResult(
     if (stderr.size() <= MAX_STDERR) {
       return stderr;
     }
-    return Content.of(Arrays.copyOf(stderr.bytes(), MAX_STDERR));
+    return Content.of(stderr.parts().range(0, MAX_STDERR));
   }
 }

@@ -50,6 +50,14 @@ final class Batch implements AutoCloseable {
     return number(value.intValue());
   }
 
+  Batch number(@Nullable Long value) throws SQLException {
+    if (value == null) {
+      statement.setNull(++column, Types.BIGINT);
+      return this;
+    }
+    return number(value.longValue());
+  }
+
   Batch flag(boolean value) throws SQLException {
     statement.setBoolean(++column, value);
     return this;

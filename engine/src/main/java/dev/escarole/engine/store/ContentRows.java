@@ -1,9 +1,10 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.run.Content;
 import java.io.ByteArrayOutputStream;
 import java.sql.SQLException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -13,11 +14,20 @@ import org.jdbi.v3.core.Handle;
 /** Writes and reads contents, which are kept in parts. */
 final class ContentRows {
 
-  /** H2 takes up to 1 MiB inline. */
-  private static final int PART = 512 * 1024;
+  /**
+   * Bytes in a row. H2 holds rows until it has written them, and arrays of half a MiB and more take
+   * up to twice their room of the heap; of these, eight fit into a region of the collector.
+   */
+  private static final int PART = 127 * 1024;
+
+  /** What it was in earlier versions, whose rows are still there. */
+  private static final int FORMER_PART = 512 * 1024;
 
   /** Bytes that one batch sends at most, so that a group of large outputs is not held twice. */
   private static final long BATCH_BYTES = 4L * 1024 * 1024;
+
+  /** Rows that one query reads at most: H2 holds the whole of what a query finds. */
+  private static final int PARTS_AT_ONCE = 32;
 
   private ContentRows() {}
 
@@ -44,31 +54,41 @@ final class ContentRows {
   private static int add(Batch batch, Content content, int part) throws SQLException {
     int from = part * PART;
     int to = (int) Math.min(content.size(), from + (long) PART);
-    boolean whole = to - from == content.size();
     batch
         .text(content.sha256())
         .number(part)
         .number((long) content.size())
-        .bytes(whole ? content.bytes() : Arrays.copyOfRange(content.bytes(), from, to))
+        .bytes(content.parts().range(from, to))
         .add();
     return to - from;
   }
 
   /** The content of this hash; the empty one is known without being stored. */
-  static Optional<byte[]> read(Handle handle, String sha256) {
+  static Optional<ByteParts> read(Handle handle, String sha256) {
     if (sha256.equals(Content.EMPTY.sha256())) {
-      return Optional.of(new byte[0]);
+      return Optional.of(ByteParts.none());
     }
-    List<Part> parts =
-        handle
-            .createQuery(Sql.CONTENT)
-            .bind("sha256", sha256)
-            .map((row, context) -> new Part(row.getInt("size"), row.getBytes("bytes")))
-            .list();
-    if (parts.isEmpty()) {
-      return Optional.empty();
+    List<byte[]> arrays = new ArrayList<>();
+    List<Piece> pieces = pieces(handle, sha256, 0, PARTS_AT_ONCE - 1);
+    boolean found = !pieces.isEmpty();
+    while (!pieces.isEmpty()) {
+      pieces.forEach(piece -> arrays.add(piece.bytes()));
+      int next = arrays.size();
+      boolean more = next % PARTS_AT_ONCE == 0;
+      pieces = more ? pieces(handle, sha256, next, next + PARTS_AT_ONCE - 1L) : List.of();
     }
-    return Optional.of(parts.size() == 1 ? parts.get(0).bytes : joined(parts));
+    return found ? Optional.of(ByteParts.of(arrays)) : Optional.empty();
+  }
+
+  /** Parts of a content by their numbers, both included. */
+  private static List<Piece> pieces(Handle handle, String sha256, long from, long to) {
+    return handle
+        .createQuery(Sql.CONTENT_PARTS)
+        .bind("sha256", sha256)
+        .bind("from", from)
+        .bind("to", to)
+        .map((row, context) -> new Piece(row.getInt("part"), row.getBytes("bytes")))
+        .list();
   }
 
   /** Bytes of a content from a place on, as far as it goes. */
@@ -76,16 +96,12 @@ final class ContentRows {
     if (sha256.equals(Content.EMPTY.sha256())) {
       return Optional.of(new byte[0]);
     }
+    int size = from + length <= PART ? PART : partSize(handle, sha256);
     ByteArrayOutputStream found = new ByteArrayOutputStream();
-    handle
-        .createQuery(Sql.CONTENT_PARTS)
-        .bind("sha256", sha256)
-        .bind("from", from / PART)
-        .bind("to", (from + Math.max(0, length - 1L)) / PART)
-        .map((row, context) -> new Piece(row.getInt("part"), row.getBytes("bytes")))
+    pieces(handle, sha256, from / size, (from + Math.max(0, length - 1L)) / size)
         .forEach(
             part -> {
-              int skipped = (int) Math.max(0, from - part.number() * (long) PART);
+              int skipped = (int) Math.max(0, from - part.number() * (long) size);
               int there = Math.max(0, part.bytes().length - skipped);
               found.write(
                   part.bytes(),
@@ -95,6 +111,18 @@ final class ContentRows {
     return found.size() > 0 || isStored(handle, sha256)
         ? Optional.of(found.toByteArray())
         : Optional.empty();
+  }
+
+  /** Bytes in all but the last row of a content; the number of rows tells which they are. */
+  private static int partSize(Handle handle, String sha256) {
+    return handle
+        .createQuery(Sql.CONTENT_SHAPE)
+        .bind("sha256", sha256)
+        .map((row, context) -> row.getInt("last") == (row.getLong("size") - 1) / PART)
+        .findOne()
+        .filter(isNew -> !isNew)
+        .map(former -> FORMER_PART)
+        .orElse(PART);
   }
 
   /** How many bytes a content has; empty if it is not stored. */
@@ -115,28 +143,7 @@ final class ContentRows {
     return handle.createQuery(Sql.IS_CONTENT).bind("sha256", sha256).mapTo(Long.class).one() > 0;
   }
 
-  private static byte[] joined(List<Part> parts) {
-    byte[] whole = new byte[parts.get(0).size];
-    int at = 0;
-    for (Part part : parts) {
-      System.arraycopy(part.bytes, 0, whole, at, part.bytes.length);
-      at += part.bytes.length;
-    }
-    return whole;
-  }
-
   /** One part, by its number. */
   @SuppressWarnings("ArrayRecordComponent")
   private record Piece(int number, byte[] bytes) {}
-
-  /** One row. */
-  private static final class Part {
-    final int size;
-    final byte[] bytes;
-
-    Part(int size, byte[] bytes) {
-      this.size = size;
-      this.bytes = bytes;
-    }
-  }
 }

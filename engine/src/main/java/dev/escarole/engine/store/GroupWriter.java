@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Join;
@@ -7,6 +8,7 @@ import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
+import dev.escarole.engine.run.Usage;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -27,6 +29,7 @@ final class GroupWriter {
   private final Database database;
   private final Presence presence;
   private final KnownContents known = new KnownContents();
+  private final LimitRows limits = new LimitRows();
 
   GroupWriter(Database database, Presence presence) {
     this.database = database;
@@ -51,11 +54,12 @@ final class GroupWriter {
               known.validAt(removals(handle.getConnection(), engine));
               lost.addAll(lost(handle.getConnection(), rows));
               JournalGroup group = new JournalGroup(rows, lost, known);
-              insert(handle, group);
+              insert(handle, group, limits);
               return group;
             });
     database.harden();
     known.addAll(written.contents.keySet());
+    limits.addStored(written.limits);
     return lost;
   }
 
@@ -92,11 +96,17 @@ final class GroupWriter {
     return new LinkedHashSet<>(missing.values());
   }
 
-  private static void insert(Handle handle, JournalGroup group) throws SQLException {
+  private static void insert(Handle handle, JournalGroup group, LimitRows limits)
+      throws SQLException {
     Connection connection = handle.getConnection();
     ContentRows.write(handle, group.contents.values());
     batch(connection, Sql.INSERT_TRANSITION, group.transitions, GroupWriter::transition);
-    batch(connection, Sql.INSERT_ATTEMPT, group.attempts, GroupWriter::attempt);
+    limits.write(connection, group.limits);
+    batch(
+        connection,
+        Sql.INSERT_ATTEMPT,
+        group.attempts,
+        (batch, row) -> attempt(batch, row, limits));
     batch(connection, Sql.INSERT_JOIN, group.joins, GroupWriter::join);
     batch(connection, Sql.INSERT_SIGNAL, group.signals, GroupWriter::signal);
     batch(connection, Sql.END_RUN, group.ends, GroupWriter::end);
@@ -128,7 +138,8 @@ final class GroupWriter {
         .text(result == null ? null : result.reason());
   }
 
-  private static void attempt(Batch batch, JournalRow.Attempt row) throws SQLException {
+  private static void attempt(Batch batch, JournalRow.Attempt row, LimitRows limits)
+      throws SQLException {
     Outcome outcome = row.event().result().outcome();
     batch
         .number(row.run().event(row.seq()))
@@ -142,7 +153,13 @@ final class GroupWriter {
     content(batch, row.stdin());
     content(batch, ContentRef.to(row.event().result().stdout()));
     content(batch, ContentRef.to(row.event().result().stderr()));
-    batch.number(row.event().result().fuelUsed()).text(row.event().result().origin().word());
+    Usage usage = row.event().result().usage();
+    Limits most = usage.limits();
+    batch
+        .number(usage.fuel())
+        .text(row.event().result().origin().word())
+        .number(usage.peakMemoryBytes())
+        .number(most == null ? null : (Long) limits.number(most));
   }
 
   private static void content(Batch batch, ContentRef content) throws SQLException {

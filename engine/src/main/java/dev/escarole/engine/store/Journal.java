@@ -122,18 +122,27 @@ public final class Journal {
 
   private void writeAll(Presence presence) {
     try {
-      List<RunEvent> events = queue.take(delayNanos);
-      while (!events.isEmpty()) {
-        prepare(events);
-        commit(rows.rows(events), presence);
-        queue.settle();
-        events = queue.take(delayNanos);
+      boolean more = true;
+      while (more) {
+        more = writeGroup(presence);
       }
     } catch (GaveUp e) {
       log.error("The store closes while its database fails; {} events are lost", queue.pending());
     } finally {
       queue.abandon();
     }
+  }
+
+  /** A method of its own: nothing holds a group, and its outputs, while the next is awaited. */
+  private boolean writeGroup(Presence presence) {
+    List<RunEvent> events = queue.take(delayNanos);
+    if (events.isEmpty()) {
+      return false;
+    }
+    prepare(events);
+    commit(rows.rows(events), presence);
+    queue.settle();
+    return true;
   }
 
   private void prepare(List<RunEvent> events) {

@@ -1,7 +1,9 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.Content;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,9 @@ final class JournalGroup {
 
   /** By hash, each once, without those that are known to be stored. */
   final Map<String, Content> contents = new LinkedHashMap<>();
+
+  /** Those that attempts ran under, each once. */
+  final Set<Limits> limits = new HashSet<>();
 
   private final KnownContents known;
 

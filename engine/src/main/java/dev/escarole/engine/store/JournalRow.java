@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.RunEvent;
 import java.time.Instant;
@@ -31,6 +32,10 @@ sealed interface JournalRow {
       group.attempts.add(this);
       group.add(event.result().stdout());
       group.add(event.result().stderr());
+      Limits limits = event.result().usage().limits();
+      if (limits != null) {
+        group.limits.add(limits);
+      }
     }
   }
 

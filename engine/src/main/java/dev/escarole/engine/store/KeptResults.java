@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.command.Output;
 import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.run.Content;
@@ -95,7 +96,7 @@ public final class KeptResults implements ResultCache {
 
   /** The content, or null if it is not there, or not whole. */
   private static @Nullable Output output(Handle handle, String sha256) {
-    byte[] bytes = ContentRows.read(handle, sha256).orElse(null);
+    ByteParts bytes = ContentRows.read(handle, sha256).orElse(null);
     return bytes == null || !Content.of(bytes).sha256().equals(sha256)
         ? null
         : Output.of(bytes, false);
@@ -172,8 +173,8 @@ public final class KeptResults implements ResultCache {
                 rows.add(
                     new ResultRows.New(
                         key,
-                        Content.of(kept.stdout().bytes()),
-                        Content.of(kept.stderr().bytes()),
+                        Content.of(kept.stdout().parts()),
+                        Content.of(kept.stderr().parts()),
                         now)));
     if (!rows.isEmpty()) {
       database.write("keep results", handle -> ResultRows.write(handle, rows));

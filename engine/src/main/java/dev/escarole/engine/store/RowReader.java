@@ -16,6 +16,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.run.Usage;
 import dev.escarole.recipe.template.FailureScope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -189,8 +190,14 @@ final class RowReader {
         content(row, "stdin"),
         content(row, "stdout"),
         content(row, "stderr"),
-        row.getLong("fuel_used"),
+        usage(row),
         LeafOrigin.ofWord(row.getString("origin")));
+  }
+
+  private static Usage usage(ResultSet row) throws SQLException {
+    long memory = row.getLong("peak_memory_bytes");
+    Long peak = row.wasNull() ? null : memory;
+    return new Usage(row.getLong("fuel_used"), peak, LimitRows.read(row));
   }
 
   static StoredSignal signal(ResultSet row) throws SQLException {

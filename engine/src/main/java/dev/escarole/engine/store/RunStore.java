@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
@@ -308,7 +309,7 @@ public final class RunStore implements AutoCloseable {
   }
 
   private static Content stdin(Handle handle, String sha256) {
-    return Content.of(ContentRows.read(handle, sha256).orElseThrow());
+    return ContentRows.read(handle, sha256).map(Content::of).orElseThrow();
   }
 
   /** The runs that the query asks for, newest first. */
@@ -468,6 +469,11 @@ public final class RunStore implements AutoCloseable {
    * @param sha256 in lower-case hex
    */
   public Optional<byte[]> content(String sha256) {
+    return contentParts(sha256).map(ByteParts::toArray);
+  }
+
+  /** The same in arrays that follow each other, so that a large content is in memory only once. */
+  public Optional<ByteParts> contentParts(String sha256) {
     return database.read("read content " + sha256, handle -> ContentRows.read(handle, sha256));
   }
 

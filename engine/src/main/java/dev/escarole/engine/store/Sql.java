@@ -97,8 +97,16 @@ final class Sql {
       """
       insert into attempt (event, step_index, attempt, started_at_ms, duration_ms, outcome,
         exit_code, outcome_detail, stdin_sha256, stdin_bytes, stdout_sha256, stdout_bytes,
-        stderr_sha256, stderr_bytes, fuel_used, origin)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        stderr_sha256, stderr_bytes, fuel_used, origin, peak_memory_bytes, limits_id)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict do nothing
+      """;
+
+  static final String INSERT_LIMITS =
+      """
+      insert into limit_set (id, most_wall_clock_ms, most_memory_bytes, most_stdin_bytes,
+        most_argv_bytes, most_output_bytes, most_fuel)
+      values (?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
@@ -266,11 +274,14 @@ final class Sql {
           + OF_RUN
           + " and step_index = :stepIndex order by event";
 
+  private static final String SELECT_ATTEMPT =
+      "select * from attempt left join limit_set on limit_set.id = attempt.limits_id ";
+
   static final String ATTEMPTS_OF_STEP =
-      "select * from attempt " + OF_RUN + " and step_index = :stepIndex order by event";
+      SELECT_ATTEMPT + OF_RUN + " and step_index = :stepIndex order by event";
 
   static final String ATTEMPTS_OF_STEPS =
-      "select * from attempt " + OF_RUN + " and step_index = any (:indexes) order by event";
+      SELECT_ATTEMPT + OF_RUN + " and step_index = any (:indexes) order by event";
 
   /** What decides how a step counts. */
   static final String SHAPE =
@@ -319,7 +330,7 @@ final class Sql {
 
   static final String BY_STEP_INDEX = " order by step.step_index";
 
-  static final String ATTEMPTS = "select * from attempt " + OF_RUN + "order by event";
+  static final String ATTEMPTS = SELECT_ATTEMPT + OF_RUN + "order by event";
 
   static final String JOINS =
       "select path, label, usable_branches, minimum, branches from branch_join "
@@ -417,12 +428,18 @@ final class Sql {
   /** The parts of a content that the bytes from one place to another lie in. */
   static final String CONTENT_PARTS =
       """
-      select part, size, bytes from content
+      select part, bytes from content
       where sha256 = :sha256 and part between :from and :to
       order by part
       """;
 
   static final String CONTENT_SIZE = "select size from content where sha256 = :sha256 and part = 0";
+
+  static final String CONTENT_SHAPE =
+      """
+      select size, (select max(part) from content where sha256 = :sha256) as last
+      from content where sha256 = :sha256 and part = 0
+      """;
 
   static final String IS_CONTENT =
       """
@@ -435,9 +452,4 @@ final class Sql {
       """;
 
   static final String POSTGRES_SIZE = "select pg_database_size(current_database())";
-
-  static final String CONTENT =
-      """
-      select size, bytes from content where sha256 = :sha256 order by part
-      """;
 }

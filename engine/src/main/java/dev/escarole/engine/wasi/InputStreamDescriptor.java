@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasi;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +12,15 @@ final class InputStreamDescriptor extends Descriptor {
 
   private static final int PART = 64 * 1024;
 
-  private final byte[] bytes;
+  private final List<byte[]> arrays;
+  private final int size;
   private final @Nullable GuestInput rest;
   private final long limit;
+
+  /** Which array is read, from where in it, and from where in all. */
+  private int current;
+
+  private int inCurrent;
   private int position;
   private long fromRest;
   private byte[] part = {};
@@ -21,11 +28,13 @@ final class InputStreamDescriptor extends Descriptor {
   /**
    * Creates an input.
    *
+   * @param arrays the bytes that are there, less than 2 GiB in all
    * @param rest what comes after the bytes; null for nothing
    * @param limit how much of both together may be read before the guest is ended
    */
-  InputStreamDescriptor(byte[] bytes, @Nullable GuestInput rest, long limit) {
-    this.bytes = bytes;
+  InputStreamDescriptor(List<byte[]> arrays, @Nullable GuestInput rest, long limit) {
+    this.arrays = arrays;
+    this.size = arrays.stream().mapToInt(array -> array.length).sum();
     this.rest = rest;
     this.limit = limit;
   }
@@ -42,13 +51,29 @@ final class InputStreamDescriptor extends Descriptor {
 
   @Override
   int read(GuestMemory memory, int address, int length) {
-    int count = Math.min(length, bytes.length - position);
-    memory.store(address, bytes, position, count);
-    position += count;
+    int count = Math.min(length, size - position);
+    // The whole range first: nothing is read into memory that the guest only has a part of.
+    boolean unused = memory.window(address, count).hasRemaining();
+    for (int done = 0; done < count; ) {
+      done += readArray(memory, address + done, count - done);
+    }
     GuestInput more = rest;
     return more == null || count == length
         ? count
         : count + readOn(more, memory, address + count, length - count);
+  }
+
+  private int readArray(GuestMemory memory, int address, int most) {
+    byte[] array = arrays.get(current);
+    int count = Math.min(most, array.length - inCurrent);
+    memory.store(address, array, inCurrent, count);
+    position += count;
+    inCurrent += count;
+    if (inCurrent == array.length) {
+      current++;
+      inCurrent = 0;
+    }
+    return count;
   }
 
   private int readOn(GuestInput more, GuestMemory memory, int address, int length) {
@@ -67,7 +92,7 @@ final class InputStreamDescriptor extends Descriptor {
   }
 
   private int readPart(GuestInput more, int length) throws InterruptedException {
-    long room = limit - bytes.length - fromRest;
+    long room = limit - size - fromRest;
     // One byte beyond the limit tells an input that is too large from one that just fits.
     int wanted = (int) Math.min(Math.min(length, PART), room + 1);
     if (part.length < wanted) {
@@ -83,7 +108,7 @@ final class InputStreamDescriptor extends Descriptor {
 
   /** How many bytes are left to read. */
   int available() {
-    int left = bytes.length - position;
+    int left = size - position;
     try {
       return rest == null ? left : left + rest.available();
     } catch (InterruptedException e) {

@@ -30,7 +30,7 @@ public final class Wasi implements AutoCloseable {
   public static final class Setup {
     private final List<String> arguments;
     private final List<String> environment;
-    private final byte[] stdin;
+    private final List<byte[]> stdin;
     private final GuestOutput stdout;
     private final GuestOutput stderr;
     private final List<Preopen> preopens;
@@ -44,7 +44,8 @@ public final class Wasi implements AutoCloseable {
      *
      * @param arguments the name it is called by and its arguments, without NUL characters
      * @param environment lines of the form {@code NAME=value}, without NUL characters
-     * @param stdin standard input, unless more of it comes later
+     * @param stdin standard input, in arrays that follow each other, none of them empty; more of it
+     *     may come later
      * @param stdout takes standard output
      * @param stderr takes standard error
      * @param preopens the granted directories; they get the numbers from 3 on. The first one is
@@ -53,7 +54,7 @@ public final class Wasi implements AutoCloseable {
     public Setup(
         List<String> arguments,
         List<String> environment,
-        byte[] stdin,
+        List<byte[]> stdin,
         GuestOutput stdout,
         GuestOutput stderr,
         List<Preopen> preopens) {

@@ -1,12 +1,15 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.command.FileGate;
 import dev.escarole.engine.command.InputSource;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Output;
 import dev.escarole.engine.command.OutputSink;
+import dev.escarole.engine.command.OutputWatch;
 import dev.escarole.engine.command.Streams;
+import dev.escarole.engine.command.WrittenOutput;
 import dev.escarole.engine.wasi.CapturedOutput;
 import dev.escarole.engine.wasi.GuestInput;
 import dev.escarole.engine.wasi.GuestOutput;
@@ -67,10 +70,33 @@ final class GuestStreams {
     }
   }
 
+  /** Lets others see what is collected while the guest runs, if somebody wants to. */
+  void show(@Nullable OutputWatch others) {
+    if (others != null) {
+      others.begin(written(stdout), written(stderr));
+    }
+  }
+
+  private static WrittenOutput written(GuestOutput output) {
+    return output instanceof CapturedOutput captured
+        ? new WrittenOutput() {
+          @Override
+          public long size() {
+            return captured.size();
+          }
+
+          @Override
+          public byte[] part(long from, int length) {
+            return captured.part(from, length);
+          }
+        }
+        : WrittenOutput.NOTHING;
+  }
+
   /** What was collected of an output; empty if it went elsewhere. */
   static Output collected(GuestOutput output) {
     return output instanceof CapturedOutput captured
-        ? Output.of(captured.toByteArray(), captured.truncated())
+        ? Output.of(ByteParts.of(captured.arrays()), captured.truncated())
         : Output.of(new byte[0], ((StreamedOutput) output).truncated());
   }
 

@@ -143,6 +143,7 @@ public final class WasmRunner implements CommandRunner {
       Program program, FlatMemory memory, Invocation invocation, @Nullable GuestRequests requests)
       throws FileRefusedException {
     GuestStreams streams = new GuestStreams(invocation, watchdog);
+    streams.show(invocation.watch());
     long began = System.nanoTime();
     FuelTank fuel = program.newTank(invocation.limits().fuel());
     Outcome outcome;
@@ -210,7 +211,7 @@ public final class WasmRunner implements CommandRunner {
         new Wasi.Setup(
             arguments,
             environment,
-            invocation.stdin(),
+            invocation.input().arrays(),
             streams.stdout(),
             streams.stderr(),
             preopens);
@@ -239,11 +240,11 @@ public final class WasmRunner implements CommandRunner {
 
   private static @Nullable Outcome tooLarge(Invocation invocation) {
     Limits limits = invocation.limits();
-    if (invocation.stdin().length > limits.stdinBytes()) {
+    if (invocation.input().size() > limits.stdinBytes()) {
       return Outcome.of(
           Kind.STDIN_TOO_LARGE,
           "standard input has "
-              + invocation.stdin().length
+              + invocation.input().size()
               + " bytes, at most "
               + limits.stdinBytes()
               + " are allowed");

@@ -2,12 +2,14 @@ package dev.escarole.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.run.Usage;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +20,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -103,7 +106,7 @@ class UpgradeTest {
 
   private static void assertReadable(String version, StoreOptions options) {
     try (RunStore store = RunStore.open(options)) {
-      assertRun(store);
+      assertRun(version, store);
       assertThat(store.unfinished())
           .containsExactly(new UnfinishedRun(INTERRUPTED, 1, "old", false));
       assertThat(store.claim(INTERRUPTED, 1)).isEqualTo(new Claim.Won(2));
@@ -122,7 +125,7 @@ class UpgradeTest {
     }
   }
 
-  private static void assertRun(RunStore store) {
+  private static void assertRun(String version, RunStore store) {
     StoredRun run = store.run(OVER).orElseThrow();
     assertThat(run.status()).isEqualTo(RunStatus.DONE);
     assertThat(store.content(String.valueOf(run.stdoutSha256()))).hasValue(new byte[] {'1', '\n'});
@@ -132,7 +135,9 @@ class UpgradeTest {
         .allSatisfy(step -> assertThat(step.progress().state()).isEqualTo(StepState.DONE));
     assertThat(store.attempts(OVER))
         .hasSize(2)
-        .allSatisfy(attempt -> assertThat(attempt.origin()).isEqualTo(LeafOrigin.RAN));
+        .allSatisfy(attempt -> assertThat(attempt.origin()).isEqualTo(LeafOrigin.RAN))
+        .extracting(StoredAttempt::usage)
+        .containsOnly(since("011", version) == 0 ? Usage.ofFuel(7) : LIMITED);
     assertThat(store.joins(OVER)).extracting(Join::path).containsExactly("0");
     assertThat(store.history(OVER).transitions()).hasSize(6);
   }
@@ -140,6 +145,9 @@ class UpgradeTest {
   private static int since(String first, String version) {
     return version.compareTo(first) >= 0 ? 1 : 0;
   }
+
+  private static final Usage LIMITED =
+      new Usage(7, 65_536L, new Limits(Duration.ofSeconds(30), 65_536, 1, 2, 3, 4));
 
   /** What each schema could hold that the one before could not. */
   private static final TreeMap<String, String> ROWS =
@@ -216,5 +224,10 @@ class UpgradeTest {
               """
               insert into action (at_ms, principal, origin, action, target, result)
               values (11, 'ada', '127.0.0.1', 'launch', 'census', 'done');
+              """,
+              "011",
+              """
+              insert into limit_set values (5, 30000, 65536, 1, 2, 3, 4);
+              update attempt set peak_memory_bytes = 65536, limits_id = 5;
               """));
 }

@@ -97,7 +97,7 @@ final class FuelCost {
   private static double millis(List<String> guest, Program program, FuelTank tank) {
     List<String> arguments = List.of("compute", guest.get(0), guest.get(1));
     CapturedOutput output = new CapturedOutput(100);
-    Wasi.Setup setup = new Wasi.Setup(arguments, List.of(), new byte[0], output, output, List.of());
+    Wasi.Setup setup = new Wasi.Setup(arguments, List.of(), List.of(), output, output, List.of());
     FlatMemory memory = program.newMemory(program.maximumPages(4_096));
     long began = cpuNanos();
     try (Wasi wasi = new Wasi(memory, setup, FileQuota.defaults(), Clocks.system())) {

@@ -139,7 +139,7 @@ class HostileCallsPropertyTest {
     return new Wasi.Setup(
         List.of("guest", "argument"),
         List.of("NAME=value"),
-        new byte[1_000],
+        List.of(new byte[1_000]),
         new CapturedOutput(100_000),
         new CapturedOutput(100_000),
         List.of(new Preopen(workspace, "/workspace", true), new Preopen(data, "/data", false)));

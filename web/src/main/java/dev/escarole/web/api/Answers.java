@@ -38,6 +38,22 @@ final class Answers {
   }
 
   /**
+   * Answers likewise, and sends the document while it is written, for one that is too large to be
+   * held. What goes wrong then breaks the answer off.
+   */
+  static void streamed(Request request, Document document) throws IOException {
+    Context ctx = request.ctx();
+    ctx.status(request.operation().result().status()).contentType(MediaTypes.JSON);
+    if (ctx.method().name().equals("HEAD")) {
+      return;
+    }
+    try (JsonGenerator json = JSON.createGenerator(ctx.outputStream())) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      document.write(json);
+    }
+  }
+
+  /**
    * Says which version the answer shows, and whether the asker has that one already; then there is
    * nothing more to answer. Versions are weak: compression may change the bytes.
    */

@@ -8,6 +8,9 @@ import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.Service;
+import dev.escarole.web.service.Tails;
+import dev.escarole.web.view.TailJson;
+import dev.escarole.web.view.TailView;
 import java.io.IOException;
 import java.util.List;
 
@@ -26,7 +29,7 @@ final class OutputReads {
   }
 
   List<Operation> all() {
-    return List.of(runStream(), attemptStream());
+    return List.of(runStream(), attemptStream(), tail());
   }
 
   private Operation runStream() {
@@ -74,17 +77,49 @@ final class OutputReads {
   private void attemptStream(Request request) throws IOException {
     RunId id = service.runs().lookup().find(request.required("run"));
     String path = request.required("path");
-    StepDetails details = service.engine().store().reports().step(id, path).orElse(null);
-    if (details == null) {
-      service.runs().lookup().step(id, service.engine().store().plan(id), path);
-      throw new IllegalStateException("BUG: step " + path + " is planned, not stored");
-    }
+    StepDetails details = service.runs().lookup().details(id, path);
     String wanted = request.required("attempt");
     StoredAttempt attempt = attempt(details, wanted);
     String stream = request.required("stream");
     String name = id + "-" + path + "-" + attempt.attempt() + "-" + stream;
     boolean settled = !wanted.equals("last") && request.required("run").equals(id.value());
     answer.send(request, content(attempt, stream).sha256(), name, settled);
+  }
+
+  private Operation tail() {
+    return Operation.of("GET", "/runs/{run}/steps/{path}/tail", Role.VIEWER)
+        .named("getStepTail", RunReads.TAG)
+        .says(
+            "Shows what the command of a running step has written so far",
+            "Give back the attempt and where each output went on, 'next', to get what came since."
+                + " Of each output at most 64 KiB are handed out: of more, the end, and 'skipped'"
+                + " says how many bytes before it were left out. 'running' is null while none of"
+                + " its attempts runs in this server; once 'over', nothing more will come, and the"
+                + " outputs are where the attempts' outputs are. Do not ask more often than once a"
+                + " second.")
+        .at(RunReads.run(), RunReads.step("path"))
+        .asks(
+            List.of(
+                read("attempt", "The attempt that was read before."),
+                read("stdout", "How much of its standard output was read."),
+                read("stderr", "How much of its standard error was read.")))
+        .gives(200, "Tail")
+        .refuses(404, 422)
+        .by(this::tail);
+  }
+
+  private static Field read(String name, String description) {
+    return Field.integer(name, new Field.Range(0, Integer.MAX_VALUE, 0L), description);
+  }
+
+  private void tail(Request request) throws IOException {
+    RunId id = service.runs().lookup().find(request.required("run"));
+    Tails.Place read =
+        new Tails.Place(
+            (int) request.number("attempt"), request.number("stdout"), request.number("stderr"));
+    TailView tail = service.tails().tail(id, request.required("path"), read);
+    request.ctx().header("Cache-Control", "no-store");
+    Answers.json(request, json -> new TailJson(json).tail(tail));
   }
 
   private static StoredAttempt attempt(StepDetails details, String wanted) {

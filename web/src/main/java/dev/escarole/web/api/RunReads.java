@@ -36,6 +36,9 @@ final class RunReads {
   private static final Field STEP =
       Field.text("path", "A step's place in the plan, such as 0.2.1.");
 
+  /** Bytes of a result from which on the answer is not put together before it is sent. */
+  private static final long LARGE = 1 << 20;
+
   private final Service service;
 
   RunReads(Service service) {
@@ -136,7 +139,12 @@ final class RunReads {
       return;
     }
     RunView view = service.stored().run(run.id()).orElseThrow();
-    Answers.json(request, json -> new RunJson(json).run(view));
+    RunView.Result result = view.result();
+    if (result != null && result.stdout().bytes() > LARGE) {
+      Answers.streamed(request, json -> new RunJson(json).run(view));
+    } else {
+      Answers.json(request, json -> new RunJson(json).run(view));
+    }
   }
 
   /** A run that is over does not change any more. */
@@ -214,17 +222,7 @@ final class RunReads {
   }
 
   private StepDetails details(RunId id, String path) {
-    return service
-        .engine()
-        .store()
-        .reports()
-        .step(id, path)
-        .orElseThrow(
-            () -> {
-              // Says which steps there are instead.
-              service.runs().lookup().step(id, service.engine().store().plan(id), path);
-              return new IllegalStateException("BUG: step " + path + " is planned, not stored");
-            });
+    return service.runs().lookup().details(id, path);
   }
 
   private Operation step() {

@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.command.ByteParts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -68,6 +69,25 @@ record Console(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Writes everything that a stream has to standard output.
+   *
+   * @throws UncheckedIOException if it cannot be read, or nobody can take it
+   */
+  void print(InputStream stream) {
+    try (stream) {
+      stream.transferTo(out);
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Writes bytes to standard output as they are, however they are cut. */
+  void print(ByteParts parts) {
+    parts.arrays().forEach(this::print);
   }
 
   /** Says one line to people. */

@@ -3,6 +3,7 @@ package dev.escarole.web.cli;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.view.ExitCode;
@@ -93,14 +94,15 @@ final class Following {
 
   /** What the author selected: the result text byte for byte, or a value on a line of its own. */
   private void printResult(RunResult result) {
-    String value = result.output().value();
-    if (!result.output().selector().equals("stdout") && value != null) {
+    String value = result.selected().value();
+    if (!result.selected().selector().equals("stdout") && value != null) {
       console.print(value + "\n");
       return;
     }
-    byte[] bytes = result.stdout().bytes();
+    ByteParts bytes = result.stdout().parts();
     console.print(bytes);
-    boolean openLine = bytes.length > 0 && bytes[bytes.length - 1] != '\n';
+    int size = bytes.size();
+    boolean openLine = size > 0 && bytes.range(size - 1, size)[0] != '\n';
     if (openLine && console.terminal().stdout() && console.terminal().stderr()) {
       console.say("");
     }

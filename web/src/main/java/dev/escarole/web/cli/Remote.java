@@ -8,6 +8,7 @@ import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.Severity;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Remote {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int RANGE_NOT_SATISFIABLE = 416;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final URI address;
@@ -58,8 +60,29 @@ final class Remote {
     return read(send("DELETE", path, null));
   }
 
-  byte[] bytes(String path) {
-    return send("GET", path, null);
+  /** Bytes as they come; the caller closes it. */
+  InputStream stream(String path) {
+    return opened(request(path));
+  }
+
+  /** Bytes from a place on; nothing if there are not more. */
+  InputStream stream(String path, long from) {
+    return from == 0 ? stream(path) : opened(request(path).header("Range", "bytes=" + from + "-"));
+  }
+
+  private InputStream opened(HttpRequest.Builder request) {
+    HttpResponse<InputStream> response = exchange(request, BodyHandlers.ofInputStream());
+    if (response.statusCode() == RANGE_NOT_SATISFIABLE) {
+      return InputStream.nullInputStream();
+    }
+    if (response.statusCode() < 300) {
+      return response.body();
+    }
+    try (InputStream body = response.body()) {
+      throw refused(response.statusCode(), body.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private byte[] send(String method, String path, @Nullable JsonNode body) {
@@ -78,15 +101,8 @@ final class Remote {
   }
 
   /** A stream of events; the caller closes it. Empty if the server has nothing more to tell. */
-  InputStream events(String path) throws IOException {
-    HttpResponse<InputStream> response =
-        exchange(request(path).header("Accept", "text/event-stream"), BodyHandlers.ofInputStream());
-    if (response.statusCode() >= 300) {
-      try (InputStream body = response.body()) {
-        throw refused(response.statusCode(), body.readAllBytes());
-      }
-    }
-    return response.body();
+  InputStream events(String path) {
+    return opened(request(path).header("Accept", "text/event-stream"));
   }
 
   private HttpRequest.Builder request(String path) {

@@ -194,7 +194,7 @@ final class RemoteRun {
     if (!result.output().selector().equals("stdout") && value != null) {
       console.print(value + "\n");
     } else {
-      console.print(remote.bytes("/runs/" + view.head().run() + "/output/stdout"));
+      console.print(remote.stream("/runs/" + view.head().run() + "/output/stdout"));
     }
   }
 }

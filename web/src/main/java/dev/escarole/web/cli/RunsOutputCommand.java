@@ -5,6 +5,7 @@ import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
+import dev.escarole.web.view.StoredStream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole runs output last > result.txt",
-      "  escarole runs output last 0.2.1 --attempt 1 --stderr"
+      "  escarole runs output last 0.2.1 --attempt 1 --stderr",
+      "  escarole runs output last 0.2.1 --follow --server http://127.0.0.1:8420"
     })
 final class RunsOutputCommand implements Callable<Integer> {
 
@@ -46,6 +48,14 @@ final class RunsOutputCommand implements Callable<Integer> {
   @Option(names = "--stderr", description = "What the step wrote to standard error instead.")
   private boolean stderr;
 
+  @Option(
+      names = "--follow",
+      description = {
+        "Prints what the step writes while it runs, until it has ended; with --server.",
+        "Of what comes too fast, parts are left out, and standard error says how much."
+      })
+  private boolean follow;
+
   RunsOutputCommand(Console console) {
     this.console = console;
   }
@@ -54,15 +64,37 @@ final class RunsOutputCommand implements Callable<Integer> {
   public Integer call() {
     Remote remote = server.remote(console);
     if (remote != null) {
-      console.print(remote.bytes(address()));
+      if (follow) {
+        followed(remote);
+      } else {
+        console.print(remote.stream(address()));
+      }
       return 0;
+    }
+    if (follow) {
+      throw new UsageException(
+          "needs-server",
+          "--follow needs the server that carries the run out",
+          "Add --server URL, or leave --follow out and see what is there already.");
     }
     try (RunStore store = place.openExisting(console)) {
       RunId id = choice.find(store);
-      console.print(
-          place.stored(store).bytes(step == null ? run(store, id) : step(store, id, step)));
+      String sha256 = step == null ? run(store, id) : step(store, id, step);
+      long bytes = store.reports().contentSize(sha256).orElse(0);
+      console.print(new StoredStream(store.reports(), sha256, 0, bytes));
     }
     return 0;
+  }
+
+  private void followed(Remote remote) {
+    if (step == null || attempt != null) {
+      throw new UsageException(
+          "missing-step",
+          "--follow needs the path of a step, and follows all of its attempts",
+          "Write for example: escarole runs output " + choice.text() + " 0.2 --follow");
+    }
+    String run = "/runs/" + Remote.part(choice.text()) + "/steps/" + Remote.part(step);
+    new RemoteTail(console, remote, run, stderr ? "stderr" : "stdout").follow();
   }
 
   private String address() {

@@ -52,22 +52,23 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() {
-    RunView run = run();
-    if (json) {
-      JsonOutput.print(console, out -> new RunJson(out).run(run));
-    } else {
-      show(run);
+    Remote remote = server.remote(console);
+    if (remote != null) {
+      print(RunJsonReader.run(remote.get("/runs/" + Remote.part(choice.text()))));
+      return 0;
+    }
+    try (RunStore store = place.openExisting(console)) {
+      // A large result is read from the store while it is printed.
+      print(place.stored(store).run(choice.find(store)).orElseThrow());
     }
     return 0;
   }
 
-  private RunView run() {
-    Remote remote = server.remote(console);
-    if (remote != null) {
-      return RunJsonReader.run(remote.get("/runs/" + Remote.part(choice.text())));
-    }
-    try (RunStore store = place.openExisting(console)) {
-      return place.stored(store).run(choice.find(store)).orElseThrow();
+  private void print(RunView run) {
+    if (json) {
+      JsonOutput.print(console, out -> new RunJson(out).run(run));
+    } else {
+      show(run);
     }
   }
 

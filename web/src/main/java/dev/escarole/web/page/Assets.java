@@ -35,6 +35,7 @@ public final class Assets {
     own("runs.css", STYLE);
     own("runs.js", SCRIPT);
     own("run.js", SCRIPT);
+    own("tail.js", SCRIPT);
     own("live.js", SCRIPT);
     own("leaf.svg", "image/svg+xml");
     assets.put("htmx.js", new Asset(SCRIPT, read(HTMX.formatted(htmxVersion()))));

@@ -6,6 +6,7 @@ import dev.escarole.engine.command.NearestNames;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.StepDetails;
 import dev.escarole.engine.store.StoredRun;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -101,6 +102,24 @@ public final class RunLookup {
         .filter(step -> step.path().equals(path))
         .findFirst()
         .orElseThrow(() -> noSuchStep(id, plan, path));
+  }
+
+  /**
+   * What is stored of the step at this place of a run's plan.
+   *
+   * @throws RefusedException if there is none
+   */
+  public StepDetails details(RunId id, String path) {
+    return engine
+        .store()
+        .reports()
+        .step(id, path)
+        .orElseThrow(
+            () -> {
+              // Says which steps there are instead.
+              step(id, engine.store().plan(id), path);
+              return new IllegalStateException("BUG: step " + path + " is planned, not stored");
+            });
   }
 
   private static RefusedException noSuchStep(RunId id, Plan plan, String path) {

@@ -23,6 +23,7 @@ public final class Service {
   private final RunActions runs;
   private final CommandActions commands;
   private final RecipeHistories histories;
+  private final Tails tails;
 
   /** A service that watches no folder of recipes. */
   public Service(Engine engine, InstantSource clock) {
@@ -39,6 +40,7 @@ public final class Service {
     this.recipes = new Recipes(folder);
     this.runs = new RunActions(this);
     this.commands = new CommandActions(this);
+    this.tails = new Tails(this);
     this.histories = new RecipeHistories(engine.store().reports(), clock);
   }
 
@@ -69,6 +71,11 @@ public final class Service {
   /** What can be done with commands. */
   public CommandActions commands() {
     return commands;
+  }
+
+  /** What the commands of running steps have written so far. */
+  public Tails tails() {
+    return tails;
   }
 
   /** How recipes have done lately. */

@@ -5,12 +5,14 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredStep;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt of a leaf that has ended.
  *
  * @param attempt which try of this leaf it was in the whole run, from 1
  * @param fuelUsed what the command executed, in the units of the fuel limit
+ * @param peakMemoryBytes the largest size of its memory; null if nothing ran or nobody knows
  * @param reused whether its result was taken over from the run that this one runs again
  * @param cached whether its result was kept from an earlier call and nothing ran
  */
@@ -22,6 +24,7 @@ public record AttemptView(
     RunResult.Span span,
     Input input,
     long fuelUsed,
+    @Nullable Long peakMemoryBytes,
     boolean reused,
     boolean cached) {
 
@@ -41,6 +44,7 @@ public record AttemptView(
         attempt.span(),
         new Input(attempt.stdin().bytes(), attempt.stdin().sha256()),
         attempt.fuelUsed(),
+        attempt.usage().peakMemoryBytes(),
         attempt.origin() == LeafOrigin.REUSED,
         attempt.origin() == LeafOrigin.CACHED);
   }
@@ -54,6 +58,7 @@ public record AttemptView(
         attempt.span(),
         new Input(attempt.stdinBytes(), attempt.stdinSha256()),
         attempt.fuelUsed(),
+        attempt.usage().peakMemoryBytes(),
         attempt.origin() == LeafOrigin.REUSED,
         attempt.origin() == LeafOrigin.CACHED);
   }

@@ -11,7 +11,6 @@ import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleOutcome;
 import dev.escarole.recipe.handle.StreamMode;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +78,7 @@ final class HandleResults {
   }
 
   private CapturedBytes bytes(ContentRef content, int most) {
-    byte[] all = store.content(content.sha256()).orElse(new byte[0]);
-    return CapturedBytes.of(all.length <= most ? all : Arrays.copyOf(all, most));
+    return CapturedBytes.of(
+        store.reports().contentPart(content.sha256(), 0, most).orElse(new byte[0]));
   }
 }

@@ -1,6 +1,7 @@
 package dev.escarole.web.view;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Join;
 import dev.escarole.recipe.Problem;
@@ -98,6 +99,22 @@ public final class RunJson {
     json.writeStringField("stdoutSha256", kept.stdout().sha256());
     json.writeNumberField("stderrBytes", kept.stderr().bytes());
     json.writeStringField("stderrSha256", kept.stderr().sha256());
+    limits(kept.limits());
+    json.writeEndObject();
+  }
+
+  private void limits(@Nullable Limits limits) throws IOException {
+    if (limits == null) {
+      json.writeNullField("limits");
+      return;
+    }
+    json.writeObjectFieldStart("limits");
+    json.writeNumberField("wallClockMillis", limits.wallClock().toMillis());
+    json.writeNumberField("fuel", limits.fuel());
+    json.writeNumberField("memoryBytes", limits.memoryBytes());
+    json.writeNumberField("stdinBytes", limits.stdinBytes());
+    json.writeNumberField("argvBytes", limits.argvBytes());
+    json.writeNumberField("outputBytes", limits.outputBytes());
     json.writeEndObject();
   }
 
@@ -135,15 +152,22 @@ public final class RunJson {
     ExitCode exitCode = run.exitCode();
     number("exitCode", exitCode == null ? null : (long) exitCode.code());
     RunView.Result result = run.result();
-    json.writeStringField("stdout", result == null ? null : result.stdout());
-    Plan.Output output = result == null ? null : result.output();
-    if (output == null) {
+    if (result == null) {
+      json.writeNullField("stdout");
       json.writeNullField("output");
       return;
     }
+    json.writeFieldName("stdout");
+    result.stdout().write(json);
+    Plan.Output output = result.output();
     json.writeObjectFieldStart("output");
     json.writeStringField("selector", output.selector());
-    json.writeStringField("value", output.value());
+    json.writeFieldName("value");
+    if (output.value() == null) {
+      result.stdout().write(json);
+    } else {
+      json.writeString(output.value());
+    }
     json.writeEndObject();
   }
 
@@ -223,6 +247,7 @@ public final class RunJson {
     json.writeNumberField("stdinBytes", attempt.input().bytes());
     json.writeStringField("stdinSha256", attempt.input().sha256());
     json.writeNumberField("fuelUsed", attempt.fuelUsed());
+    number("peakMemoryBytes", attempt.peakMemoryBytes());
     json.writeBooleanField("reused", attempt.reused());
     json.writeBooleanField("cached", attempt.cached());
   }

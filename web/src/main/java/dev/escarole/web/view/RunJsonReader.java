@@ -86,7 +86,8 @@ public final class RunJsonReader {
     return stdout == null
         ? null
         : new RunView.Result(
-            stdout, new Plan.Output(needed(output, "selector"), text(output, "value")));
+            ResultText.of(stdout),
+            new Plan.Output(needed(output, "selector"), text(output, "value")));
   }
 
   /** Branches are listed behind each other, as many for each join as it expects. */
@@ -136,6 +137,7 @@ public final class RunJsonReader {
             Instant.parse(needed(attempt, "startedAt")), attempt.path("durationMillis").asLong()),
         new AttemptView.Input(attempt.path("stdinBytes").asLong(), needed(attempt, "stdinSha256")),
         attempt.path("fuelUsed").asLong(),
+        number(attempt, "peakMemoryBytes"),
         attempt.path("reused").asBoolean(),
         attempt.path("cached").asBoolean());
   }

@@ -51,10 +51,10 @@ public record RunView(
   /**
    * What a run came to.
    *
-   * @param stdout the result text, read as UTF-8
-   * @param output the result that the author selected
+   * @param stdout the result text
+   * @param output the result that the author selected; its value is null if it is that text
    */
-  public record Result(String stdout, Plan.Output output) {}
+  public record Result(ResultText stdout, Plan.Output output) {}
 
   /**
    * What happened in a run, in plan order; attempts in order of start.
@@ -114,7 +114,7 @@ public record RunView(
     return new RunView(
         head,
         ExitCode.of(run.status(), details.failures(), strict),
-        new Result(run.stdout().text(), run.output()),
+        new Result(ResultText.of(run.stdout()), run.selected()),
         past,
         details);
   }

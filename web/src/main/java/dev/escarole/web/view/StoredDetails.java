@@ -155,8 +155,9 @@ final class StoredDetails {
   }
 
   private String stderr(StoredAttempt attempt) {
-    byte[] bytes = store.content(attempt.stderr().sha256()).orElse(new byte[0]);
-    return new String(bytes, 0, Math.min(bytes.length, MAX_STDERR), StandardCharsets.UTF_8);
+    byte[] bytes =
+        store.reports().contentPart(attempt.stderr().sha256(), 0, MAX_STDERR).orElse(new byte[0]);
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   private static boolean isFailure(StoredStep step) {

@@ -1,6 +1,5 @@
 package dev.escarole.web.view;
 
-import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
@@ -10,7 +9,6 @@ import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -91,10 +89,13 @@ public final class StoredRuns {
     if (sha256 == null) {
       return null;
     }
-    String stdout = new String(bytes(sha256), StandardCharsets.UTF_8);
-    Plan.Output wanted = run.output();
-    return new RunView.Result(
-        stdout, wanted.value() == null ? new Plan.Output(wanted.selector(), stdout) : wanted);
+    long bytes =
+        store
+            .reports()
+            .contentSize(sha256)
+            .orElseThrow(
+                () -> new IllegalStateException("the store has lost the content " + sha256));
+    return new RunView.Result(ResultText.stored(store.reports(), sha256, bytes), run.output());
   }
 
   /** The bytes that a step or a run has left in the store. */

@@ -88,7 +88,7 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden && again) soon(); });
 
   // Live events say that something has happened; what it means for this page the server knows.
-  for (const name of ["snapshot", "delta", "end"]) {
+  for (const name of ["snapshot", "delta", "end", "tail-over"]) {
     document.body.addEventListener("escarole:" + name, soon);
   }
 

@@ -41,6 +41,15 @@ class ApiTest {
   }
 
   @Test
+  void a_run_with_a_large_result_is_sent_whole() throws Exception {
+    String id = server.run("{\"text\": \"template: seq 300000\"}");
+    JsonNode run = server.get("/runs/" + id).json();
+    assertThat(run.path("stdout").asText().lines()).hasSize(300_000).endsWith("300000");
+    assertThat(run.path("output").path("value")).isEqualTo(run.path("stdout"));
+    assertThat(run.path("attempts")).hasSize(1);
+  }
+
+  @Test
   void a_launch_says_where_the_run_is_and_gives_it_what_the_body_has() throws Exception {
     String body =
         "{\"text\": \"cat\", \"stdin\": \"a\\u00e4\\n\", \"labels\": [\"x\", \"y\"],"

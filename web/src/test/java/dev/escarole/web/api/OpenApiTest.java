@@ -191,6 +191,7 @@ class OpenApiTest {
     calls.put("getRunOutput", () -> server.get("/runs/" + done + "/output/stdout"));
     calls.put(
         "getAttemptOutput", () -> server.get("/runs/" + done + "/steps/0.0.1/attempts/1/stderr"));
+    calls.put("getStepTail", this::runningTail);
     calls.put("launchRun", () -> server.post("/runs", "{\"text\": \"\\\"echo x\\\"\"}"));
     calls.put(
         "cancelRun",
@@ -213,6 +214,17 @@ class OpenApiTest {
     calls.put("getHealth", () -> server.get("/system/health"));
     calls.put("getSystem", () -> server.get("/system"));
     return calls;
+  }
+
+  /** While the command runs, for only then there is something to describe. */
+  private Answer runningTail() {
+    String id = server.launch("{\"text\": \"\\\"sleep 20\\\"\"}");
+    Answer answer = server.get("/runs/" + id + "/steps/0/tail");
+    while (answer.json().path("running").isNull()) {
+      answer = server.get("/runs/" + id + "/steps/0/tail");
+    }
+    server.post("/runs/" + id + "/cancel", "{}");
+    return answer;
   }
 
   private Answer addCommand() {
@@ -249,6 +261,7 @@ class OpenApiTest {
     calls.put("getRunOutput", () -> server.get("/runs/" + done + "/output/sdtout"));
     calls.put(
         "getAttemptOutput", () -> server.get("/runs/" + done + "/steps/0.1/attempts/9/stdout"));
+    calls.put("getStepTail", () -> server.get("/runs/" + done + "/steps/0.0.1/tail?stdout=-1"));
     calls.put("launchRun", () -> server.post("/runs", "{\"recipe\": \"broken\"}"));
     calls.put("cancelRun", () -> server.post("/runs/" + done + "/cancel", "{}"));
     calls.put("rerunRun", () -> server.post("/runs/" + done + "/rerun", "{\"scope\": \"from\"}"));

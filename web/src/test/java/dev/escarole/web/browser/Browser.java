@@ -254,6 +254,21 @@ final class Browser implements AutoCloseable {
             """));
   }
 
+  /** How often the page has asked for an address that holds this. */
+  long requests(String part) {
+    return (Long)
+        Objects.requireNonNull(
+            driver.executeScript(
+                "return performance.getEntriesByType('resource')"
+                    + ".filter(each => each.name.includes(arguments[0])).length",
+                part));
+  }
+
+  /** Lets the page go on by itself for so many milliseconds. */
+  void pass(int millis) {
+    Object unused = driver.executeAsyncScript("setTimeout(arguments[1], arguments[0])", millis);
+  }
+
   /** What the browser has complained about: scripts that failed, what the policy forbade. */
   List<String> complaints() {
     return driver.manage().logs().get("browser").getAll().stream()

@@ -6,12 +6,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.Talker;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.cli.CliHarness.Call;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import dev.escarole.web.service.Service;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -86,6 +92,32 @@ class RemoteTest {
     assertThat(told(remote)).containsExactlyInAnyOrderElementsOf(told(local));
     assertThat(there.call("run", recipe, "--strict", "--quiet").exit()).isEqualTo(4);
     assertThat(there.data()).as("no database was opened").doesNotExist();
+  }
+
+  @Test
+  void the_output_of_a_step_can_be_followed_while_it_runs() throws Exception {
+    byte[] line = "counted\n".getBytes(StandardCharsets.UTF_8);
+    byte[] odd = {(byte) 0xff, 0, '\n'};
+    engine.addCommand("count", Talker.failing(line, odd, 400, 5), ArgumentMode.ARGV);
+    RunRequest request =
+        RunRequest.of(new RecipeReader().read("{retry: 2, template: count}", "t.yaml")).build();
+    RunHandle run = engine.start(request);
+    Call out = there.call("runs", "output", run.id(), "0", "--follow");
+    assertThat(out.text()).isEqualTo("counted\n".repeat(10));
+    assertThat(out.err()).contains("attempt 2").doesNotContain("left out");
+    Call err = there.call("runs", "output", run.id(), "0", "--follow", "--stderr");
+    assertThat(err.out()).as("of a step that is over, the last").hasSize(15).contains(0xff, 0);
+  }
+
+  @Test
+  void following_needs_a_server_and_a_step() {
+    assertThat(here.call("runs", "output", "last", "0", "--follow").err())
+        .contains("--follow needs the server", "--server URL");
+    assertThat(there.call("runs", "output", "last", "--follow").err())
+        .contains("needs the path of a step");
+    Call unknown = there.call("runs", "output", "last", "0", "--follow");
+    assertThat(unknown.exit()).isEqualTo(2);
+    assertThat(unknown.err()).contains("there is no run last");
   }
 
   /** What is said beside times, ids, and lines that only a run in this process can tell. */

@@ -154,10 +154,12 @@ class RunJsonContractTest {
               "stdinBytes",
               "stdinSha256",
               "fuelUsed",
+              "peakMemoryBytes",
               "reused",
               "cached");
       assertThat(attempt.path("cached").booleanValue()).isFalse();
       assertThat(attempt.path("fuelUsed").longValue()).isPositive();
+      assertThat(attempt.path("peakMemoryBytes").longValue()).isPositive();
     }
     assertThat(attempts.path(0).path("stdinBytes").longValue()).isZero();
     assertThat(attempts.path(0).path("stdinSha256").asText()).isEqualTo(EMPTY_SHA256);

@@ -68,7 +68,7 @@ final class Replies {
     if (result == null) {
       reply.put("next", "runs wait " + id);
     } else {
-      String text = Objects.requireNonNullElse(result.output().value(), result.stdout());
+      String text = Objects.requireNonNullElseGet(result.output().value(), result.stdout()::text);
       reply.put("result", Texts.window(text, 0, RESULT, "runs output " + id));
     }
     return reply;

@@ -7,6 +7,7 @@ import dev.escarole.web.service.RefusedException;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,9 +38,13 @@ final class Downloads {
     if (sha256 == null) {
       throw missing("run " + record.run().id() + " has come to no result yet");
     }
-    byte[] bytes = store.content(sha256).orElseThrow(() -> missing("the result is stored no more"));
+    long size =
+        store
+            .reports()
+            .contentSize(sha256)
+            .orElseThrow(() -> missing("the result is stored no more"));
     attach(ctx, record.run().id() + "-result");
-    ctx.contentType(BYTES).result(bytes);
+    answer(ctx, new Output(store.reports(), sha256, size));
   }
 
   void stream(Context ctx, RunRecord record) {
@@ -67,11 +72,20 @@ final class Downloads {
   /** Answers with all of it, or with the one range that is asked for (RFC 9110, section 14). */
   private static void answer(Context ctx, Output output) {
     ctx.disableCompression().contentType(BYTES).header("Accept-Ranges", "bytes");
-    String asked = ctx.header("Range");
+    String tag = '"' + output.sha256() + '"';
+    ctx.header("ETag", tag).header("Cache-Control", "private, no-cache");
+    String known = ctx.header("If-None-Match");
+    if (known != null && List.of(known.split("\\s*,\\s*", -1)).contains(tag)) {
+      ctx.status(HttpStatus.NOT_MODIFIED);
+      return;
+    }
+    // Who has a part of something else gets the whole.
+    String part = ctx.header("If-Range");
+    String asked = part == null || part.equals(tag) ? ctx.header("Range") : null;
     Matcher range = RANGE.matcher(asked == null ? "" : asked);
     long size = output.size();
     if (!range.matches()) {
-      ctx.header("Content-Length", String.valueOf(size)).result(output);
+      ctx.header("Content-Length", String.valueOf(size)).result(output.between(0, size));
       return;
     }
     boolean last = range.group(1).isEmpty();

@@ -1,5 +1,7 @@
 package dev.escarole.web.page.run;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.web.access.Role;
@@ -7,13 +9,20 @@ import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.Service;
+import dev.escarole.web.service.Tails;
+import dev.escarole.web.view.TailJson;
+import dev.escarole.web.view.TailView;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HttpStatus;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 
 /** All pages of a run. */
 public final class RunPages {
+
+  private static final JsonFactory JSON = new JsonFactory();
 
   private final Pages pages;
   private final Service service;
@@ -56,6 +65,7 @@ public final class RunPages {
     routes.get("/runs/{id}/steps/{path}", page(this::step), Role.VIEWER);
     routes.get("/runs/{id}/joins/{path}", page(this::join), Role.VIEWER);
     routes.get("/runs/{id}/joins/{path}/text", page(this::joinText), Role.VIEWER);
+    routes.get("/runs/{id}/steps/{path}/tail", this::tail, Role.VIEWER);
     routes.get("/runs/{id}/next-failure", page(this::nextFailure), Role.VIEWER);
     routes.get("/runs/{id}/recipe", page(downloads::recipe), Role.VIEWER);
     routes.get("/runs/{id}/result", page(downloads::result), Role.VIEWER);
@@ -104,6 +114,25 @@ public final class RunPages {
     Node node = node(ctx, record);
     RunHead head = heads.head(ctx, record, RunHead.Tab.PART);
     show(ctx, "run/step.jte", record, node.path() + " of ", step.view(ctx, head, record, node));
+  }
+
+  /** What scripts of the page of a step ask for again and again; so it reads no more than that. */
+  private void tail(Context ctx) throws IOException {
+    RunId id = service.runs().lookup().find(ctx.pathParam("id"));
+    Tails.Place read =
+        new Tails.Place((int) number(ctx, "attempt"), number(ctx, "stdout"), number(ctx, "stderr"));
+    TailView tail = service.tails().tail(id, ctx.pathParam("path"), read);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator json = JSON.createGenerator(bytes)) {
+      new TailJson(json).tail(tail);
+    }
+    ctx.header("Cache-Control", "no-store").contentType("application/json");
+    ctx.result(bytes.toByteArray());
+  }
+
+  private static long number(Context ctx, String name) {
+    String value = ctx.queryParam(name);
+    return value != null && value.matches("[0-9]{1,9}") ? Long.parseLong(value) : 0;
   }
 
   private void join(Context ctx, RunRecord record) {

@@ -13,7 +13,10 @@ import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.web.page.words.Words;
 import dev.escarole.web.service.Service;
+import dev.escarole.web.service.Tails;
+import dev.escarole.web.view.KeptAttempt;
 import io.javalin.http.Context;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -40,12 +43,25 @@ final class StepPage {
         head,
         step(head, record, node),
         now(record, node),
-        settings(record, node),
+        settings(record, node, chosen),
         source(record, node),
         target(record, node),
+        tail(head, record, node),
         attempts.stream().map(each -> attempt(head, node, each, each.attempt() == number)).toList(),
         chosen == null ? List.of() : streams(ctx, head, node, chosen),
         may(head, node));
+  }
+
+  private @Nullable TailText tail(RunHead head, RunRecord record, Node node) {
+    if (!node.isLeaf() || record.isOver()) {
+      return null;
+    }
+    String address = head.address() + "/steps/" + node.path() + "/tail";
+    return service
+        .tails()
+        .running(record.run().id(), node.path(), Tails.Place.START)
+        .map(running -> TailText.of(running, address))
+        .orElse(null);
   }
 
   private static @Nullable StoredAttempt chosen(Context ctx, List<StoredAttempt> attempts) {
@@ -110,7 +126,8 @@ final class StepPage {
     };
   }
 
-  private List<OverviewView.Setting> settings(RunRecord record, Node node) {
+  private List<OverviewView.Setting> settings(
+      RunRecord record, Node node, @Nullable StoredAttempt attempt) {
     List<OverviewView.Setting> settings = new ArrayList<>();
     Controls controls = node.step().controls();
     if (controls.delayMillis() > 0) {
@@ -129,25 +146,40 @@ final class StepPage {
       settings.add(setting("Branches at once", String.valueOf(controls.concurrency())));
     }
     if (node.isLeaf()) {
-      addSandbox(settings, record);
+      addSandbox(settings, record, node, attempt);
     }
     return settings;
   }
 
   /** The workspace is there always; what else was asked for may still have been refused. */
-  private void addSandbox(List<OverviewView.Setting> settings, RunRecord record) {
+  private void addSandbox(
+      List<OverviewView.Setting> settings,
+      RunRecord record,
+      Node node,
+      @Nullable StoredAttempt attempt) {
     List<String> directories = new ArrayList<>(List.of("/workspace, to read and write"));
     directories.addAll(record.launch().directories());
     settings.add(setting("Directories asked for", String.join("; ", directories)));
-    Principal principal = new Principal(record.run().principal(), false);
-    Limits most = service.engine().limits();
-    Limits limits =
-        service.engine().policy(principal).grants().limits().map(most::within).orElse(most);
+    Limits had = attempt == null ? null : KeptAttempt.limits(node.step(), attempt);
+    Limits limits = had == null ? limitsNow(record, node) : had;
+    String whose =
+        attempt == null || had == null
+            ? "not on record: as they are today"
+            : "those that attempt " + attempt.attempt() + " had";
+    settings.add(setting("Limits", whose));
     settings.add(setting("Time limit", Words.duration(limits.wallClock().toMillis())));
     settings.add(setting("Fuel limit", Words.number(limits.fuel())));
     settings.add(setting("Memory limit", Words.bytes(limits.memoryBytes())));
     settings.add(setting("Input limit", Words.bytes(limits.stdinBytes())));
     settings.add(setting("Output limit", Words.bytes(limits.outputBytes())));
+  }
+
+  private Limits limitsNow(RunRecord record, Node node) {
+    Principal principal = new Principal(record.run().principal(), false);
+    Limits most = service.engine().limits();
+    Limits limits = service.engine().policy(principal).grants().limits().orElse(most);
+    long timeout = node.step().controls().timeoutMillis();
+    return timeout == 0 ? limits : limits.narrowedTo(Duration.ofMillis(timeout));
   }
 
   private static OverviewView.Setting setting(String name, String value) {
@@ -190,6 +222,7 @@ final class StepPage {
           case CACHED -> "cached: an equal call had run before";
         };
     String fuel = attempt.origin() == LeafOrigin.RAN ? Words.number(attempt.fuelUsed()) : "";
+    Long memory = attempt.usage().peakMemoryBytes();
     return new StepView.Attempt(
         attempt.attempt(),
         StepStatus.of(attempt.outcome()).word(),
@@ -198,6 +231,7 @@ final class StepPage {
         attempt.span().startedAt().toString(),
         Words.duration(attempt.span().durationMillis()),
         fuel,
+        memory == null ? "" : Words.bytes(memory),
         origin,
         head.address() + "/steps/" + node.path() + "?attempt=" + attempt.attempt(),
         chosen);

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param settings what its recipe, its run and the operator set for it
  * @param source where its input came from; null if that is not known
  * @param target where its output went
+ * @param tail what the attempt that runs has written so far; null if none runs
  * @param attempts those that have ended
  * @param streams of the chosen attempt; empty if it has none
  * @param may what can be done
@@ -22,6 +23,7 @@ public record StepView(
     List<OverviewView.Setting> settings,
     Link source,
     Link target,
+    @Nullable TailText tail,
     List<Attempt> attempts,
     List<TextView> streams,
     May may) {
@@ -72,6 +74,8 @@ public record StepView(
    * An attempt that has ended.
    *
    * @param tone the state whose colour it has
+   * @param fuel what the command executed; empty if nothing ran
+   * @param memory the largest size of its memory; empty if nobody knows
    * @param chosen whether its streams are shown
    */
   public record Attempt(
@@ -82,6 +86,7 @@ public record StepView(
       String startedAt,
       String duration,
       String fuel,
+      String memory,
       String origin,
       String address,
       boolean chosen) {}

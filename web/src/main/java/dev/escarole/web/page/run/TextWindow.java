@@ -66,7 +66,7 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
   }
 
   /** Bytes at the beginning that belong to a character before it. */
-  private static int continuation(byte[] bytes) {
+  static int continuation(byte[] bytes) {
     int i = 0;
     while (i < Math.min(3, bytes.length) && (bytes[i] & 0xc0) == 0x80) {
       i++;
@@ -81,6 +81,11 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
         return i + 1;
       }
     }
+    return endOfCharacters(bytes);
+  }
+
+  /** After the last character that is whole, if these bytes are text. */
+  static int endOfCharacters(byte[] bytes) {
     int end = bytes.length;
     while (end > bytes.length - 4 && end > 0 && (bytes[end - 1] & 0xc0) == 0x80) {
       end--;
@@ -104,7 +109,7 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
   }
 
   /** Control characters become the signs that stand for them. */
-  private static String visible(String text) {
+  static String visible(String text) {
     StringBuilder shown = new StringBuilder(text);
     for (int i = 0; i < shown.length(); i++) {
       char each = shown.charAt(i);

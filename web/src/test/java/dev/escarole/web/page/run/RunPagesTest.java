@@ -233,6 +233,22 @@ class RunPagesTest {
   }
 
   @Test
+  void a_download_is_named_by_its_hash_and_not_sent_to_who_has_it() {
+    RunResult run = server.run("template: echo hello");
+    String tag = '"' + run.stdout().sha256() + '"';
+    for (String download : new String[] {at(run) + "/result", at(run) + "/steps/0/1/stdout"}) {
+      assertThat(server.get(download).headers().firstValue("ETag")).hasValue(tag);
+      assertThat(server.get(download, "If-None-Match", "\"x\", " + tag).statusCode()).isEqualTo(304);
+      HttpResponse<String> part = server.get(download, "If-Range", tag, "Range", "bytes=1-2");
+      assertThat(part.statusCode()).isEqualTo(206);
+      assertThat(part.body()).isEqualTo("el");
+      HttpResponse<String> whole = server.get(download, "If-Range", "\"x\"", "Range", "bytes=1-2");
+      assertThat(whole.statusCode()).as("of something else").isEqualTo(200);
+      assertThat(whole.body()).isEqualTo("hello\n");
+    }
+  }
+
+  @Test
   void an_output_is_paged_searched_and_downloaded_in_ranges() {
     RunResult run = server.run("name: long\ntemplate: seq 1 20000\n");
     String step = at(run) + "/steps/0";

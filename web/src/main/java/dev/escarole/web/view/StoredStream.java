@@ -1,0 +1,72 @@
+package dev.escarole.web.view;
+
+import dev.escarole.engine.store.RunReports;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+
+/**
+ * Stored bytes, read piece by piece as they are asked for, so that nobody holds the whole of a
+ * large output. Confined to one thread.
+ */
+public final class StoredStream extends InputStream {
+
+  private static final int PIECE = 1 << 20;
+
+  private final RunReports reports;
+  private final String sha256;
+  private final long end;
+  private long at;
+  private byte[] piece = new byte[0];
+  private long pieceAt;
+
+  /**
+   * @param from the first byte of the content of this SHA-256
+   * @param end the byte after the last one
+   */
+  public StoredStream(RunReports reports, String sha256, long from, long end) {
+    this.reports = reports;
+    this.sha256 = sha256;
+    this.at = from;
+    this.end = end;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, target.length);
+    if (at >= end) {
+      return -1;
+    }
+    if (at < pieceAt || at >= pieceAt + piece.length) {
+      pieceAt = at;
+      int wanted = (int) Math.min(PIECE, end - at);
+      piece = reports.contentPart(sha256, at, wanted).orElse(new byte[0]);
+      if (piece.length == 0) {
+        throw new IOException("the store has lost the content " + sha256);
+      }
+    }
+    int inPiece = (int) (at - pieceAt);
+    int count = Math.min(length, piece.length - inPiece);
+    System.arraycopy(piece, inPiece, target, offset, count);
+    at += count;
+    return count;
+  }
+
+  @Override
+  public long skip(long count) {
+    long skipped = Math.max(0, Math.min(count, end - at));
+    at += skipped;
+    return skipped;
+  }
+
+  @Override
+  public int available() {
+    return (int) Math.min(Integer.MAX_VALUE, end - at);
+  }
+}
