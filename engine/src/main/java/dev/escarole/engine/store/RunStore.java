@@ -320,13 +320,10 @@ public final class RunStore implements AutoCloseable {
 
   /** The newest runs whose id begins so, newest first. */
   public List<RunId> matching(String prefix, int limit) {
-    String literal = RunListRows.literal(prefix);
     return database.read(
         "look runs up",
         handle ->
-            handle
-                .createQuery(Sql.RUNS_BY_PREFIX)
-                .bind("pattern", literal + '%')
+            IdPrefix.bind(handle.createQuery(Sql.RUNS_BY_PREFIX), prefix)
                 .bind("limit", limit)
                 .map((row, context) -> new RunId(row.getString("id")))
                 .list());

@@ -234,7 +234,16 @@ final class Sql {
 
   static final String RUNS_BY_PREFIX =
       """
-      select id from run where id like :pattern escape '!' order by number desc limit :limit
+      select id from run
+      where id >= :from and id <= :to and id like :pattern escape '!'
+      order by number desc limit :limit
+      """;
+
+  static final String NUMBERS_BY_PREFIX =
+      """
+      select number from run
+      where id >= :from and id <= :to and id like :pattern escape '!'
+      limit :limit
       """;
 
   static final String STEPS =
