@@ -115,13 +115,7 @@ public final class RunStore implements AutoCloseable {
 
   /** What is taken over is read again when the run is resumed, so it must be there still. */
   private static void checkEarlier(Handle handle, NewRun.@Nullable Again again) {
-    if (again != null
-        && handle
-            .createQuery(Sql.RUN_KEY)
-            .bind("id", again.of().value())
-            .mapToMap()
-            .findOne()
-            .isEmpty()) {
+    if (again != null && key(handle, again.of()).isEmpty()) {
       throw new StoreException(
           "The run cannot run %s again, which was deleted meanwhile.".formatted(again.of()), null);
     }
@@ -314,8 +308,19 @@ public final class RunStore implements AutoCloseable {
     if (idOrPrefix.equals(LAST)) {
       return runs(RunQuery.latest(1)).stream().map(StoredRun::id).findFirst();
     }
+    if (RunId.isOne(idOrPrefix)) {
+      return Optional.of(new RunId(idOrPrefix)).filter(this::isStored);
+    }
     List<RunId> found = idOrPrefix.isEmpty() ? List.of() : matching(idOrPrefix, 2);
     return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+  }
+
+  private boolean isStored(RunId id) {
+    return database.read("look run " + id + " up", handle -> key(handle, id).isPresent());
+  }
+
+  private static Optional<Map<String, Object>> key(Handle handle, RunId id) {
+    return handle.createQuery(Sql.RUN_KEY).bind("id", id.value()).mapToMap().findOne();
   }
 
   /** The newest runs whose id begins so, newest first. */

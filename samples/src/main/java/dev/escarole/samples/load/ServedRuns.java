@@ -25,8 +25,8 @@ final class ServedRuns implements AutoCloseable {
   /** Five branches, one of which fails, so that there is a join to tell of. */
   private static final String RECIPE =
       """
-      {"metadata": {"name": "load"}, "parallel": [
-        "echo first | upper", "seq 20", "printf 'a b c'", "false", "echo five"]}
+      {"name": "load", "parallel": true, "template": [
+        {"template": ["echo first", "upper"]}, "seq 20", "echo three", "false", "echo five"]}
       """;
 
   private final Path data;
@@ -48,7 +48,8 @@ final class ServedRuns implements AutoCloseable {
     }
     command.addAll(List.of(launcher, "serve", "--port", "0", "--data", data.toString()));
     command.addAll(List.of("--requests-per-second", "1000000"));
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(data.toFile()).redirectErrorStream(true);
     builder.environment().remove("ESCAROLE_DB");
     Process process = builder.start();
     ServedRuns served = new ServedRuns(data, process, address(process));
@@ -80,10 +81,21 @@ final class ServedRuns implements AutoCloseable {
     if (line == null) {
       throw new IOException("the server ended instead of listening");
     }
-    Thread rest = new Thread(() -> lines.lines().forEach(System.err::println), "load-server-words");
+    Thread rest = new Thread(() -> pass(lines), "load-server-words");
     rest.setDaemon(true);
     rest.start();
     return URI.create(line.substring(line.indexOf(IS_AT) + IS_AT.length()).strip());
+  }
+
+  /** Lets the server go on saying what it has to say. */
+  private static void pass(BufferedReader lines) {
+    try {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        System.err.println(line);
+      }
+    } catch (IOException e) {
+      // The server was ended.
+    }
   }
 
   private void fill(int runs) throws IOException, InterruptedException {

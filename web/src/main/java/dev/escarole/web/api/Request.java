@@ -5,6 +5,7 @@ import dev.escarole.web.access.Gate;
 import dev.escarole.web.service.Actor;
 import io.javalin.http.Context;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,6 +40,13 @@ final class Request {
 
   Operation operation() {
     return operation;
+  }
+
+  /** What is asked, with all that was said to it except by which name a run is meant. */
+  String question() {
+    Map<String, Object> said = new LinkedHashMap<>(values);
+    said.remove("run");
+    return operation.text().id() + said;
   }
 
   /** Who asks. */

@@ -185,6 +185,7 @@ public final class RunActions {
         () -> {
           lookup.run(id);
           RemovedRuns removed = engine.delete(Set.of(id));
+          removed.runs().forEach(run -> service.answers().forget(run.id()));
           if (removed.runs().stream().map(KeptRun::id).noneMatch(id::equals)) {
             throw conflict(
                 "run-not-over",

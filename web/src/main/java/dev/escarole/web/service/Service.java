@@ -2,9 +2,13 @@ package dev.escarole.web.service;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.ActionEntry;
 import dev.escarole.web.view.StoredRuns;
 import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +27,7 @@ public final class Service {
   private final RunActions runs;
   private final CommandActions commands;
   private final RecipeHistories histories;
+  private final KeptAnswers answers = new KeptAnswers(KeptAnswers.MOST_BYTES);
 
   /** A service that watches no folder of recipes. */
   public Service(Engine engine, InstantSource clock) {
@@ -55,10 +60,23 @@ public final class Service {
     return recipes;
   }
 
-  /** What is stored of runs, over or not. */
+  /** What is stored of runs at this moment, over or not; ask anew for each request. */
   public StoredRuns stored() {
-    return new StoredRuns(
-        engine.store(), id -> engine.handle(id).isPresent() || !engine.interrupted().contains(id));
+    return new StoredRuns(engine.store(), underWay());
+  }
+
+  /** Whether some engine carries a run out; asks the database once at most. */
+  private Predicate<RunId> underWay() {
+    AtomicReference<Set<RunId>> interrupted = new AtomicReference<>();
+    return id -> {
+      if (engine.handle(id).isPresent()) {
+        return true;
+      }
+      if (interrupted.get() == null) {
+        interrupted.set(Set.copyOf(engine.interrupted()));
+      }
+      return !interrupted.get().contains(id);
+    };
   }
 
   /** What can be done with runs. */
@@ -74,6 +92,11 @@ public final class Service {
   /** How recipes have done lately. */
   public RecipeHistories histories() {
     return histories;
+  }
+
+  /** Answers about runs that are over. */
+  public KeptAnswers answers() {
+    return answers;
   }
 
   /**
