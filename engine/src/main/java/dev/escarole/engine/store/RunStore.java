@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunStore implements AutoCloseable {
 
-  /** In place of an id, the newest run. */
-  private static final String LAST = "last";
-
   /** Who stores a run has claimed it. */
   private static final long FIRST_EPOCH = 1;
 
@@ -40,12 +37,16 @@ public final class RunStore implements AutoCloseable {
   private final KeptResults results;
   private final RunReports reports;
   private final Housekeeping housekeeping;
+  private final LaunchKeys keys;
+  private final RunNames names;
 
   private RunStore(Database database, StoreOptions options, Borders around) {
     this.database = database;
     this.presence = new Presence(database, around.clock());
     this.openRuns = new OpenRuns(database);
     this.housekeeping = new Housekeeping(database);
+    this.keys = new LaunchKeys(database, LaunchKeys.MOST);
+    this.names = new RunNames(database);
     this.journal = new Journal(database, presence, openRuns, options, around);
     this.actions = new Actions(database);
     this.audit = new Audit(database, AuditBounds.DEFAULTS, around.clock());
@@ -80,6 +81,45 @@ public final class RunStore implements AutoCloseable {
    *     database does not answer; nothing is stored
    */
   public void create(NewRun run, Plan plan) {
+    create(run, plan, (handle, number) -> {});
+  }
+
+  /**
+   * Does the same once for each key: the key is stored in the same transaction.
+   *
+   * @return what was launched under the key before; nothing is stored then. Empty if this run was
+   *     stored
+   */
+  public Optional<KeyedLaunch> create(NewRun run, Plan plan, LaunchKey key) {
+    try {
+      create(run, plan, (handle, number) -> keys.enter(handle, run, number, key));
+      return Optional.empty();
+    } catch (LaunchKeys.Taken e) {
+      Optional<KeyedLaunch> before = launched(key, run.startedAt());
+      if (before.isEmpty()) {
+        throw new StoreException(
+            "The run that was launched under the key was deleted at the same moment; nothing was"
+                + " stored. Try again.",
+            e);
+      }
+      return before;
+    }
+  }
+
+  /**
+   * What was launched under a key within the last day; empty if nothing was, or the run was
+   * deleted.
+   */
+  public Optional<KeyedLaunch> launched(LaunchKey key, Instant now) {
+    return keys.find(key, now);
+  }
+
+  /** More to store in the transaction that stores a run. */
+  private interface Beside {
+    void store(Handle handle, long number);
+  }
+
+  private void create(NewRun run, Plan plan, Beside more) {
     refuseWhilePaused(run);
     long engine = presence.number();
     long number =
@@ -92,6 +132,7 @@ public final class RunStore implements AutoCloseable {
               ContentRows.write(handle, List.of(run.stdin()));
               long given = insert(handle, run, plan, engine);
               label(handle, given, run.labels());
+              more.store(handle, given);
               return given;
             });
     database.harden(true);
@@ -115,7 +156,7 @@ public final class RunStore implements AutoCloseable {
 
   /** What is taken over is read again when the run is resumed, so it must be there still. */
   private static void checkEarlier(Handle handle, NewRun.@Nullable Again again) {
-    if (again != null && key(handle, again.of()).isEmpty()) {
+    if (again != null && RunNames.key(handle, again.of()).isEmpty()) {
       throw new StoreException(
           "The run cannot run %s again, which was deleted meanwhile.".formatted(again.of()), null);
     }
@@ -305,33 +346,12 @@ public final class RunStore implements AutoCloseable {
    * {@code last}. Empty if there is none or more than one; {@link #matching} tells which.
    */
   public Optional<RunId> find(String idOrPrefix) {
-    if (idOrPrefix.equals(LAST)) {
-      return runs(RunQuery.latest(1)).stream().map(StoredRun::id).findFirst();
-    }
-    if (RunId.isOne(idOrPrefix)) {
-      return Optional.of(new RunId(idOrPrefix)).filter(this::isStored);
-    }
-    List<RunId> found = idOrPrefix.isEmpty() ? List.of() : matching(idOrPrefix, 2);
-    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
-  }
-
-  private boolean isStored(RunId id) {
-    return database.read("look run " + id + " up", handle -> key(handle, id).isPresent());
-  }
-
-  private static Optional<Map<String, Object>> key(Handle handle, RunId id) {
-    return handle.createQuery(Sql.RUN_KEY).bind("id", id.value()).mapToMap().findOne();
+    return names.find(idOrPrefix);
   }
 
   /** The newest runs whose id begins so, newest first. */
   public List<RunId> matching(String prefix, int limit) {
-    return database.read(
-        "look runs up",
-        handle ->
-            IdPrefix.bind(handle.createQuery(Sql.RUNS_BY_PREFIX), prefix)
-                .bind("limit", limit)
-                .map((row, context) -> new RunId(row.getString("id")))
-                .list());
+    return names.matching(prefix, limit);
   }
 
   /**

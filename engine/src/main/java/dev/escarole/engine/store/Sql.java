@@ -399,6 +399,7 @@ final class Sql {
       List.of(
           "delete from resume where run_number = ?",
           "delete from run_label where run_number = ?",
+          "delete from launch_key where run_number = ?",
           "delete from run where number = ?");
 
   /** Runs whose record another run needs until it is over. */
