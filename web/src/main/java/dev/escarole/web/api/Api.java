@@ -32,6 +32,7 @@ public final class Api {
     all.addAll(new RunReads(service).all());
     all.addAll(new OutputReads(service).all());
     all.addAll(new RunWrites(service).all());
+    all.addAll(new UpkeepOperations(service).all());
     all.addAll(new CommandOperations(service).all());
     all.addAll(new AuditOperations(service).all());
     all.addAll(new SystemOperations(service, version).all());

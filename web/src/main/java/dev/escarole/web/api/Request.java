@@ -76,6 +76,11 @@ final class Request {
     return Boolean.TRUE.equals(values.get(name));
   }
 
+  /** An integer; null if none was given. */
+  @Nullable Long given(String name) {
+    return (Long) values.get(name);
+  }
+
   /** An integer, or what is usual for it. */
   long number(String name) {
     Object given = values.get(name);

@@ -58,6 +58,12 @@ final class Remote {
     return read(send("DELETE", path, null));
   }
 
+  /** Sends a program. */
+  JsonNode put(String path, byte[] program) {
+    HttpRequest.Builder request = request(path).header("Content-Type", "application/wasm");
+    return read(answer(request.PUT(BodyPublishers.ofByteArray(program))));
+  }
+
   byte[] bytes(String path) {
     return send("GET", path, null);
   }
@@ -70,6 +76,10 @@ final class Remote {
       request.header("Content-Type", "application/json");
       request.method(method, BodyPublishers.ofString(body.toString()));
     }
+    return answer(request);
+  }
+
+  private byte[] answer(HttpRequest.Builder request) {
     HttpResponse<byte[]> response = exchange(request, BodyHandlers.ofByteArray());
     if (response.statusCode() >= 300) {
       throw refused(response.statusCode(), response.body());

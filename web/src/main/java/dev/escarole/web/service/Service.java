@@ -26,6 +26,7 @@ public final class Service {
   private final Recipes recipes;
   private final RunActions runs;
   private final CommandActions commands;
+  private final Upkeep upkeep;
   private final RecipeHistories histories;
   private final KeptAnswers answers = new KeptAnswers(KeptAnswers.MOST_BYTES);
 
@@ -44,6 +45,7 @@ public final class Service {
     this.recipes = new Recipes(folder);
     this.runs = new RunActions(this);
     this.commands = new CommandActions(this);
+    this.upkeep = new Upkeep(this);
     this.histories = new RecipeHistories(engine.store().reports(), clock);
   }
 
@@ -87,6 +89,11 @@ public final class Service {
   /** What can be done with commands. */
   public CommandActions commands() {
     return commands;
+  }
+
+  /** How what is kept can be cleared up. */
+  public Upkeep upkeep() {
+    return upkeep;
   }
 
   /** How recipes have done lately. */
