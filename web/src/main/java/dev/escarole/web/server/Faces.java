@@ -1,5 +1,6 @@
 package dev.escarole.web.server;
 
+import dev.escarole.engine.store.StoreException;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.api.Api;
@@ -35,6 +36,9 @@ import org.slf4j.LoggerFactory;
 final class Faces {
 
   private static final Logger LOG = LoggerFactory.getLogger(Faces.class);
+
+  /** When to ask again for what is not to be had at the moment. */
+  private static final String RETRY_SECONDS = "5";
 
   private final Service service;
   private final Gate gate;
@@ -91,6 +95,7 @@ final class Faces {
 
   private void installErrors(RoutesConfig routes) {
     routes.exception(RefusedException.class, this::refused);
+    routes.exception(StoreException.class, this::storeFailed);
     routes.exception(NotFoundResponse.class, (e, ctx) -> notFound(ctx));
     routes.exception(HttpResponseException.class, this::refusedByJavalin);
     routes.exception(Exception.class, this::broken);
@@ -105,10 +110,23 @@ final class Faces {
   }
 
   private void refused(RefusedException refusal, Context ctx) {
+    if (refusal.kind() == RefusedException.Kind.UNAVAILABLE) {
+      ctx.header("Retry-After", RETRY_SECONDS);
+    }
     if (isForPrograms(ctx)) {
       ProblemAnswers.refused(ctx, refusal);
     } else {
       errors.refused(ctx, refusal, ProblemAnswers.status(refusal.kind()));
+    }
+  }
+
+  /** That the database is away for a while is no mistake of the server. */
+  private void storeFailed(StoreException e, Context ctx) {
+    if (e.isPassing()) {
+      LOG.warn("{} {} has to wait for the database: {}", ctx.method(), ctx.path(), e.getMessage());
+      refused(RefusedException.databaseAway(), ctx);
+    } else {
+      broken(e, ctx);
     }
   }
 

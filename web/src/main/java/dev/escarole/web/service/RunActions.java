@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every method throws a {@link RefusedException} if it does nothing: of kind {@code NOT_FOUND}
  * for runs, recipes and steps that do not exist, {@code INVALID} for a recipe or values with
- * mistakes or a key that means something else, {@code CONFLICT} for what does not fit the run's state, {@code UNAVAILABLE} while the
- * database does not answer.
+ * mistakes or a key that means something else, {@code CONFLICT} for what does not fit the run's
+ * state, {@code UNAVAILABLE} while the database does not answer.
  */
 public final class RunActions {
 
@@ -286,11 +286,7 @@ public final class RunActions {
       if (!e.isPassing()) {
         throw e;
       }
-      throw new RefusedException(
-          RefusedException.Kind.UNAVAILABLE,
-          "database-away",
-          "the database does not answer",
-          "Try again in a while.");
+      throw RefusedException.databaseAway();
     }
   }
 
