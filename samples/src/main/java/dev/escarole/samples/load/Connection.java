@@ -72,7 +72,8 @@ final class Connection implements AutoCloseable {
     Map<String, String> headers = new HashMap<>();
     for (String line = line(); !line.isEmpty(); line = line()) {
       int colon = line.indexOf(':');
-      headers.put(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
+      headers.put(
+          line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
     }
     return new Answer(status, headers, body(status, headers));
   }

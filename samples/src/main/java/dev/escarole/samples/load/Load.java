@@ -80,7 +80,10 @@ public final class Load {
       }
       String path = "/runs/" + run;
       String version =
-          connection.send(connection.request("GET", path, "", "")).headers().getOrDefault("etag", "");
+          connection
+              .send(connection.request("GET", path, "", ""))
+              .headers()
+              .getOrDefault("etag", "");
       return List.of(
           new Reading("all commands", "/commands", ""),
           new Reading("the newest 20 runs", "/runs?limit=20", ""),

@@ -71,8 +71,7 @@ final class ServedRuns implements AutoCloseable {
 
   private static URI address(Process process) throws IOException {
     BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     String line = lines.readLine();
     while (line != null && !line.contains(IS_AT)) {
       System.err.println(line);

@@ -126,9 +126,7 @@ final class CommandOperations {
                       .orElse(ArgumentMode.ARGV);
               byte[] program = request.ctx().bodyAsBytes();
               Command added =
-                  service
-                      .commands()
-                      .add(request.actor(), request.required("name"), program, mode);
+                  service.commands().add(request.actor(), request.required("name"), program, mode);
               boolean calls =
                   service.commands().program(added).map(ProgramFacts::callsCommands).orElse(false);
               Answers.json(request, json -> new CommandJson(json).added(added, calls));

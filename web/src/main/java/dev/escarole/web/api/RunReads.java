@@ -230,8 +230,7 @@ final class RunReads {
         .by(
             request -> {
               StoredRun run = run(request);
-              answers.send(
-                  request, run, json -> step(run.id(), request.required("path"), json));
+              answers.send(request, run, json -> step(run.id(), request.required("path"), json));
             });
   }
 
@@ -269,8 +268,7 @@ final class RunReads {
         .by(
             request -> {
               StoredRun run = run(request);
-              answers.send(
-                  request, run, json -> join(run.id(), request.required("path"), json));
+              answers.send(request, run, json -> join(run.id(), request.required("path"), json));
             });
   }
 

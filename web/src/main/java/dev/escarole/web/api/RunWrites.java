@@ -74,9 +74,7 @@ final class RunWrites {
   }
 
   private List<Problem> warnings(Request request, LaunchOrder order, RunHandle run) {
-    return service
-        .engine()
-        .warnings(service.runs().request(request.actor(), order), run.plan());
+    return service.engine().warnings(service.runs().request(request.actor(), order), run.plan());
   }
 
   /**

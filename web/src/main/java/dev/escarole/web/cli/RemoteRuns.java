@@ -91,8 +91,7 @@ final class RemoteRuns {
   /** Tells which runs the limits let go; deletes nothing. */
   static Removal prunable(Remote remote, Retention limits) {
     JsonNode removal = remote.post("/runs/prune", body(limits).put("dryRun", true));
-    return new Removal(
-        keptRuns(removal.path("runs")), removal.path("workspaceBytes").asLong());
+    return new Removal(keptRuns(removal.path("runs")), removal.path("workspaceBytes").asLong());
   }
 
   private static ObjectNode body(Retention limits) {

@@ -83,9 +83,7 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
   private int resumeAllThere(Remote remote) {
     JsonNode resumed = remote.post("/runs/resume", JsonNodeFactory.instance.objectNode());
     boolean good = resumed.path("refused").isEmpty();
-    resumed
-        .path("refused")
-        .forEach(each -> console.say(Texts.plain(each.path("reason").asText())));
+    resumed.path("refused").forEach(each -> console.say(Texts.plain(each.path("reason").asText())));
     RemoteRun runs = new RemoteRun(console, remote, follow);
     for (JsonNode each : resumed.path("runs")) {
       RunStatus status = runs.awaitEnd(each.asText());

@@ -88,8 +88,7 @@ public final class RunActions {
     Launched launched;
     try {
       launched =
-          guarded(
-              () -> engine.launched(key).<Launched>map(Launched.Before::new).orElseGet(launch));
+          guarded(() -> engine.launched(key).<Launched>map(Launched.Before::new).orElseGet(launch));
     } catch (RefusedException e) {
       service.refused(deed.actor(), deed.action(), deed.target(), e);
       throw e;

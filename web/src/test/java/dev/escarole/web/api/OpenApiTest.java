@@ -195,8 +195,7 @@ class OpenApiTest {
         "resumeRun", () -> server.ask("POST", "/api/v1/runs/" + interrupted + "/resume").send());
     calls.put("deleteRun", () -> server.ask("DELETE", "/api/v1/runs/" + done).send());
     calls.put("resumeRuns", () -> server.post("/runs/resume", "{}"));
-    calls.put(
-        "pruneRuns", () -> server.post("/runs/prune", "{\"keep\": 0, \"dryRun\": true}"));
+    calls.put("pruneRuns", () -> server.post("/runs/prune", "{\"keep\": 0, \"dryRun\": true}"));
     calls.put("getCache", () -> server.get("/cache"));
     calls.put("clearCache", () -> server.ask("DELETE", "/api/v1/cache").send());
     calls.put("watchRuns", () -> server.get("/runs/events"));

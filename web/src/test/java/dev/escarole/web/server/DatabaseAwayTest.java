@@ -102,8 +102,7 @@ class DatabaseAwayTest {
     var handle =
         engine.start(
             RunRequest.of(
-                    new RecipeReader()
-                        .read("[\"sleep 0.2\", \"echo a\", \"sleep 0.2\"]", "r.json"))
+                    new RecipeReader().read("[\"sleep 0.2\", \"echo a\", \"sleep 0.2\"]", "r.json"))
                 .build());
     line.cut();
     assertThat(get("/api/v1/runs").statusCode()).isEqualTo(503);

@@ -179,8 +179,7 @@ class HostileTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"Authorization", "Origin", "Sec-Fetch-Site", "Content-Type", "Idempotency-Key"})
-  void a_header_that_decides_something_must_not_stand_there_twice(String name)
-      throws IOException {
+  void a_header_that_decides_something_must_not_stand_there_twice(String name) throws IOException {
     String twice = "%s: none\r\n%s: http://localhost\r\n".formatted(name, name);
     String answer = say("POST /api/v1/runs/resume HTTP/1.1\r\n" + OWN + twice + "\r\n");
     assertThat(statuses(answer)).containsExactly(400);
