@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Counts the reads that a server answers in a second. */
 public final class Load {
@@ -22,11 +24,13 @@ public final class Load {
   private final LoadOptions options;
   private final URI server;
   private final String token;
+  private final Supplier<Duration> cpu;
 
-  private Load(LoadOptions options, URI server, String token) {
+  private Load(LoadOptions options, URI server, String token, Supplier<Duration> cpu) {
     this.options = options;
     this.server = server;
     this.token = token;
+    this.cpu = cpu;
   }
 
   /** Exits with 0 if all was answered, 1 if not, and 2 if it was called wrongly. */
@@ -51,12 +55,12 @@ public final class Load {
     URI given = options.server();
     if (given != null) {
       String token = Objects.requireNonNullElse(System.getenv("ESCAROLE_TOKEN"), "");
-      new Load(options, given, token).print(out);
+      new Load(options, given, token, () -> Duration.ZERO).print(out);
       return;
     }
     String launcher = System.getProperty("escarole.launcher", "escarole");
     try (ServedRuns served = ServedRuns.start(launcher, options.runs())) {
-      new Load(options, served.address(), "").print(out);
+      new Load(options, served.address(), "", served::cpu).print(out);
     }
   }
 
@@ -102,10 +106,12 @@ public final class Load {
         options.rounds(),
         options.seconds());
     double before = load();
-    out.printf("%-30s %8s %8s %8s %8s%n", "reads a second", "least", "median", "most", "bytes");
+    out.printf(
+        "%-30s %8s %8s %8s %8s %8s%n", "reads a second", "least", "median", "most", "bytes", "cpu");
     for (Reading reading : readings()) {
       print(reading, out);
     }
+    out.println("cpu: microseconds of the server's processor for each read, median");
     out.printf(
         Locale.ROOT,
         "load average %.2f at the beginning, %.2f at the end, this measurement included%n",
@@ -120,21 +126,26 @@ public final class Load {
   private void print(Reading reading, PrintStream out) throws Exception {
     round(reading);
     double[] rates = new double[options.rounds()];
+    double[] costs = new double[options.rounds()];
     int bytes = 0;
     for (int i = 0; i < rates.length; i++) {
+      Duration before = cpu.get();
       Count count = round(reading);
+      costs[i] = cpu.get().minus(before).toNanos() / 1e3 / Math.max(1, count.answers());
       rates[i] = count.answers() / (double) options.seconds();
       bytes = count.bytes();
     }
     Arrays.sort(rates);
+    Arrays.sort(costs);
     out.printf(
         Locale.ROOT,
-        "%-30s %8.0f %8.0f %8.0f %8d%n",
+        "%-30s %8.0f %8.0f %8.0f %8d %8.0f%n",
         reading.name(),
         rates[0],
         rates[rates.length / 2],
         rates[rates.length - 1],
-        bytes);
+        bytes,
+        costs[costs.length / 2]);
   }
 
   /**

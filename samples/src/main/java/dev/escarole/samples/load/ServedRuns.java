@@ -10,6 +10,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -122,6 +123,11 @@ final class ServedRuns implements AutoCloseable {
 
   URI address() {
     return address;
+  }
+
+  /** Processor time of the server up to now; zero where nobody tells. */
+  Duration cpu() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   /** Ends the server and deletes what it has stored. */
