@@ -5,8 +5,6 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.run.RunStatus;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -130,8 +128,8 @@ public final class RunStore implements AutoCloseable {
               checkEarlier(handle, run.again());
               PlanRows.write(handle, plan, run.startedAt());
               ContentRows.write(handle, List.of(run.stdin()));
-              long given = insert(handle, run, plan, engine);
-              label(handle, given, run.labels());
+              long given = RunRows.insert(handle, run, plan, engine, FIRST_EPOCH);
+              RunRows.label(handle, given, run.labels());
               more.store(handle, given);
               return given;
             });
@@ -160,42 +158,6 @@ public final class RunStore implements AutoCloseable {
       throw new StoreException(
           "The run cannot run %s again, which was deleted meanwhile.".formatted(again.of()), null);
     }
-  }
-
-  private static void label(Handle handle, long number, List<String> labels) throws SQLException {
-    if (labels.isEmpty()) {
-      return;
-    }
-    try (Batch batch = Batch.of(handle.getConnection(), Sql.INSERT_LABEL)) {
-      for (String label : labels) {
-        batch.number(number).text(label).add();
-      }
-      batch.send();
-    }
-  }
-
-  private static long insert(Handle handle, NewRun run, Plan plan, long engine) {
-    NewRun.Again again = run.again();
-    return handle
-        .createUpdate(Sql.INSERT_RUN)
-        .bind("id", run.id().value())
-        .bind("recipeName", plan.recipeName())
-        .bind("planHash", plan.hash())
-        .bind("principal", run.principal())
-        .bind("recipeSource", run.recipeSource())
-        .bind("launchValues", Json.write(run.values()))
-        .bind("directories", Json.write(run.directories()))
-        .bind("stdinSha256", run.stdin().sha256())
-        .bind("startedAtMs", run.startedAt().toEpochMilli())
-        .bind("status", RunStatus.RUNNING.word())
-        .bind("rerunOf", again == null ? null : again.of().value())
-        .bind("rerunScope", again == null ? null : again.scope().text())
-        .bind("cache", run.cache())
-        .bind("owner", engine)
-        .bind("epoch", FIRST_EPOCH)
-        .executeAndReturnGeneratedKeys("number")
-        .mapTo(Long.class)
-        .one();
   }
 
   /**
