@@ -24,6 +24,7 @@ import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.store.AuditQuery;
 import dev.escarole.engine.store.KeptRun;
+import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.RunStore;
@@ -75,6 +76,7 @@ public final class Engine implements AutoCloseable {
   private final Reruns reruns;
   private final Resumer resumer;
   private final RunRemover remover;
+  private final KeyedStart keyed;
   private final RandomGenerator random = new SecureRandom();
 
   private Engine(
@@ -99,6 +101,7 @@ public final class Engine implements AutoCloseable {
     this.reruns = new Reruns(store, compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, options);
     this.remover = new RunRemover(store, workspaces, options.clock());
+    this.keyed = new KeyedStart(store, workspaces);
     this.chores = new Chores(store, resumer, remover, pauses);
   }
 
@@ -181,6 +184,30 @@ public final class Engine implements AutoCloseable {
    * @throws RecipeException with every problem of the recipe for these values; nothing starts
    */
   public RunHandle start(RunRequest request) {
+    return start(request, store::create);
+  }
+
+  /**
+   * Does the same once for each key, so that who does not know whether a launch was heard can
+   * repeat it. The key is stored with the run and outlives this process.
+   *
+   * @throws RecipeException with every problem of the recipe for these values; nothing starts
+   * @throws LaunchKeyException if something else was launched under the key; nothing starts
+   */
+  public Launched launch(RunRequest request, LaunchKey key) {
+    return keyed.once(key, now(), storing -> start(request, storing));
+  }
+
+  /**
+   * The run that was launched under a key within the last day, if it is still there.
+   *
+   * @throws LaunchKeyException if something else was launched under the key
+   */
+  public Optional<RunId> launched(LaunchKey key) {
+    return keyed.before(key, now());
+  }
+
+  private RunHandle start(RunRequest request, KeyedStart.Storing storing) {
     Plan plan = plan(request);
     Instant now = now();
     NewRun run =
@@ -198,7 +225,7 @@ public final class Engine implements AutoCloseable {
         resumer
             .setting(run, request.principal(), request.directories())
             .withHostStreams(request.hostStreams());
-    store.create(run, plan);
+    storing.store(run, plan);
     return new RunHandle(
         executor.start(new Launch(run.id(), plan, run.stdin(), setting, now, request.listener())));
   }
@@ -226,6 +253,19 @@ public final class Engine implements AutoCloseable {
    *     would be lost and the request does not say that they may be; nothing starts
    */
   public RunHandle rerun(RerunRequest request) {
+    return rerun(request, store::create);
+  }
+
+  /**
+   * Does the same once for each key, as {@link #launch} does.
+   *
+   * @throws LaunchKeyException if something else was launched under the key; nothing starts
+   */
+  public Launched rerun(RerunRequest request, LaunchKey key) {
+    return keyed.once(key, now(), storing -> rerun(request, storing));
+  }
+
+  private RunHandle rerun(RerunRequest request, KeyedStart.Storing storing) {
     RerunPlan again = planRerun(request);
     boolean keeps = again.reuse().size() > 0;
     reruns.check(request, again, keeps && !workspaces.exists(request.of()));
@@ -247,7 +287,7 @@ public final class Engine implements AutoCloseable {
     if (keeps && workspaces.exists(request.of())) {
       workspaces.copy(request.of(), run.id());
     }
-    store.create(run, again.plan());
+    storing.store(run, again.plan());
     return new RunHandle(executor.start(resumer.launch(run, again.plan(), request.listener())));
   }
 

@@ -10,8 +10,10 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
@@ -179,6 +181,48 @@ class EngineTest {
       assertThat(engine.store().content(first.stdout().sha256()))
           .hasValueSatisfying(
               bytes -> assertThat(new String(bytes, StandardCharsets.UTF_8)).isEqualTo("kept\n"));
+    }
+  }
+
+  @Test
+  void a_launch_that_is_repeated_under_its_key_starts_nothing_even_after_a_restart()
+      throws Exception {
+    EngineOptions options = EngineOptions.at(directory.resolve("data"));
+    RunRequest request = RunRequest.of(recipe("\"echo once\"")).build();
+    LaunchKey key = new LaunchKey("ada", "monday", "echo");
+    RunId first;
+    try (Engine engine = Engine.open(options)) {
+      Launched launched = engine.launch(request, key);
+      first = launched.id();
+      assertThat(launched.<Boolean>fold(run -> true, before -> false)).isTrue();
+      engine.handle(first).ifPresent(EngineTest::await);
+      assertThat(engine.launch(request, key)).isEqualTo(new Launched.Before(first));
+    }
+    try (Engine engine = Engine.open(options)) {
+      assertThat(engine.launched(key)).hasValue(first);
+      assertThat(engine.launch(request, key)).isEqualTo(new Launched.Before(first));
+      assertThatThrownBy(() -> engine.launch(request, new LaunchKey("ada", "monday", "sort")))
+          .isInstanceOf(LaunchKeyException.class)
+          .hasMessageContaining("monday")
+          .hasMessageContaining(first.value());
+      RerunRequest again = RerunRequest.of(first);
+      LaunchKey other = LaunchKey.of("ada", "tuesday");
+      RunId second = engine.rerun(again, other).id();
+      assertThat(second).isNotEqualTo(first);
+      assertThat(engine.rerun(again, other)).isEqualTo(new Launched.Before(second));
+      engine.handle(second).ifPresent(EngineTest::await);
+      assertThat(engine.store().runs(RunQuery.latest(9))).hasSize(2);
+      try (var workspaces = Files.list(directory.resolve("data/runs"))) {
+        assertThat(workspaces).hasSize(2);
+      }
+    }
+  }
+
+  private static void await(RunHandle run) {
+    try {
+      run.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.escarole.engine.folder;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.FileSystems;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchEvent;
@@ -91,6 +92,9 @@ final class FolderWatch implements AutoCloseable {
     try {
       Looked looked = looker.look();
       return register(looked.directories()) || looked.again();
+    } catch (ClosedWatchServiceException e) {
+      // Closed during the look: nothing failed.
+      throw e;
     } catch (RuntimeException e) {
       LOG.error("A look at the recipe folder failed; the next one is soon", e);
       return false;
@@ -137,10 +141,13 @@ final class FolderWatch implements AutoCloseable {
     try {
       keys.put(directory, directory.register(watcher, EVENTS));
       return true;
+    } catch (NoSuchFileException e) {
+      // It went away since it was looked at; the next look sees that.
+      return false;
     } catch (IOException e) {
       if (!complained) {
         complained = true;
-        LOG.warn("{} cannot be watched; it is looked at in turns", directory, e);
+        LOG.warn("{} cannot be watched; it is looked at in turns: {}", directory, e.toString());
       }
       return false;
     }

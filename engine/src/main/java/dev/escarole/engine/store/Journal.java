@@ -42,6 +42,9 @@ public final class Journal {
   /** Why rows of runs that have not ended were left out; the writer's thread alone uses it. */
   private final Map<RunId, String> refusedRuns = new HashMap<>();
 
+  /** Written by the journal's thread alone. */
+  private volatile JournalWork work = new JournalWork(0, 0, 0);
+
   private volatile BiConsumer<RunId, StoreException> refusals = (run, why) -> {};
 
   Journal(
@@ -101,6 +104,11 @@ public final class Journal {
     return outage.health(queue.pending());
   }
 
+  /** What it has done up to now. */
+  public JournalWork work() {
+    return work;
+  }
+
   /** Commits everything and ends the thread. */
   void close() {
     queue.close();
@@ -139,10 +147,19 @@ public final class Journal {
     if (events.isEmpty()) {
       return false;
     }
+    long begun = System.nanoTime();
     prepare(events);
     commit(rows.rows(events), presence);
     queue.settle();
+    done(events.size(), System.nanoTime() - begun);
     return true;
+  }
+
+  private void done(int events, long nanos) {
+    JournalWork before = work;
+    work =
+        new JournalWork(
+            before.groups() + 1, before.events() + events, before.commitNanos() + nanos);
   }
 
   private void prepare(List<RunEvent> events) {

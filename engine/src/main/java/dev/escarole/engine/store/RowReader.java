@@ -48,7 +48,13 @@ final class RowReader {
         row.getString("stdout_sha256"),
         row.getString("error"),
         labels(row),
-        counts(row));
+        counts(row),
+        rerunOf(row));
+  }
+
+  private static @Nullable RunId rerunOf(ResultSet row) throws SQLException {
+    String of = row.getString("rerun_of");
+    return of == null ? null : new RunId(of);
   }
 
   private static List<String> labels(ResultSet row) throws SQLException {

@@ -33,23 +33,32 @@ final class RunListRows {
    */
   private static final String NAMES =
       """
-      select distinct recipe_name from run
-      where lower(recipe_name) like :text escape '!'
+      select name from (select distinct recipe_name as name from run) names
+      where lower(name) like :text escape '!'
       limit :limit
       """;
 
   private static final String LABELS =
       """
-      select distinct label from run_label
-      where lower(label) like :text escape '!'
+      select name from (select distinct label as name from run_label) names
+      where lower(name) like :text escape '!'
       limit :limit
       """;
 
   private static final int MOST_NAMES = 1_000;
 
+  /**
+   * Runs whose ids begin with a text are looked up if there are no more of them. Of more, the
+   * newest are soon met in the order of the list.
+   */
+  private static final int MOST_IDS = 1_000;
+
   private final List<String> conditions = new ArrayList<>();
   private final Map<String, Object> values = new LinkedHashMap<>();
-  private final Map<String, List<String>> lists = new LinkedHashMap<>();
+  private final Map<String, Elements<?>> lists = new LinkedHashMap<>();
+
+  /** What a column may be equal to. */
+  private record Elements<T>(Class<T> type, List<T> all) {}
 
   private RunListRows(RunQuery query) {
     page(query);
@@ -63,16 +72,14 @@ final class RunListRows {
         : search(handle, query, text.toLowerCase(Locale.ROOT));
   }
 
-  /** One statement for each place of the text, as none of the indexes serves all of them. */
+  /** A statement for each place of the text, as none of the indexes serves all of them. */
   private static List<StoredRun> search(Handle handle, RunQuery query, String text) {
-    RunListRows ids = new RunListRows(query);
-    ids.add("run.id like :start escape '!'", "start", literal(text) + '%');
-    List<StoredRun> found = new ArrayList<>(ids.read(handle, query.limit()));
+    List<StoredRun> found = new ArrayList<>(byId(handle, query, text));
     List<String> names = matching(handle, NAMES, text);
     if (!names.isEmpty()) {
       RunListRows named = new RunListRows(query);
       named.conditions.add("run.recipe_name = any (:names)");
-      named.lists.put("names", names);
+      named.lists.put("names", new Elements<>(String.class, names));
       found.addAll(named.read(handle, query.limit()));
     }
     List<String> labels = matching(handle, LABELS, text);
@@ -80,7 +87,7 @@ final class RunListRows {
       RunListRows labelled = new RunListRows(query);
       labelled.conditions.add(
           "run.number in (select run_number from run_label where label = any (:labels))");
-      labelled.lists.put("labels", labels);
+      labelled.lists.put("labels", new Elements<>(String.class, labels));
       found.addAll(labelled.read(handle, query.limit()));
     }
     return found.stream()
@@ -88,6 +95,25 @@ final class RunListRows {
         .distinct()
         .limit(query.limit())
         .toList();
+  }
+
+  private static List<StoredRun> byId(Handle handle, RunQuery query, String text) {
+    List<Long> numbers =
+        IdPrefix.bind(handle.createQuery(Sql.NUMBERS_BY_PREFIX), text)
+            .bind("limit", MOST_IDS + 1)
+            .mapTo(Long.class)
+            .list();
+    if (numbers.isEmpty()) {
+      return List.of();
+    }
+    RunListRows ids = new RunListRows(query);
+    if (numbers.size() <= MOST_IDS) {
+      ids.conditions.add("run.number = any (:numbers)");
+      ids.lists.put("numbers", new Elements<>(Long.class, numbers));
+    } else {
+      ids.add("run.id like :start escape '!'", "start", literal(text) + '%');
+    }
+    return ids.read(handle, query.limit());
   }
 
   private static List<String> matching(Handle handle, String sql, String text) {
@@ -103,7 +129,7 @@ final class RunListRows {
     String where = conditions.isEmpty() ? "" : " where " + String.join(" and ", conditions);
     Query select = handle.createQuery(Sql.RUN_COLUMNS + PAGE + where + ROWS);
     values.forEach(select::bind);
-    lists.forEach((name, list) -> select.bindArray(name, String.class, list));
+    lists.forEach((name, list) -> select.bindArray(name, list.type(), list.all()));
     return select.bind("limit", limit).map((row, context) -> RowReader.run(row)).list();
   }
 

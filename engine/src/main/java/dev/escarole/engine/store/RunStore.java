@@ -6,8 +6,6 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.run.RunStatus;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -26,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunStore implements AutoCloseable {
 
-  /** In place of an id, the newest run. */
-  private static final String LAST = "last";
-
   /** Who stores a run has claimed it. */
   private static final long FIRST_EPOCH = 1;
 
@@ -41,12 +36,16 @@ public final class RunStore implements AutoCloseable {
   private final KeptResults results;
   private final RunReports reports;
   private final Housekeeping housekeeping;
+  private final LaunchKeys keys;
+  private final RunNames names;
 
   private RunStore(Database database, StoreOptions options, Borders around) {
     this.database = database;
     this.presence = new Presence(database, around.clock());
     this.openRuns = new OpenRuns(database);
     this.housekeeping = new Housekeeping(database);
+    this.keys = new LaunchKeys(database, LaunchKeys.MOST);
+    this.names = new RunNames(database);
     this.journal = new Journal(database, presence, openRuns, options, around);
     this.actions = new Actions(database);
     this.audit = new Audit(database, AuditBounds.DEFAULTS, around.clock());
@@ -81,6 +80,45 @@ public final class RunStore implements AutoCloseable {
    *     database does not answer; nothing is stored
    */
   public void create(NewRun run, Plan plan) {
+    create(run, plan, (handle, number) -> {});
+  }
+
+  /**
+   * Does the same once for each key: the key is stored in the same transaction.
+   *
+   * @return what was launched under the key before; nothing is stored then. Empty if this run was
+   *     stored
+   */
+  public Optional<KeyedLaunch> create(NewRun run, Plan plan, LaunchKey key) {
+    try {
+      create(run, plan, (handle, number) -> keys.enter(handle, run, number, key));
+      return Optional.empty();
+    } catch (LaunchKeys.Taken e) {
+      Optional<KeyedLaunch> before = launched(key, run.startedAt());
+      if (before.isEmpty()) {
+        throw new StoreException(
+            "The run that was launched under the key was deleted at the same moment; nothing was"
+                + " stored. Try again.",
+            e);
+      }
+      return before;
+    }
+  }
+
+  /**
+   * What was launched under a key within the last day; empty if nothing was, or the run was
+   * deleted.
+   */
+  public Optional<KeyedLaunch> launched(LaunchKey key, Instant now) {
+    return keys.find(key, now);
+  }
+
+  /** More to store in the transaction that stores a run. */
+  private interface Beside {
+    void store(Handle handle, long number);
+  }
+
+  private void create(NewRun run, Plan plan, Beside more) {
     refuseWhilePaused(run);
     long engine = presence.number();
     long number =
@@ -91,8 +129,9 @@ public final class RunStore implements AutoCloseable {
               checkEarlier(handle, run.again());
               PlanRows.write(handle, plan, run.startedAt());
               ContentRows.write(handle, List.of(run.stdin()));
-              long given = insert(handle, run, plan, engine);
-              label(handle, given, run.labels());
+              long given = RunRows.insert(handle, run, plan, engine, FIRST_EPOCH);
+              RunRows.label(handle, given, run.labels());
+              more.store(handle, given);
               return given;
             });
     database.harden();
@@ -116,52 +155,10 @@ public final class RunStore implements AutoCloseable {
 
   /** What is taken over is read again when the run is resumed, so it must be there still. */
   private static void checkEarlier(Handle handle, NewRun.@Nullable Again again) {
-    if (again != null
-        && handle
-            .createQuery(Sql.RUN_KEY)
-            .bind("id", again.of().value())
-            .mapToMap()
-            .findOne()
-            .isEmpty()) {
+    if (again != null && RunNames.key(handle, again.of()).isEmpty()) {
       throw new StoreException(
           "The run cannot run %s again, which was deleted meanwhile.".formatted(again.of()), null);
     }
-  }
-
-  private static void label(Handle handle, long number, List<String> labels) throws SQLException {
-    if (labels.isEmpty()) {
-      return;
-    }
-    try (Batch batch = Batch.of(handle.getConnection(), Sql.INSERT_LABEL)) {
-      for (String label : labels) {
-        batch.number(number).text(label).add();
-      }
-      batch.send();
-    }
-  }
-
-  private static long insert(Handle handle, NewRun run, Plan plan, long engine) {
-    NewRun.Again again = run.again();
-    return handle
-        .createUpdate(Sql.INSERT_RUN)
-        .bind("id", run.id().value())
-        .bind("recipeName", plan.recipeName())
-        .bind("planHash", plan.hash())
-        .bind("principal", run.principal())
-        .bind("recipeSource", run.recipeSource())
-        .bind("launchValues", Json.write(run.values()))
-        .bind("directories", Json.write(run.directories()))
-        .bind("stdinSha256", run.stdin().sha256())
-        .bind("startedAtMs", run.startedAt().toEpochMilli())
-        .bind("status", RunStatus.RUNNING.word())
-        .bind("rerunOf", again == null ? null : again.of().value())
-        .bind("rerunScope", again == null ? null : again.scope().text())
-        .bind("cache", run.cache())
-        .bind("owner", engine)
-        .bind("epoch", FIRST_EPOCH)
-        .executeAndReturnGeneratedKeys("number")
-        .mapTo(Long.class)
-        .one();
   }
 
   /**
@@ -322,25 +319,12 @@ public final class RunStore implements AutoCloseable {
    * {@code last}. Empty if there is none or more than one; {@link #matching} tells which.
    */
   public Optional<RunId> find(String idOrPrefix) {
-    if (idOrPrefix.equals(LAST)) {
-      return runs(RunQuery.latest(1)).stream().map(StoredRun::id).findFirst();
-    }
-    List<RunId> found = idOrPrefix.isEmpty() ? List.of() : matching(idOrPrefix, 2);
-    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+    return names.find(idOrPrefix);
   }
 
   /** The newest runs whose id begins so, newest first. */
   public List<RunId> matching(String prefix, int limit) {
-    String literal = RunListRows.literal(prefix);
-    return database.read(
-        "look runs up",
-        handle ->
-            handle
-                .createQuery(Sql.RUNS_BY_PREFIX)
-                .bind("pattern", literal + '%')
-                .bind("limit", limit)
-                .map((row, context) -> new RunId(row.getString("id")))
-                .list());
+    return names.matching(prefix, limit);
   }
 
   /**

@@ -209,9 +209,15 @@ final class Sql {
           + OF_RUN
           + ") as last";
 
+  /** What is told of a run; not its recipe and its values, which may be long. */
   static final String RUN_COLUMNS =
       """
-      select run.*, plan.step_count, plan.output_selector, plan.output_value,
+      select run.id, run.number, run.recipe_name, run.plan_hash, run.principal, run.status,
+        run.started_at_ms, run.ended_at_ms, run.stdin_sha256, run.stdout_sha256, run.error,
+        run.rerun_of, run.leaves_done, run.leaves_failed, run.leaves_skipped, run.leaves_cancelled,
+        run.leaves_pending, run.branches_done, run.branches_failed, run.branches_skipped,
+        run.branches_cancelled, run.branches_pending,
+        plan.step_count, plan.output_selector, plan.output_value,
         (select string_agg(label, '\n' order by label)
           from run_label where run_number = run.number) as labels
       """;
@@ -239,7 +245,16 @@ final class Sql {
 
   static final String RUNS_BY_PREFIX =
       """
-      select id from run where id like :pattern escape '!' order by number desc limit :limit
+      select id from run
+      where id >= :from and id <= :to and id like :pattern escape '!'
+      order by number desc limit :limit
+      """;
+
+  static final String NUMBERS_BY_PREFIX =
+      """
+      select number from run
+      where id >= :from and id <= :to and id like :pattern escape '!'
+      limit :limit
       """;
 
   static final String STEPS =
@@ -392,6 +407,7 @@ final class Sql {
       List.of(
           "delete from resume where run_number = ?",
           "delete from run_label where run_number = ?",
+          "delete from launch_key where run_number = ?",
           "delete from run where number = ?");
 
   /** Runs whose record another run needs until it is over. */

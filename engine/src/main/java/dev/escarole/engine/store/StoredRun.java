@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param error why it failed or was cancelled; null if it did not
  * @param labels what it can be found by, in alphabetical order
  * @param counts how its leaves and branches ended; null while it runs, and if nobody counted
+ * @param rerunOf the run that it runs again, which may have been deleted since; or null
  */
 public record StoredRun(
     RunId id,
@@ -39,7 +40,8 @@ public record StoredRun(
     @Nullable String stdoutSha256,
     @Nullable String error,
     List<String> labels,
-    @Nullable RunCounts counts) {
+    @Nullable RunCounts counts,
+    @Nullable RunId rerunOf) {
 
   public StoredRun {
     labels = List.copyOf(labels);

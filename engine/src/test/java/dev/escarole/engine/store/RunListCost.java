@@ -78,6 +78,11 @@ final class RunListCost {
     filters.put("text in many", all.withText("recipe-7"));
     filters.put("text in a rare label", all.withText("rar"));
     filters.put("text in none", all.withText("nothing at all"));
+    filters.put("text that begins all ids", all.withText("0000"));
+    filters.put("text that begins one id", all.withText("00000050-000123"));
+    filters.put(
+        "text that begins all ids, status (none)",
+        all.withText("0000").withStatuses(Set.of(RunStatus.CANCELLED)));
     Map<String, RunQuery> queries = new LinkedHashMap<>();
     filters.forEach((name, filter) -> queries.put(name, RunQuery.latest(PAGE).withFilter(filter)));
     queries.put("page 1000", RunQuery.latest(PAGE).withBeforeNumber(RUNS / 2));

@@ -17,11 +17,15 @@ import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -413,5 +417,67 @@ abstract class RunStoreContract {
         .extracting(StoredTransition::seq, StoredTransition::state)
         .containsExactly(tuple(1L, StepState.RUNNING), tuple(2L, StepState.CANCELLED));
     assertThat(store.transitions(Runs.id(2))).hasSize(1);
+  }
+
+  private static final LaunchKey KEY = new LaunchKey("ada", "k-1", "asked");
+
+  @Test
+  void under_one_key_one_run_is_stored() {
+    Plan plan = Runs.chain(1);
+    assertThat(store.launched(KEY, Runs.START)).isEmpty();
+    assertThat(store.create(Runs.newRun(RUN), plan, KEY)).isEmpty();
+    LaunchKey other = new LaunchKey("ada", "k-1", "something else");
+    assertThat(store.create(Runs.newRun(Runs.id(2)), plan, other))
+        .hasValue(new KeyedLaunch(RUN, "asked"));
+    assertThat(store.run(Runs.id(2))).as("nothing of it is stored").isEmpty();
+    LaunchKey another = new LaunchKey("bob", "k-1", "asked");
+    assertThat(store.create(Runs.newRun(Runs.id(3)), plan, another)).isEmpty();
+    assertThat(store.launched(KEY, Runs.START)).hasValue(new KeyedLaunch(RUN, "asked"));
+  }
+
+  @Test
+  void a_key_is_forgotten_after_a_day_and_with_its_run() {
+    Plan plan = Runs.chain(1);
+    store.create(Runs.newRun(RUN), plan, KEY);
+    assertThat(store.launched(KEY, Runs.START.plus(LaunchKeys.KEPT))).isPresent();
+    assertThat(store.launched(KEY, Runs.START.plus(LaunchKeys.KEPT).plusMillis(1))).isEmpty();
+    NewRun later =
+        new NewRun(
+            Runs.id(2),
+            "operator",
+            Map.of(),
+            "\"echo\"",
+            Content.EMPTY,
+            List.of(),
+            Runs.START.plus(LaunchKeys.KEPT).plusMillis(1));
+    assertThat(store.create(later, plan, KEY)).isEmpty();
+    assertThat(store.launched(KEY, later.startedAt()))
+        .hasValue(new KeyedLaunch(Runs.id(2), "asked"));
+    store.fail(later.id(), later.startedAt(), "over");
+    store.delete(
+        store.kept().stream().filter(run -> run.id().equals(later.id())).toList(), gone -> {});
+    assertThat(store.launched(KEY, later.startedAt())).isEmpty();
+    assertThat(store.create(Runs.newRun(Runs.id(3)), plan, KEY)).isEmpty();
+  }
+
+  @Test
+  void of_launches_at_once_under_one_key_one_is_stored() throws Exception {
+    Plan plan = Runs.chain(3);
+    ExecutorService launchers = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<Boolean>> stored = new ArrayList<>();
+      for (int i = 1; i <= 12; i++) {
+        NewRun run = Runs.newRun(Runs.id(i));
+        stored.add(launchers.submit(() -> store.create(run, plan, KEY).isEmpty()));
+      }
+      int first = 0;
+      for (Future<Boolean> each : stored) {
+        first += each.get() ? 1 : 0;
+      }
+      assertThat(first).isEqualTo(1);
+      assertThat(store.runs(RunQuery.latest(99))).hasSize(1);
+    } finally {
+      launchers.shutdownNow();
+    }
   }
 }

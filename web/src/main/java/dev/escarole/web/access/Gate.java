@@ -10,6 +10,8 @@ import io.javalin.http.SameSite;
 import io.javalin.security.RouteRole;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Enumeration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,10 @@ public final class Gate {
 
   /** Wrong tokens that one address may show in a minute. */
   private static final int WRONG_TOKENS = 10;
+
+  /** What decides who asks and for what. */
+  private static final List<String> ONCE =
+      List.of("Authorization", "Origin", "Sec-Fetch-Site", "Content-Type", "Idempotency-Key");
 
   private static final Set<String> HARMLESS = Set.of("GET", "HEAD", "OPTIONS");
 
@@ -81,6 +87,7 @@ public final class Gate {
           "the server does not answer under this name",
           "Use localhost or the address in digits, or start it with --allow-host NAME.");
     }
+    ONCE.forEach(name -> requireOnce(ctx, name));
     if (!HARMLESS.contains(ctx.method().name())) {
       checkOrigin(ctx);
     }
@@ -90,6 +97,18 @@ public final class Gate {
       throw tooMany("too many requests in a second");
     }
     ctx.attribute(CALLER, caller);
+  }
+
+  /** Of a header that stands there twice, another program may have looked at the other one. */
+  private static void requireOnce(Context ctx, String name) {
+    Enumeration<String> all = ctx.req().getHeaders(name);
+    if (all.hasMoreElements() && all.nextElement() != null && all.hasMoreElements()) {
+      throw new RefusedException(
+          RefusedException.Kind.MALFORMED,
+          "repeated-header",
+          "the request has more than one header " + name,
+          "Send it once.");
+    }
   }
 
   private static void checkOrigin(Context ctx) {

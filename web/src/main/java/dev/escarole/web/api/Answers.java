@@ -26,15 +26,25 @@ final class Answers {
 
   /** Answers with a document and the operation's own status. */
   static void json(Request request, Document document) throws IOException {
+    send(request, bytes(document));
+  }
+
+  /** A document as it is sent. */
+  static byte[] bytes(Document document) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       document.write(json);
     }
+    return bytes.toByteArray();
+  }
+
+  /** Answers with the bytes of a document and the operation's own status. */
+  static void send(Request request, byte[] document) {
     request
         .ctx()
         .status(request.operation().result().status())
         .contentType(MediaTypes.JSON)
-        .result(bytes.toByteArray());
+        .result(document);
   }
 
   /**

@@ -32,6 +32,7 @@ public final class Api {
     all.addAll(new RunReads(service).all());
     all.addAll(new OutputReads(service).all());
     all.addAll(new RunWrites(service).all());
+    all.addAll(new UpkeepOperations(service).all());
     all.addAll(new CommandOperations(service).all());
     all.addAll(new AuditOperations(service).all());
     all.addAll(new SystemOperations(service, version).all());
@@ -65,14 +66,6 @@ public final class Api {
     routes.get(DOCUMENT, ctx -> ctx.contentType(MediaTypes.JSON).result(document), Role.NOBODY);
   }
 
-  private static RefusedException away() {
-    return new RefusedException(
-        RefusedException.Kind.UNAVAILABLE,
-        "database-away",
-        "the database does not answer",
-        "Try again in a while.");
-  }
-
   private static void answer(Context ctx, Operation operation) throws Exception {
     String type = operation.result().type();
     if (!MediaTypes.accepts(ctx.header("Accept"), type)) {
@@ -80,13 +73,10 @@ public final class Api {
     }
     try {
       operation.result().handler().answer(Request.of(ctx, operation));
-    } catch (RefusedException e) {
+    } catch (RefusedException | StoreException e) {
       // What was prepared for an answer does not hold for a refusal.
       ctx.header("Cache-Control", "no-store");
       throw e;
-    } catch (StoreException e) {
-      ctx.header("Cache-Control", "no-store");
-      throw e.isPassing() ? away() : e;
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.escarole.web.api;
 
+import dev.escarole.engine.ProgramFacts;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.InvocationResult;
@@ -113,7 +114,7 @@ final class CommandOperations {
                 Field.text("mode", "How the program takes its arguments. Without it, argv.")
                     .among(Arrays.stream(ArgumentMode.values()).map(ArgumentMode::word).toList())))
         .takesBytes(MediaTypes.WASM)
-        .gives(200, "Command")
+        .gives(200, "AddedCommand")
         .refuses(409)
         .by(
             request -> {
@@ -124,9 +125,11 @@ final class CommandOperations {
                       .findFirst()
                       .orElse(ArgumentMode.ARGV);
               byte[] program = request.ctx().bodyAsBytes();
-              answer(
-                  request,
-                  service.commands().add(request.actor(), request.required("name"), program, mode));
+              Command added =
+                  service.commands().add(request.actor(), request.required("name"), program, mode);
+              boolean calls =
+                  service.commands().program(added).map(ProgramFacts::callsCommands).orElse(false);
+              Answers.json(request, json -> new CommandJson(json).added(added, calls));
             });
   }
 

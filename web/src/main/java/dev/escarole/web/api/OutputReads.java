@@ -46,8 +46,8 @@ final class OutputReads {
   }
 
   private void runStream(Request request) throws IOException {
-    RunId id = service.runs().lookup().find(request.required("run"));
-    StoredRun run = service.runs().lookup().run(id);
+    StoredRun run = service.runs().lookup().named(request.required("run"));
+    RunId id = run.id();
     String stream = request.required("stream");
     String sha256 = stream.equals("stdin") ? run.stdinSha256() : run.stdoutSha256();
     if (sha256 == null) {

@@ -5,6 +5,7 @@ import dev.escarole.web.access.Gate;
 import dev.escarole.web.service.Actor;
 import io.javalin.http.Context;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,6 +42,13 @@ final class Request {
     return operation;
   }
 
+  /** What is asked, with all that was said to it except by which name a run is meant. */
+  String question() {
+    Map<String, Object> said = new LinkedHashMap<>(values);
+    said.remove("run");
+    return operation.text().id() + said;
+  }
+
   /** Who asks. */
   Actor actor() {
     Caller caller = Gate.caller(ctx);
@@ -66,6 +74,11 @@ final class Request {
 
   boolean flag(String name) {
     return Boolean.TRUE.equals(values.get(name));
+  }
+
+  /** An integer; null if none was given. */
+  @Nullable Long given(String name) {
+    return (Long) values.get(name);
   }
 
   /** An integer, or what is usual for it. */

@@ -1,5 +1,6 @@
 package dev.escarole.web.api;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
@@ -40,9 +41,11 @@ final class RunReads {
   private static final long LARGE = 1 << 20;
 
   private final Service service;
+  private final RunAnswers answers;
 
   RunReads(Service service) {
     this.service = service;
+    this.answers = new RunAnswers(service);
   }
 
   List<Operation> all() {
@@ -59,8 +62,8 @@ final class RunReads {
     return new Field(name, STEP.kind(), STEP.description(), true, List.of(), null);
   }
 
-  private RunId id(Request request) {
-    return service.runs().lookup().find(request.required("run"));
+  private StoredRun run(Request request) {
+    return service.runs().lookup().named(request.required("run"));
   }
 
   private Operation list() {
@@ -134,25 +137,17 @@ final class RunReads {
   }
 
   private void get(Request request) throws IOException {
-    StoredRun run = service.runs().lookup().run(id(request));
-    if (isKnown(request, run)) {
+    StoredRun run = run(request);
+    if (answers.isGiven(request, run)) {
       return;
     }
-    RunView view = service.stored().run(run.id()).orElseThrow();
+    RunView view = service.stored().view(run);
     RunView.Result result = view.result();
     if (result != null && result.stdout().bytes() > LARGE) {
       Answers.streamed(request, json -> new RunJson(json).run(view));
     } else {
-      Answers.json(request, json -> new RunJson(json).run(view));
+      answers.give(request, run, json -> new RunJson(json).run(view));
     }
-  }
-
-  /** A run that is over does not change any more. */
-  private static boolean isKnown(Request request, StoredRun run) {
-    Instant end = run.endedAt();
-    return run.status().isOver()
-        && end != null
-        && Answers.isKnown(request, run.id() + "-" + end.toEpochMilli());
   }
 
   private Operation plan() {
@@ -164,7 +159,7 @@ final class RunReads {
         .refuses(404)
         .by(
             request -> {
-              StoredRun run = service.runs().lookup().run(id(request));
+              StoredRun run = run(request);
               if (!Answers.isKnown(request, run.planHash())) {
                 Plan plan = service.engine().store().plan(run.id());
                 List<String> directories =
@@ -192,7 +187,11 @@ final class RunReads {
   }
 
   private void steps(Request request) throws IOException {
-    RunId id = id(request);
+    StoredRun run = run(request);
+    answers.send(request, run, json -> steps(request, run.id(), json));
+  }
+
+  private void steps(Request request, RunId id, JsonGenerator out) throws IOException {
     Set<StepState> states = EnumSet.noneOf(StepState.class);
     request.texts("state").forEach(word -> states.add(state(word)));
     StepQuery query =
@@ -209,9 +208,7 @@ final class RunReads {
     boolean more = steps.size() == query.limit();
     String next =
         Pages.next(request, more ? "" + steps.get(steps.size() - 1).place().index() : null);
-    Answers.json(
-        request,
-        json -> new RunJson(json).steps(steps.stream().map(StoredRuns::step).toList(), next));
+    new RunJson(out).steps(steps.stream().map(StoredRuns::step).toList(), next);
   }
 
   private static StepState state(String word) {
@@ -234,15 +231,18 @@ final class RunReads {
         .refuses(404)
         .by(
             request -> {
-              StepDetails details = details(id(request), request.required("path"));
-              List<KeptAttempt> attempts =
-                  details.attempts().stream()
-                      .map(attempt -> KeptAttempt.of(details.step(), attempt))
-                      .toList();
-              Answers.json(
-                  request,
-                  json -> new RunJson(json).step(StoredRuns.step(details.step()), attempts));
+              StoredRun run = run(request);
+              answers.send(request, run, json -> step(run.id(), request.required("path"), json));
             });
+  }
+
+  private void step(RunId id, String path, JsonGenerator out) throws IOException {
+    StepDetails details = details(id, path);
+    List<KeptAttempt> attempts =
+        details.attempts().stream()
+            .map(attempt -> KeptAttempt.of(details.step(), attempt))
+            .toList();
+    new RunJson(out).step(StoredRuns.step(details.step()), attempts);
   }
 
   private Operation joins() {
@@ -254,8 +254,9 @@ final class RunReads {
         .refuses(404)
         .by(
             request -> {
-              List<Join> joins = service.stored().joins(id(request));
-              Answers.json(request, json -> new RunJson(json).joins(joins));
+              StoredRun run = run(request);
+              answers.send(
+                  request, run, json -> new RunJson(json).joins(service.stored().joins(run.id())));
             });
   }
 
@@ -268,17 +269,18 @@ final class RunReads {
         .refuses(404)
         .by(
             request -> {
-              RunId id = id(request);
-              String path = request.required("path");
-              List<Join> joins =
-                  service.stored().joins(id).stream()
-                      .filter(join -> join.path().equals(path))
-                      .toList();
-              if (joins.isEmpty()) {
-                throw noSuchJoin(id, path);
-              }
-              Answers.json(request, json -> new RunJson(json).joins(joins));
+              StoredRun run = run(request);
+              answers.send(request, run, json -> join(run.id(), request.required("path"), json));
             });
+  }
+
+  private void join(RunId id, String path, JsonGenerator out) throws IOException {
+    List<Join> joins =
+        service.stored().joins(id).stream().filter(join -> join.path().equals(path)).toList();
+    if (joins.isEmpty()) {
+      throw noSuchJoin(id, path);
+    }
+    new RunJson(out).joins(joins);
   }
 
   private static RefusedException noSuchJoin(RunId id, String path) {

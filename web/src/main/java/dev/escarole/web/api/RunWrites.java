@@ -1,10 +1,12 @@
 package dev.escarole.web.api;
 
+import dev.escarole.engine.Launched;
 import dev.escarole.engine.RemovedRuns;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.recipe.Problem;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.service.LaunchOrder;
@@ -25,11 +27,9 @@ final class RunWrites {
   private static final List<String> SCOPES = List.of("all", "failed", "from", "branch");
 
   private final Service service;
-  private final LaunchKeys keys;
 
   RunWrites(Service service) {
     this.service = service;
-    this.keys = new LaunchKeys(service.clock());
   }
 
   List<Operation> all() {
@@ -53,7 +53,7 @@ final class RunWrites {
             "Runs a recipe",
             "Answers as soon as the run is stored; Location says where it is. A request that is"
                 + " repeated with the same Idempotency-Key and body starts nothing and answers with"
-                + " the first run; keys are remembered for a day, until the server ends.")
+                + " the first run; keys are remembered for a day.")
         .takes(fields)
         .keyed()
         .gives(201, "LaunchedRun")
@@ -63,24 +63,39 @@ final class RunWrites {
 
   private void launch(Request request) throws IOException {
     LaunchOrder order = order(request);
-    List<Problem> warnings = new ArrayList<>();
-    LaunchKeys.Result result =
-        keys.launch(
-            request.actor(),
-            request.ctx().header("Idempotency-Key"),
-            request.ctx().bodyAsBytes(),
-            () -> {
-              RunHandle handle = service.runs().launch(request.actor(), order);
-              warnings.addAll(
-                  service
-                      .engine()
-                      .warnings(service.runs().request(request.actor(), order), handle.plan()));
-              return handle.id();
-            });
-    if (result.repeated()) {
-      request.ctx().header("Idempotent-Replayed", "true");
+    LaunchKey key = key(request, "");
+    Launched launched =
+        key == null
+            ? new Launched.Now(service.runs().launch(request.actor(), order))
+            : service.runs().launch(request.actor(), order, key);
+    List<Problem> warnings =
+        launched.fold(run -> warnings(request, order, run), before -> List.<Problem>of());
+    answer(request, launched, warnings);
+  }
+
+  private List<Problem> warnings(Request request, LaunchOrder order, RunHandle run) {
+    return service.engine().warnings(service.runs().request(request.actor(), order), run.plan());
+  }
+
+  /**
+   * The key of a launch; null if it has none.
+   *
+   * @param more what is asked for beside the body
+   */
+  private static @Nullable LaunchKey key(Request request, String more) {
+    String text = request.ctx().header("Idempotency-Key");
+    if (text == null) {
+      return null;
     }
-    answer(request, result.run(), warnings);
+    String asked = Content.of(request.ctx().bodyAsBytes()).sha256() + more;
+    try {
+      return new LaunchKey(request.actor().principal().name(), text, asked);
+    } catch (IllegalArgumentException e) {
+      throw InputValue.bad(
+          "bad-key",
+          "Idempotency-Key must have 1 to 255 visible ASCII characters",
+          "Make a new UUID for each launch.");
+    }
   }
 
   private static LaunchOrder order(Request request) {
@@ -98,8 +113,13 @@ final class RunWrites {
         .withCache(request.flag("cache"));
   }
 
-  private void answer(Request request, RunId id, List<Problem> warnings) throws IOException {
-    RunView.Head head = service.stored().head(id).orElseThrow();
+  private void answer(Request request, Launched launched, List<Problem> warnings)
+      throws IOException {
+    RunId id = launched.id();
+    if (launched instanceof Launched.Before) {
+      request.ctx().header("Idempotent-Replayed", "true");
+    }
+    RunView.Head head = service.stored().head(service.runs().lookup().run(id));
     request.ctx().header("Location", Api.ROOT + "/runs/" + id);
     Answers.json(request, json -> new RunJson(json).launched(head, warnings));
   }
@@ -174,19 +194,12 @@ final class RunWrites {
         RerunOrder.of(scope(request.text("scope"), request.text("path")))
             .withRecipe(WantedRecipes.ifAny(request))
             .withForce(request.flag("force"));
-    byte[] body = request.ctx().bodyAsBytes();
-    byte[] asked =
-        (id + "\n" + new String(body, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
-    LaunchKeys.Result result =
-        keys.launch(
-            request.actor(),
-            request.ctx().header("Idempotency-Key"),
-            asked,
-            () -> service.runs().rerun(request.actor(), id, order).id());
-    if (result.repeated()) {
-      request.ctx().header("Idempotent-Replayed", "true");
-    }
-    answer(request, result.run(), List.of());
+    LaunchKey key = key(request, " " + id);
+    Launched launched =
+        key == null
+            ? new Launched.Now(service.runs().rerun(request.actor(), id, order))
+            : service.runs().rerun(request.actor(), id, order, key);
+    answer(request, launched, List.of());
   }
 
   private static RerunScope scope(@Nullable String word, @Nullable String path) {

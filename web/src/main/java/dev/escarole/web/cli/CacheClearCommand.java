@@ -13,6 +13,7 @@ final class CacheClearCommand implements Callable<Integer> {
 
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
 
   CacheClearCommand(Console console) {
     this.console = console;
@@ -20,11 +21,17 @@ final class CacheClearCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    long cleared;
-    try (RunStore store = place.openExisting(console)) {
-      cleared = store.results().clear();
-    }
-    console.say("forgot " + Texts.count(cleared, "result", "results"));
+    console.say("forgot " + Texts.count(cleared(), "result", "results"));
     return 0;
+  }
+
+  private long cleared() {
+    Remote remote = server.remote(console);
+    if (remote != null) {
+      return remote.delete("/cache").path("results").asLong();
+    }
+    try (RunStore store = place.openExisting(console)) {
+      return store.results().clear();
+    }
   }
 }

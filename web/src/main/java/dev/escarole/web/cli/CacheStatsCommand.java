@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.store.KeptResults;
 import dev.escarole.engine.store.RunStore;
 import java.util.concurrent.Callable;
@@ -13,6 +14,7 @@ final class CacheStatsCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
 
   @Option(names = "--json", description = "Prints {\"results\": N, \"bytes\": N}.")
   private boolean json;
@@ -28,10 +30,7 @@ final class CacheStatsCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() {
-    KeptResults.Stats stats;
-    try (RunStore store = place.openExisting(console)) {
-      stats = store.results().stats();
-    }
+    KeptResults.Stats stats = stats();
     if (json) {
       console.print("{\"results\":%d,\"bytes\":%d}\n".formatted(stats.results(), stats.bytes()));
     } else {
@@ -39,5 +38,16 @@ final class CacheStatsCommand implements Callable<Integer>, CanPrintJson {
       console.print(results + ", " + Texts.count(stats.bytes(), "byte", "bytes") + "\n");
     }
     return 0;
+  }
+
+  private KeptResults.Stats stats() {
+    Remote remote = server.remote(console);
+    if (remote != null) {
+      JsonNode cache = remote.get("/cache");
+      return new KeptResults.Stats(cache.path("results").asLong(), cache.path("bytes").asLong());
+    }
+    try (RunStore store = place.openExisting(console)) {
+      return store.results().stats();
+    }
   }
 }

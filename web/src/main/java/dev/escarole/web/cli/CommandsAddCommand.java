@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.CommandRefusedException;
@@ -31,6 +32,7 @@ final class CommandsAddCommand implements Callable<Integer> {
   private final CommandsCommand commands;
   private final Console console;
   @Mixin private PrincipalOptions who = new PrincipalOptions();
+  @Mixin private ServerOption server = new ServerOption();
 
   @Parameters(
       index = "0",
@@ -69,25 +71,41 @@ final class CommandsAddCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Remote remote = server.remote(console);
+    if (remote != null) {
+      who.refuseAtServer();
+      JsonNode added =
+          remote.put(
+              "/commands/" + Remote.part(name) + "?mode=" + mode.word(), ProgramFile.read(file));
+      tell(
+          added.path("name").asText(),
+          added.path("artifact").asText(),
+          added.path("mode").asText(),
+          added.path("callsCommands").asBoolean());
+      return 0;
+    }
     try (CommandHost host = commands.openToChange(who)) {
       var command = host.add(name, file, mode);
-      console.say(
-          String.format(
-              Locale.ROOT,
-              "added %s: artifact %s, mode %s",
-              command.name(),
-              command.artifact(),
-              command.mode().word()));
-      if (host.callsCommands(command)) {
-        console.say(
-            "note: it runs other commands (env.host_exec), so only principals with the capability"
-                + " exec can use it; others get the outcome denied");
-      }
+      tell(
+          command.name(),
+          command.artifact().toString(),
+          command.mode().word(),
+          host.callsCommands(command));
       return 0;
     } catch (CommandRefusedException e) {
       throw CommandsCommand.refused(e);
     } catch (IOException e) {
       throw ProgramFile.unreadable(file);
+    }
+  }
+
+  private void tell(String command, String artifact, String word, boolean callsCommands) {
+    console.say(
+        String.format(Locale.ROOT, "added %s: artifact %s, mode %s", command, artifact, word));
+    if (callsCommands) {
+      console.say(
+          "note: it runs other commands (env.host_exec), so only principals with the capability"
+              + " exec can use it; others get the outcome denied");
     }
   }
 }

@@ -19,6 +19,7 @@ final class CommandsRemoveCommand implements Callable<Integer> {
   private final CommandsCommand commands;
   private final Console console;
   @Mixin private PrincipalOptions who = new PrincipalOptions();
+  @Mixin private ServerOption server = new ServerOption();
 
   @Parameters(index = "0", paramLabel = "NAME", description = "The command's name.")
   private String name = "";
@@ -30,6 +31,13 @@ final class CommandsRemoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Remote remote = server.remote(console);
+    if (remote != null) {
+      who.refuseAtServer();
+      remote.delete("/commands/" + Remote.part(name));
+      console.say("removed " + name);
+      return 0;
+    }
     try (CommandHost host = commands.openToChange(who)) {
       if (!host.remove(name)) {
         throw unknown(host.registry().nearest(name));

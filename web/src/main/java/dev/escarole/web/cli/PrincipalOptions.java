@@ -39,4 +39,19 @@ final class PrincipalOptions {
   @Nullable Path policyFile() {
     return policy;
   }
+
+  /**
+   * A server knows by the token who asks, and has a policy of its own.
+   *
+   * @throws UsageException if one of the options was given
+   */
+  void refuseAtServer() {
+    if (name != null || policy != null) {
+      throw new UsageException(
+          "not-at-a-server",
+          (name != null ? "--as" : "--policy") + " means nothing to a server",
+          "The token says who asks: give that of another principal with --server-token FILE, or say"
+              + " '--server local' to work on the data directory here.");
+    }
+  }
 }

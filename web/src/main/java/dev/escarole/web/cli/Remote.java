@@ -85,6 +85,12 @@ final class Remote {
     }
   }
 
+  /** Sends a program. */
+  JsonNode put(String path, byte[] program) {
+    HttpRequest.Builder request = request(path).header("Content-Type", "application/wasm");
+    return read(answer(request.PUT(BodyPublishers.ofByteArray(program))));
+  }
+
   private byte[] send(String method, String path, @Nullable JsonNode body) {
     HttpRequest.Builder request = request(path);
     if (body == null) {
@@ -93,6 +99,10 @@ final class Remote {
       request.header("Content-Type", "application/json");
       request.method(method, BodyPublishers.ofString(body.toString()));
     }
+    return answer(request);
+  }
+
+  private byte[] answer(HttpRequest.Builder request) {
     HttpResponse<byte[]> response = exchange(request, BodyHandlers.ofByteArray());
     if (response.statusCode() >= 300) {
       throw refused(response.statusCode(), response.body());

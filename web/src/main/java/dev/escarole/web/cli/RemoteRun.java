@@ -91,26 +91,33 @@ final class RemoteRun {
             .formatted(run, Texts.plain(recipe), Texts.count(commands, "command", "commands")));
   }
 
-  /** Hears the run's events until its end; a stream that breaks off is asked for again. */
-  private void awaitEnd(String run) {
-    boolean over = false;
-    while (!over) {
+  /**
+   * Hears the run's events until its end; a stream that breaks off is asked for again.
+   *
+   * @return how the run ended
+   */
+  RunStatus awaitEnd(String run) {
+    RunStatus status = RunStatus.RUNNING;
+    while (!status.isOver()) {
       try (InputStream in = remote.events("/runs/" + run + "/events");
           BufferedReader lines =
               new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-        over = hear(lines);
+        hear(lines);
       } catch (IOException e) {
-        // The state is asked for below.
-        over = false;
+        // The state is asked for below, and if need be the events again.
       }
-      over |=
-          RunStatus.ofWord(remote.get("/runs?limit=1&text=" + run).at("/runs/0/status").asText())
-              .isOver();
+      status = status(run);
     }
+    return status;
   }
 
-  /** Reads events until the stream ends; says whether it told of the run's end. */
-  private boolean hear(BufferedReader lines) throws IOException {
+  private RunStatus status(String run) {
+    JsonNode newest = remote.get("/runs?limit=1&text=" + run);
+    return RunStatus.ofWord(newest.at("/runs/0/status").asText());
+  }
+
+  /** Reads events until the stream ends or tells of the run's end. */
+  private void hear(BufferedReader lines) throws IOException {
     String name = "";
     String line = lines.readLine();
     while (line != null) {
@@ -119,12 +126,11 @@ final class RemoteRun {
       } else if (line.startsWith("data:")) {
         hear(JSON.readTree(line.substring("data:".length())));
         if (name.equals("end")) {
-          return true;
+          return;
         }
       }
       line = lines.readLine();
     }
-    return false;
   }
 
   private void hear(JsonNode data) {

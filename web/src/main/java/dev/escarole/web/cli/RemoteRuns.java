@@ -9,6 +9,7 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.KeptRun;
+import dev.escarole.engine.store.Retention;
 import dev.escarole.recipe.Recipe;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,11 +65,53 @@ final class RemoteRuns {
     long workspaceBytes = 0;
     for (String run : runs) {
       JsonNode removed = remote.delete("/runs/" + Remote.part(run));
-      removed.path("runs").forEach(each -> gone.add(kept(each)));
+      gone.addAll(keptRuns(removed.path("runs")));
       outputBytes += removed.path("outputBytes").asLong();
       workspaceBytes += removed.path("workspaceBytes").asLong();
     }
     return new RemovedRuns(gone, outputBytes, workspaceBytes);
+  }
+
+  /** Deletes the runs that the limits let go. */
+  static RemovedRuns prune(Remote remote, Retention limits) {
+    JsonNode removed = remote.post("/runs/prune", body(limits));
+    return new RemovedRuns(
+        keptRuns(removed.path("runs")),
+        removed.path("outputBytes").asLong(),
+        removed.path("workspaceBytes").asLong());
+  }
+
+  /** What would be deleted. */
+  record Removal(List<KeptRun> runs, long workspaceBytes) {
+    Removal {
+      runs = List.copyOf(runs);
+    }
+  }
+
+  /** Tells which runs the limits let go; deletes nothing. */
+  static Removal prunable(Remote remote, Retention limits) {
+    JsonNode removal = remote.post("/runs/prune", body(limits).put("dryRun", true));
+    return new Removal(keptRuns(removal.path("runs")), removal.path("workspaceBytes").asLong());
+  }
+
+  private static ObjectNode body(Retention limits) {
+    ObjectNode body = NODES.objectNode();
+    if (limits.maxAge() != null) {
+      body.put("olderThanSeconds", limits.maxAge().toSeconds());
+    }
+    if (limits.maxRuns() != null) {
+      body.put("keep", limits.maxRuns());
+    }
+    if (limits.maxBytes() != null) {
+      body.put("maxBytes", limits.maxBytes());
+    }
+    return body;
+  }
+
+  private static List<KeptRun> keptRuns(JsonNode runs) {
+    List<KeptRun> kept = new ArrayList<>();
+    runs.forEach(each -> kept.add(kept(each)));
+    return kept;
   }
 
   private static KeptRun kept(JsonNode run) {

@@ -30,6 +30,7 @@ final class RunsPruneCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
 
   @Option(
       names = "--older-than",
@@ -67,27 +68,44 @@ final class RunsPruneCommand implements Callable<Integer>, CanPrintJson {
   @Override
   public Integer call() {
     Retention limits = limits();
+    Remote remote = server.remote(console);
+    if (remote == null) {
+      pruneHere(limits);
+    } else if (dryRun) {
+      RemoteRuns.Removal removal = RemoteRuns.prunable(remote, limits);
+      reportDry(removal.runs(), removal.workspaceBytes());
+    } else {
+      report(RemoteRuns.prune(remote, limits));
+    }
+    return 0;
+  }
+
+  private void pruneHere(Retention limits) {
     EngineOptions options = place.existing(console).withRecovery(Recovery.onRequest());
-    RemovalReport report = new RemovalReport(console);
     try (Engine engine = Engine.open(options)) {
       if (dryRun) {
         List<KeptRun> runs = engine.prunable(limits);
-        long workspaces = engine.workspaceBytes(runs);
-        if (json) {
-          JsonOutput.print(console, out -> new RemovalJson(out).wouldGo(runs, workspaces));
-        } else {
-          report.wouldGo(runs, workspaces);
-        }
+        reportDry(runs, engine.workspaceBytes(runs));
       } else {
-        RemovedRuns removed = engine.prune(limits);
-        if (json) {
-          JsonOutput.print(console, out -> new RemovalJson(out).gone(removed));
-        } else {
-          report.gone(removed);
-        }
+        report(engine.prune(limits));
       }
     }
-    return 0;
+  }
+
+  private void reportDry(List<KeptRun> runs, long workspaceBytes) {
+    if (json) {
+      JsonOutput.print(console, out -> new RemovalJson(out).wouldGo(runs, workspaceBytes));
+    } else {
+      new RemovalReport(console).wouldGo(runs, workspaceBytes);
+    }
+  }
+
+  private void report(RemovedRuns removed) {
+    if (json) {
+      JsonOutput.print(console, out -> new RemovalJson(out).gone(removed));
+    } else {
+      new RemovalReport(console).gone(removed);
+    }
   }
 
   private Retention limits() {

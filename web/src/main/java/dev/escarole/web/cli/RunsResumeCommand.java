@@ -73,14 +73,24 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
 
   private int resumeThere(Remote remote) {
     if (run == null) {
-      throw new UsageException(
-          "what-to-resume",
-          "a server resumes its interrupted runs by itself when it starts",
-          "Name the one run that is to go on.");
+      return resumeAllThere(remote);
     }
     JsonNode head =
         remote.post("/runs/" + Remote.part(run) + "/resume", JsonNodeFactory.instance.objectNode());
     return new RemoteRun(console, remote, follow).follow(head.path("run").asText());
+  }
+
+  private int resumeAllThere(Remote remote) {
+    JsonNode resumed = remote.post("/runs/resume", JsonNodeFactory.instance.objectNode());
+    boolean good = resumed.path("refused").isEmpty();
+    resumed.path("refused").forEach(each -> console.say(Texts.plain(each.path("reason").asText())));
+    RemoteRun runs = new RemoteRun(console, remote, follow);
+    for (JsonNode each : resumed.path("runs")) {
+      RunStatus status = runs.awaitEnd(each.asText());
+      console.print(each.asText() + " " + status.word() + "\n");
+      good &= status == RunStatus.DONE || status == RunStatus.DEGRADED;
+    }
+    return (good ? ExitCode.OK : ExitCode.FAILED).code();
   }
 
   private int resumeOne(EngineOptions options, String named) throws InterruptedException {

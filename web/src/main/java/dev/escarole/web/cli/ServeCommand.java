@@ -8,6 +8,9 @@ import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import dev.escarole.web.service.Service;
 import io.javalin.util.JavalinBindException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -176,17 +179,32 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private static WebServer start(ServerOptions options, Service service, AgentFace agents) {
+    tryPort(options);
     try {
       return WebServer.start(options, service, agents::install);
     } catch (JavalinBindException e) {
-      throw new UsageException(
-          "cannot-listen",
-          "nothing can listen on %s, port %d: %s"
-              .formatted(options.host(), options.port(), e.getMessage()),
-          "Choose another one with --port, or --port 0 for any that is free.");
+      throw cannotListen(options, e);
     } catch (TokenFileException e) {
       throw new UsageException("bad-tokens", String.valueOf(e.getMessage()), "See --token-file.");
     }
+  }
+
+  /** Asked for beforehand, because the server's library would log the answer as an error. */
+  private static void tryPort(ServerOptions options) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(options.host(), options.port()));
+    } catch (IOException e) {
+      throw cannotListen(options, e);
+    }
+  }
+
+  private static UsageException cannotListen(ServerOptions options, Exception why) {
+    return new UsageException(
+        "cannot-listen",
+        "nothing can listen on %s, port %d: %s"
+            .formatted(options.host(), options.port(), why.getMessage()),
+        "Choose another one with --port, or --port 0 for any that is free.");
   }
 
   private ServerOptions options() {

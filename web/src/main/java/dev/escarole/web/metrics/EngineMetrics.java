@@ -3,11 +3,14 @@ package dev.escarole.web.metrics;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineLoad;
 import dev.escarole.engine.store.JournalHealth;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /** What an engine is doing, asked whenever somebody looks. */
@@ -46,6 +49,22 @@ final class EngineMetrics {
         "journal.paused.seconds",
         "For how long the database has been away; 0 while it is there",
         load -> seconds(load.journal()));
+    journalWork();
+  }
+
+  private void journalWork() {
+    FunctionTimer.builder(
+            "escarole.journal.commits",
+            engine,
+            it -> it.store().journal().work().groups(),
+            it -> it.store().journal().work().commitNanos(),
+            TimeUnit.NANOSECONDS)
+        .description("Groups of events that were committed, and how long that took")
+        .register(registry);
+    FunctionCounter.builder(
+            "escarole.journal.events", engine, it -> it.store().journal().work().events())
+        .description("Events in all groups; divided by the commits, the size of a group")
+        .register(registry);
   }
 
   private double seconds(JournalHealth journal) {

@@ -1,5 +1,6 @@
 package dev.escarole.web.server;
 
+import dev.escarole.engine.store.StoreException;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.api.Api;
@@ -27,6 +28,7 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.NotFoundResponse;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +37,9 @@ import org.slf4j.LoggerFactory;
 final class Faces {
 
   private static final Logger LOG = LoggerFactory.getLogger(Faces.class);
+
+  /** When to ask again for what is not to be had at the moment. */
+  private static final String RETRY_SECONDS = "5";
 
   private final Service service;
   private final Gate gate;
@@ -56,6 +61,7 @@ final class Faces {
 
   void install(JavalinConfig config) {
     RoutesConfig routes = config.routes;
+    routes.before(Intake::check);
     routes.get("/", ctx -> ctx.redirect("/runs"), Role.NOBODY);
     routes.get("/health", this::health, Role.NOBODY);
     new Assets().install(routes);
@@ -91,9 +97,10 @@ final class Faces {
 
   private void installErrors(RoutesConfig routes) {
     routes.exception(RefusedException.class, this::refused);
+    routes.exception(StoreException.class, this::storeFailed);
     routes.exception(NotFoundResponse.class, (e, ctx) -> notFound(ctx));
     routes.exception(HttpResponseException.class, this::refusedByJavalin);
-    routes.exception(Exception.class, this::broken);
+    routes.exception(Exception.class, this::failed);
   }
 
   private static boolean isForPrograms(Context ctx) {
@@ -105,10 +112,23 @@ final class Faces {
   }
 
   private void refused(RefusedException refusal, Context ctx) {
+    if (refusal.kind() == RefusedException.Kind.UNAVAILABLE) {
+      ctx.header("Retry-After", RETRY_SECONDS);
+    }
     if (isForPrograms(ctx)) {
       ProblemAnswers.refused(ctx, refusal);
     } else {
       errors.refused(ctx, refusal, ProblemAnswers.status(refusal.kind()));
+    }
+  }
+
+  /** That the database is away for a while is no mistake of the server. */
+  private void storeFailed(StoreException e, Context ctx) {
+    if (e.isPassing()) {
+      LOG.warn("{} {} has to wait for the database: {}", ctx.method(), ctx.path(), e.getMessage());
+      refused(RefusedException.databaseAway(), ctx);
+    } else {
+      broken(e, ctx);
     }
   }
 
@@ -130,12 +150,7 @@ final class Faces {
       case 405 ->
           malformed("method-not-allowed", "this address does not take this method", "See 'Allow'.");
       case 406 -> malformed("not-acceptable", e.getMessage(), "Ask for it with 'Accept'.");
-      case 413 ->
-          new RefusedException(
-              RefusedException.Kind.TOO_LARGE,
-              "too-large",
-              "the request is too large",
-              "At most 64 MiB.");
+      case 413 -> Intake.tooLarge();
       case 415 -> malformed("unsupported-type", e.getMessage(), "Say so with 'Content-Type'.");
       case 416 ->
           malformed("bad-range", e.getMessage(), "'Content-Range' says how many there are.");
@@ -154,6 +169,21 @@ final class Faces {
     } else {
       ctx.status(HttpStatus.NOT_FOUND);
       errors.notFound(ctx);
+    }
+  }
+
+  private void failed(Exception e, Context ctx) {
+    OptionalInt status = Intake.status(e);
+    if (status.isEmpty()) {
+      broken(e, ctx);
+    } else {
+      RefusedException refusal =
+          malformed("broken-request", "the request broke off, or is no HTTP", "Send it again.");
+      if (isForPrograms(ctx)) {
+        ProblemAnswers.refused(ctx, refusal, status.getAsInt());
+      } else {
+        errors.refused(ctx, refusal, status.getAsInt());
+      }
     }
   }
 

@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** A server for people, programs and agents over one engine. Thread-safe. */
 public final class WebServer implements AutoCloseable {
 
-  /** Larger requests are refused: a recipe, its values and its input. */
-  private static final long MOST_REQUEST_BYTES = 64L << 20;
-
   private final ServerOptions options;
   private final Javalin javalin;
   private final Watching watching;
@@ -80,10 +77,9 @@ public final class WebServer implements AutoCloseable {
   private static void configure(JavalinConfig config, ServerOptions options) {
     config.jetty.host = options.host();
     config.jetty.port = options.port();
-    config.http.maxRequestSize = MOST_REQUEST_BYTES;
+    Intake.configure(config);
     config.http.prefer405over404 = true;
     config.http.compressionStrategy = CompressionStrategy.GZIP;
-    config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
   }

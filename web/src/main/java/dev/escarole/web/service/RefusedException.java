@@ -57,6 +57,15 @@ public final class RefusedException extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
+  /** Nothing can be read or stored at the moment. */
+  public static RefusedException databaseAway() {
+    return new RefusedException(
+        Kind.UNAVAILABLE,
+        "database-away",
+        "the database does not answer",
+        "Try again in a while; what is under way waits for it.");
+  }
+
   public Kind kind() {
     return kind;
   }

@@ -2,6 +2,8 @@ package dev.escarole.web.service;
 
 import dev.escarole.engine.CannotResumeException;
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.LaunchKeyException;
+import dev.escarole.engine.Launched;
 import dev.escarole.engine.RemovedRuns;
 import dev.escarole.engine.RerunPlan;
 import dev.escarole.engine.RerunRefusedException;
@@ -13,6 +15,7 @@ import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunLabels;
 import dev.escarole.engine.store.KeptRun;
+import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.engine.store.StoreException;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.recipe.RecipeException;
@@ -30,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every method throws a {@link RefusedException} if it does nothing: of kind {@code NOT_FOUND}
  * for runs, recipes and steps that do not exist, {@code INVALID} for a recipe or values with
- * mistakes, {@code CONFLICT} for what does not fit the run's state, {@code UNAVAILABLE} while the
- * database does not answer.
+ * mistakes or a key that means something else, {@code CONFLICT} for what does not fit the run's
+ * state, {@code UNAVAILABLE} while the database does not answer.
  */
 public final class RunActions {
 
@@ -65,6 +68,35 @@ public final class RunActions {
         new Deed(actor, "run.launch", order.recipe().title()),
         () -> engine.start(request(actor, order)),
         handle -> handle.id().value());
+  }
+
+  /**
+   * Does the same, unless it was done under this key before; then nothing is started, nor put on
+   * record.
+   */
+  public Launched launch(Actor actor, LaunchOrder order, LaunchKey key) {
+    return once(
+        new Deed(actor, "run.launch", order.recipe().title()),
+        key,
+        () -> engine.launch(request(actor, order), key),
+        run -> run.value());
+  }
+
+  /** What was launched under the key is looked for first: its recipe may be gone by now. */
+  private Launched once(
+      Deed deed, LaunchKey key, Supplier<Launched> launch, Function<RunId, String> target) {
+    Launched launched;
+    try {
+      launched =
+          guarded(() -> engine.launched(key).<Launched>map(Launched.Before::new).orElseGet(launch));
+    } catch (RefusedException e) {
+      service.refused(deed.actor(), deed.action(), deed.target(), e);
+      throw e;
+    }
+    if (launched instanceof Launched.Now now) {
+      service.acted(deed.actor(), deed.action(), target.apply(now.id()));
+    }
+    return launched;
   }
 
   /** The engine's request for an order. */
@@ -137,6 +169,15 @@ public final class RunActions {
         handle -> id + " as " + handle.id());
   }
 
+  /** Does the same, unless it was done under this key before, as for a launch. */
+  public Launched rerun(Actor actor, RunId id, RerunOrder order, LaunchKey key) {
+    return once(
+        new Deed(actor, "run.rerun", id + " " + order.scope().text()),
+        key,
+        () -> engine.rerun(request(actor, id, order), key),
+        run -> id + " as " + run);
+  }
+
   /** Says what running a run again would do; not on record, because nothing changes. */
   public RerunPlan planRerun(Actor actor, RunId id, RerunOrder order) {
     return guarded(() -> engine.planRerun(request(actor, id, order)));
@@ -185,6 +226,7 @@ public final class RunActions {
         () -> {
           lookup.run(id);
           RemovedRuns removed = engine.delete(Set.of(id));
+          removed.runs().forEach(run -> service.answers().forget(run.id()));
           if (removed.runs().stream().map(KeptRun::id).noneMatch(id::equals)) {
             throw conflict(
                 "run-not-over",
@@ -230,6 +272,12 @@ public final class RunActions {
           "rerun-refused",
           e.getMessage(),
           "Say 'force' to go on nevertheless, or run everything again.");
+    } catch (LaunchKeyException e) {
+      throw new RefusedException(
+          RefusedException.Kind.INVALID,
+          "key-taken",
+          String.valueOf(e.getMessage()),
+          "Make a new key for each launch.");
     } catch (CannotResumeException e) {
       throw conflict(
           "cannot-resume", e.getMessage(), "It is stored as failed now; run it again instead.");
@@ -237,11 +285,7 @@ public final class RunActions {
       if (!e.isPassing()) {
         throw e;
       }
-      throw new RefusedException(
-          RefusedException.Kind.UNAVAILABLE,
-          "database-away",
-          "the database does not answer",
-          "Try again in a while.");
+      throw RefusedException.databaseAway();
     }
   }
 

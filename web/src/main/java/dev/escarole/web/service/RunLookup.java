@@ -41,6 +41,15 @@ public final class RunLookup {
     return engine.store().run(id).orElseThrow(() -> missing(id.value()));
   }
 
+  /**
+   * What is stored of the run that is meant by an id, the beginning of one, or {@code last}.
+   *
+   * @throws RefusedException if there is none, or more than one
+   */
+  public StoredRun named(String text) {
+    return run(RunId.isOne(text) ? new RunId(text) : find(text));
+  }
+
   private RefusedException missing(String text) {
     List<RunId> matching = text.isEmpty() ? List.of() : engine.store().matching(text, MOST_NAMED);
     if (!matching.isEmpty()) {

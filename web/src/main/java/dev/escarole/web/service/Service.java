@@ -2,9 +2,13 @@ package dev.escarole.web.service;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.ActionEntry;
 import dev.escarole.web.view.StoredRuns;
 import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,8 +26,10 @@ public final class Service {
   private final Recipes recipes;
   private final RunActions runs;
   private final CommandActions commands;
+  private final Upkeep upkeep;
   private final RecipeHistories histories;
   private final Tails tails;
+  private final KeptAnswers answers = new KeptAnswers(KeptAnswers.MOST_BYTES);
 
   /** A service that watches no folder of recipes. */
   public Service(Engine engine, InstantSource clock) {
@@ -41,6 +47,7 @@ public final class Service {
     this.runs = new RunActions(this);
     this.commands = new CommandActions(this);
     this.tails = new Tails(this);
+    this.upkeep = new Upkeep(this);
     this.histories = new RecipeHistories(engine.store().reports(), clock);
   }
 
@@ -57,10 +64,23 @@ public final class Service {
     return recipes;
   }
 
-  /** What is stored of runs, over or not. */
+  /** What is stored of runs at this moment, over or not; ask anew for each request. */
   public StoredRuns stored() {
-    return new StoredRuns(
-        engine.store(), id -> engine.handle(id).isPresent() || !engine.interrupted().contains(id));
+    return new StoredRuns(engine.store(), underWay());
+  }
+
+  /** Whether some engine carries a run out; asks the database once at most. */
+  private Predicate<RunId> underWay() {
+    AtomicReference<Set<RunId>> interrupted = new AtomicReference<>();
+    return id -> {
+      if (engine.handle(id).isPresent()) {
+        return true;
+      }
+      if (interrupted.get() == null) {
+        interrupted.set(Set.copyOf(engine.interrupted()));
+      }
+      return !interrupted.get().contains(id);
+    };
   }
 
   /** What can be done with runs. */
@@ -78,9 +98,19 @@ public final class Service {
     return tails;
   }
 
+  /** How what is kept can be cleared up. */
+  public Upkeep upkeep() {
+    return upkeep;
+  }
+
   /** How recipes have done lately. */
   public RecipeHistories histories() {
     return histories;
+  }
+
+  /** Answers about runs that are over. */
+  public KeptAnswers answers() {
+    return answers;
   }
 
   /**

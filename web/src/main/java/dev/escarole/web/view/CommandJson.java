@@ -43,6 +43,20 @@ public final class CommandJson {
   }
 
   /**
+   * Writes a command that was just added.
+   *
+   * @param callsCommands whether its program runs other commands
+   */
+  public void added(Command command, boolean callsCommands) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("name", command.name());
+    json.writeStringField("artifact", command.artifact().toString());
+    json.writeStringField("mode", command.mode().word());
+    json.writeBooleanField("callsCommands", callsCommands);
+    json.writeEndObject();
+  }
+
+  /**
    * Writes what came of a call. An output that is no UTF-8 is written in Base64, and its text is
    * null.
    */

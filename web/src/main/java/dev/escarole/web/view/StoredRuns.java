@@ -4,7 +4,6 @@ import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.ContentRef;
-import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredRun;
@@ -60,11 +59,15 @@ public final class StoredRuns {
 
   /** Where a run comes from and what befell it. */
   public RunView.Past past(RunId id) {
-    NewRun.Again again = store.launch(id).map(NewRun::again).orElse(null);
-    String error =
-        store.run(id).filter(run -> run.stdoutSha256() == null).map(StoredRun::error).orElse(null);
+    return store.run(id).map(this::past).orElse(RunView.Past.NONE);
+  }
+
+  private RunView.Past past(StoredRun run) {
+    RunId again = run.rerunOf();
     return new RunView.Past(
-        store.resumes(id).size(), again == null ? null : again.of().value(), error);
+        store.resumes(run.id()).size(),
+        again == null ? null : again.value(),
+        run.stdoutSha256() == null ? run.error() : null);
   }
 
   /** What the last call of each handle in a run gave back, in plan order. */
@@ -77,11 +80,12 @@ public final class StoredRuns {
     return store.run(id).map(this::view);
   }
 
-  private RunView view(StoredRun run) {
+  /** Likewise, of a run that was read already. */
+  public RunView view(StoredRun run) {
     RunView.Details details = new StoredDetails(store, run.id()).read();
     ExitCode exitCode =
         run.status().isOver() ? ExitCode.of(run.status(), details.failures(), false) : null;
-    return new RunView(head(run), exitCode, result(run), past(run.id()), details);
+    return new RunView(head(run), exitCode, result(run), past(run), details);
   }
 
   private RunView.@Nullable Result result(StoredRun run) {

@@ -134,6 +134,8 @@ class ApiFuzzTest {
             .filter(
                 target ->
                     target.operation().at("/requestBody/content/application~1json").isObject())
+            // Whoever asks for it in the right form loses runs, and should.
+            .filter(target -> !target.path().equals("/runs/prune"))
             .toList());
   }
 

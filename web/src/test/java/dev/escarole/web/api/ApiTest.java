@@ -163,6 +163,69 @@ class ApiTest {
   }
 
   @Test
+  void keys_of_launches_outlive_the_server(@TempDir Path directory) throws Exception {
+    String body = "{\"recipe\": \"census\"}";
+    String run;
+    try (ApiServer first = ApiServer.open(directory)) {
+      Answer answer = keyed(first, "/runs", body, "monday");
+      run = answer.json().path("run").asText();
+      first.await(run);
+    }
+    try (ApiServer second = ApiServer.open(directory)) {
+      Answer again = keyed(second, "/runs", body, "monday");
+      assertThat(again.status()).isEqualTo(201);
+      assertThat(again.header("Idempotent-Replayed")).isEqualTo("true");
+      assertThat(again.json().path("run").asText()).isEqualTo(run);
+      Answer other = keyed(second, "/runs", "{\"recipe\": \"nap\"}", "monday");
+      assertThat(other.status()).isEqualTo(422);
+      assertThat(other.code()).isEqualTo("key-taken");
+      assertThat(second.get("/audit/actions").text())
+          .as("who did not start anything did nothing")
+          .containsOnlyOnce("\"done\"");
+      second.ask("DELETE", "/api/v1/runs/" + run).send();
+      Answer anew = keyed(second, "/runs", body, "monday");
+      assertThat(anew.header("Idempotent-Replayed")).isEmpty();
+      second.await(anew.json().path("run").asText());
+      String rerun = "/runs/" + anew.json().path("run").asText() + "/rerun";
+      Answer one = keyed(second, rerun, "{}", "tuesday");
+      second.await(one.json().path("run").asText());
+      assertThat(keyed(second, rerun, "{}", "tuesday").json().path("run"))
+          .isEqualTo(one.json().path("run"));
+    }
+  }
+
+  private static Answer keyed(ApiServer server, String path, String body, String key) {
+    return server.ask("POST", "/api/v1" + path, body).with("Idempotency-Key", key).send();
+  }
+
+  @Test
+  void what_is_known_of_a_run_is_told_to_nobody_after_it_was_deleted() throws Exception {
+    String id = server.run("{\"recipe\": \"census\"}");
+    List<String> paths = List.of("", "/steps?limit=2", "/steps/0.0", "/joins", "/joins/0.0");
+    for (String path : paths) {
+      Answer first = server.get("/runs/" + id + path);
+      assertThat(first.status()).as(path).isEqualTo(200);
+      assertThat(server.get("/runs/" + id + path).text()).as(path).isEqualTo(first.text());
+      assertThat(known(id + path, first.header("ETag"))).as(path).isEqualTo(304);
+    }
+    assertThat(known(id + "/steps?limit=3", server.get("/runs/" + id + "/steps").header("ETag")))
+        .as("another question has another version")
+        .isEqualTo(200);
+    assertThat(server.get("/runs/" + id + "/steps?limit=1").text())
+        .isNotEqualTo(server.get("/runs/" + id + "/steps?limit=2").text());
+    String tag = server.get("/runs/" + id).header("ETag");
+    server.ask("DELETE", "/api/v1/runs/" + id).send();
+    for (String path : paths) {
+      assertThat(server.get("/runs/" + id + path).status()).as(path).isEqualTo(404);
+    }
+    assertThat(known(id, tag)).isEqualTo(404);
+  }
+
+  private static int known(String path, String tag) {
+    return server.ask("GET", "/api/v1/runs/" + path).with("If-None-Match", tag).send().status();
+  }
+
+  @Test
   void of_launches_at_once_under_one_key_one_starts_a_run() {
     List<CompletableFuture<String>> ids = new ArrayList<>();
     for (int i = 0; i < 8; i++) {

@@ -200,6 +200,10 @@ class OpenApiTest {
     calls.put(
         "resumeRun", () -> server.ask("POST", "/api/v1/runs/" + interrupted + "/resume").send());
     calls.put("deleteRun", () -> server.ask("DELETE", "/api/v1/runs/" + done).send());
+    calls.put("resumeRuns", () -> server.post("/runs/resume", "{}"));
+    calls.put("pruneRuns", () -> server.post("/runs/prune", "{\"keep\": 0, \"dryRun\": true}"));
+    calls.put("getCache", () -> server.get("/cache"));
+    calls.put("clearCache", () -> server.ask("DELETE", "/api/v1/cache").send());
     calls.put("watchRuns", () -> server.get("/runs/events"));
     calls.put("watchRun", () -> server.get("/runs/" + interrupted + "/events"));
     calls.put("listCommands", () -> server.get("/commands"));
@@ -270,6 +274,10 @@ class OpenApiTest {
         "deleteRun",
         () ->
             server.ask("DELETE", "/api/v1/runs/" + server.launch("{\"recipe\": \"nap\"}")).send());
+    calls.put("resumeRuns", () -> server.ask("POST", "/api/v1/runs/resume?all=1").send());
+    calls.put("pruneRuns", () -> server.post("/runs/prune", "{\"dryRun\": true}"));
+    calls.put("getCache", () -> server.get("/cache?limit=1"));
+    calls.put("clearCache", () -> server.ask("DELETE", "/api/v1/cache?all=true").send());
     calls.put("watchRun", () -> server.get("/runs/20000101-000000-aaaaaa/events"));
     calls.put(
         "listCommands",

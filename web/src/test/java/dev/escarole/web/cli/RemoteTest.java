@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Recovery;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.Talker;
 import dev.escarole.web.access.Role;
@@ -17,10 +19,12 @@ import dev.escarole.web.cli.CliHarness.Call;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import dev.escarole.web.service.Service;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -204,6 +208,121 @@ class RemoteTest {
     Call deleted = there.call("runs", "delete", "last", "--json");
     assertThat(deleted.json().path("runs")).hasSize(1);
     assertThat(there.call("runs", "list", "--json").json().path("runs")).hasSize(2);
+  }
+
+  @Test
+  void old_runs_are_pruned_as_here() {
+    for (CliHarness each : List.of(here, there)) {
+      each.call("run", recipe, "--quiet");
+      each.call("run", recipe, "--quiet", "--set", "who=two");
+    }
+    for (Object[] question :
+        List.of(
+            new Object[] {"runs", "prune"},
+            new Object[] {"runs", "prune", "--keep", "1", "--dry-run"},
+            new Object[] {"runs", "prune", "--keep", "1", "--dry-run", "--json"},
+            new Object[] {"runs", "prune", "--older-than", "30d", "--max-size", "1GB"},
+            new Object[] {"runs", "prune", "--keep", "1", "--json"},
+            new Object[] {"runs", "prune", "--keep", "0"})) {
+      Call local = here.call(question);
+      Call remote = there.call(question);
+      String what = Arrays.toString(question);
+      assertThat(unnamed(remote.text())).as(what).isEqualTo(unnamed(local.text()));
+      assertThat(remote.err()).as(what).isEqualTo(local.err());
+      assertThat(remote.exit()).as(what).isEqualTo(local.exit());
+    }
+    assertThat(there.call("runs", "list", "--json").json().path("runs")).isEmpty();
+    assertThat(engine.store().actions().list(null, null, Long.MAX_VALUE, 9))
+        .anyMatch(each -> each.entry().action().equals("run.prune"));
+  }
+
+  private static String unnamed(String text) {
+    return text.replaceAll("\\d{8}-\\d{6}-\\w{6}", "RUN")
+        .replaceAll("\\d{4}-\\d\\d-\\d\\d[ T][0-9:.]+Z?", "TIME");
+  }
+
+  @Test
+  void commands_are_added_and_removed_as_here() throws Exception {
+    Path program = here.file("mine.wasm", "");
+    try (InputStream in = BuiltInCommands.class.getResourceAsStream("builtin/upper.wasm")) {
+      Files.write(program, in.readAllBytes());
+    }
+    Path text = here.file("no.wasm", "no program");
+    for (Object[] question :
+        List.of(
+            new Object[] {"commands", "add", "mine", program},
+            new Object[] {"commands", "add", "mine", program, "--mode", "stdin1"},
+            new Object[] {"commands", "add", "bad name", program},
+            new Object[] {"commands", "add", "mine", text},
+            new Object[] {"commands", "add", "mine", here.data().resolve("nowhere")},
+            new Object[] {"commands", "remove", "mine"},
+            new Object[] {"commands", "remove", "echo"})) {
+      Call local = here.call(question);
+      Call remote = there.call(question);
+      String what = Arrays.toString(question);
+      assertThat(firstLine(remote)).as(what).isEqualTo(firstLine(local)).isNotEmpty();
+      assertThat(remote.exit()).as(what).isEqualTo(local.exit());
+    }
+    Call unknown = there.call("commands", "remove", "mine");
+    assertThat(unknown.exit()).isEqualTo(2);
+    assertThat(unknown.err()).contains("mine");
+    Call as = there.call("commands", "add", "mine", program, "--as", "ci");
+    assertThat(as.exit()).isEqualTo(2);
+    assertThat(as.err()).contains("--as means nothing to a server").contains("--server-token");
+    assertThat(there.data()).as("nothing was done here").doesNotExist();
+  }
+
+  /** What is said, without the word that a refusal begins with here; hints name what is at hand. */
+  private static String firstLine(Call call) {
+    return call.err().lines().findFirst().orElse("").replaceFirst("error: [a-z_]+: ", "error: ");
+  }
+
+  @Test
+  void the_cache_is_told_of_and_cleared_as_here() {
+    for (CliHarness each : List.of(here, there)) {
+      each.call("run", recipe, "--quiet", "--cache");
+    }
+    for (Object[] question :
+        List.of(
+            new Object[] {"cache", "stats"},
+            new Object[] {"cache", "stats", "--json"},
+            new Object[] {"cache", "clear"},
+            new Object[] {"cache", "stats"})) {
+      Call local = here.call(question);
+      Call remote = there.call(question);
+      String what = Arrays.toString(question);
+      assertThat(remote.text()).as(what).isEqualTo(local.text());
+      assertThat(remote.err()).as(what).isEqualTo(local.err());
+      assertThat(remote.exit()).as(what).isEqualTo(local.exit());
+    }
+  }
+
+  @Test
+  void all_interrupted_runs_go_on_at_a_server(@TempDir Path directory) throws Exception {
+    Path shared = directory.resolve("data");
+    List<String> begun = new ArrayList<>();
+    Engine first = Engine.open(EngineOptions.at(shared));
+    for (int i = 0; i < 2; i++) {
+      begun.add(
+          first
+              .start(RunRequest.of(new RecipeReader().read("\"sleep 0.3\"", "nap.json")).build())
+              .id()
+              .value());
+    }
+    first.suspend();
+    Engine second = Engine.open(EngineOptions.at(shared).withRecovery(Recovery.onRequest()));
+    try (WebServer other =
+        WebServer.start(ServerOptions.local(0, "1"), new Service(second, InstantSource.system()))) {
+      Call all = here.call("runs", "resume", "--all", "--server", other.address());
+      assertThat(all.exit()).as(all.err()).isZero();
+      assertThat(all.text().lines())
+          .containsExactlyInAnyOrder(begun.get(0) + " done", begun.get(1) + " done");
+      Call none = here.call("runs", "resume", "--all", "--server", other.address());
+      assertThat(none.exit()).isZero();
+      assertThat(none.text()).isEmpty();
+    } finally {
+      second.close();
+    }
   }
 
   @Test

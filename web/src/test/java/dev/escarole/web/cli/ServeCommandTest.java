@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,20 +57,9 @@ class ServeCommandTest {
   private Serving serve(String... options) throws IOException {
     List<String> words =
         new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xss8m",
-                "-Descarole.compiled=off",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "serve",
-                "--data",
-                directory.resolve("data").toString(),
-                "--port",
-                "0"));
+            List.of("serve", "--data", directory.resolve("data").toString(), "--port", "0"));
     words.addAll(List.of(options));
-    ProcessBuilder builder = new ProcessBuilder(words);
+    ProcessBuilder builder = new ProcessBuilder(java(words));
     builder.directory(directory.toFile());
     Process started = builder.start();
     process = started;
@@ -83,6 +73,20 @@ class ServeCommandTest {
       before.add(line);
     }
     throw new AssertionError("it ended: " + before);
+  }
+
+  private static List<String> java(List<String> arguments) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xss8m",
+                "-Descarole.compiled=off",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+    words.addAll(arguments);
+    return words;
   }
 
   private static HttpResponse<String> get(URI uri, String... headers)
@@ -101,6 +105,20 @@ class ServeCommandTest {
     assertThat(get(serving.address().resolve("/health")).body()).isEqualTo("ok\n");
     assertThat(serving.stop()).isZero();
     assertThat(serving.rest()).contains("stopping");
+  }
+
+  @Test
+  void without_a_folder_of_recipes_it_serves_all_the_same()
+      throws IOException, InterruptedException {
+    Serving bare = serve();
+    assertThat(get(bare.address().resolve("/recipes")).body()).contains("--recipes");
+    assertThat(get(bare.address().resolve("/api/v1/recipes")).body()).contains("\"recipes\":[]");
+    assertThat(bare.stop()).isZero();
+    assertThat(bare.rest()).doesNotContain("recipes are taken from");
+    Files.createDirectory(directory.resolve("recipes"));
+    Serving usual = serve();
+    assertThat(usual.stop()).isZero();
+    assertThat(usual.rest()).contains("recipes are taken from").doesNotContain("Exception");
   }
 
   @Test
@@ -143,7 +161,20 @@ class ServeCommandTest {
           new CliHarness(directory).call("serve", "--port", taken.getLocalPort());
       assertThat(call.exit()).isEqualTo(2);
       assertThat(call.err()).contains("port " + taken.getLocalPort()).contains("--port 0");
+      assertThat(call.err().lines()).as("the error and the way out").hasSize(2);
+      assertThat(said("--port", "" + taken.getLocalPort()))
+          .as("nothing of what libraries have to say")
+          .isEqualTo(call.err());
     }
+  }
+
+  /** What a process says that does not come to serve. */
+  private String said(String... options) throws IOException {
+    List<String> words = new ArrayList<>(List.of("serve", "--data", "" + directory.resolve("d")));
+    words.addAll(List.of(options));
+    ProcessBuilder builder = new ProcessBuilder(java(words)).directory(directory.toFile());
+    process = builder.redirectErrorStream(true).start();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
   @Test

@@ -148,6 +148,7 @@ public record FormField(
     if (preset == null) {
       return "May stay empty.";
     }
-    return "Empty for %s.".formatted(preset.isEmpty() ? "the empty text" : Words.brief(preset, 80));
+    String shown = preset.isEmpty() ? "the empty text" : Words.brief(preset, 80);
+    return "Empty for " + shown + (shown.endsWith(".") || shown.endsWith("…") ? "" : ".");
   }
 }

@@ -1,0 +1,35 @@
+package dev.escarole.engine;
+
+import dev.escarole.engine.run.RunId;
+import java.util.function.Function;
+
+/** What came of a launch that has a key. */
+public sealed interface Launched {
+
+  /** The run, started now or before. */
+  RunId id();
+
+  /** Gives what fits the answer. */
+  <T> T fold(Function<RunHandle, T> onNow, Function<RunId, T> onBefore);
+
+  /** The run was started now. */
+  record Now(RunHandle run) implements Launched {
+    @Override
+    public RunId id() {
+      return run.id();
+    }
+
+    @Override
+    public <T> T fold(Function<RunHandle, T> onNow, Function<RunId, T> onBefore) {
+      return onNow.apply(run);
+    }
+  }
+
+  /** The run was started before, by this engine or another one; it may be over. */
+  record Before(RunId id) implements Launched {
+    @Override
+    public <T> T fold(Function<RunHandle, T> onNow, Function<RunId, T> onBefore) {
+      return onBefore.apply(id);
+    }
+  }
+}

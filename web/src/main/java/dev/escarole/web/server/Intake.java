@@ -1,0 +1,99 @@
+package dev.escarole.web.server;
+
+import dev.escarole.web.service.RefusedException;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.UnsupportedMediaTypeResponse;
+import java.util.Locale;
+import java.util.OptionalInt;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.EagerContentHandler;
+import org.eclipse.jetty.server.handler.EagerContentHandler.RetainedContentLoaderFactory;
+
+/**
+ * What the server takes in, and how slowly. A thread is busy with a request only when its body is
+ * there, unless the body is large; and who sends a large one has to send at some speed. So
+ * connections that say nothing, or little, take no thread from others.
+ */
+final class Intake {
+
+  /** Larger requests are refused: a recipe, its values and its input. */
+  static final long MOST_BYTES = 64L << 20;
+
+  /** Bodies up to this size are waited for without a thread. */
+  private static final int WAITED_FOR = 256 << 10;
+
+  /** What each part of a body counts beside its bytes. */
+  private static final int PART = 32;
+
+  /** Bytes in a second that a large body has to come with, on average. */
+  private static final int SLOWEST = 4 << 10;
+
+  /** More have to wait until others have ended; watchers alone may be 2,000. */
+  private static final int MOST_CONNECTIONS = 5_000;
+
+  /** While there are so many, those that are idle end sooner; watchers hear something before. */
+  private static final int IDLE_MILLIS_WHEN_FULL = 12_000;
+
+  private Intake() {}
+
+  static void configure(JavalinConfig config) {
+    config.http.maxRequestSize = MOST_BYTES;
+    config.jetty.modifyHttpConfiguration(Intake::configure);
+    config.jetty.modifyServer(Intake::configure);
+  }
+
+  private static void configure(HttpConfiguration http) {
+    http.setSendServerVersion(false);
+    http.setMinRequestDataRate(SLOWEST);
+  }
+
+  private static void configure(Server server) {
+    server.setHandler(
+        new EagerContentHandler(new RetainedContentLoaderFactory(WAITED_FOR, PART, false)));
+    NetworkConnectionLimit limit = new NetworkConnectionLimit(MOST_CONNECTIONS, server);
+    limit.setEndPointIdleTimeout(IDLE_MILLIS_WHEN_FULL);
+    server.addBean(limit);
+  }
+
+  /**
+   * Looks at what a request says of its body, before anything of it is read.
+   *
+   * @throws RefusedException if it is too large, or packed
+   */
+  static void check(Context ctx) {
+    if (ctx.req().getContentLengthLong() > MOST_BYTES) {
+      throw tooLarge();
+    }
+    String coding = ctx.header("Content-Encoding");
+    if (coding != null && !coding.toLowerCase(Locale.ROOT).equals("identity")) {
+      throw new UnsupportedMediaTypeResponse(
+          "the body must not be packed, but has a Content-Encoding");
+    }
+  }
+
+  static RefusedException tooLarge() {
+    return new RefusedException(
+        RefusedException.Kind.TOO_LARGE,
+        "too-large",
+        "the request is too large",
+        "At most 64 MiB.");
+  }
+
+  /** The status of a request that broke off, or was no HTTP; empty if that is not what happened. */
+  static OptionalInt status(Throwable thrown) {
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      if (t instanceof HttpException http && http.getCode() >= 400 && http.getCode() < 500) {
+        return OptionalInt.of(http.getCode());
+      }
+      if (t instanceof EofException) {
+        return OptionalInt.of(400);
+      }
+    }
+    return OptionalInt.empty();
+  }
+}

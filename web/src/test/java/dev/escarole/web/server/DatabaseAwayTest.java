@@ -1,0 +1,126 @@
+package dev.escarole.web.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.DatabaseAddress;
+import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.service.Service;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** While the database is away a server says so, and it goes on by itself when it is back. */
+@Timeout(240)
+class DatabaseAwayTest {
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private EmbeddedPostgres postgres;
+  private Line line;
+  private Engine engine;
+  private WebServer server;
+
+  @BeforeEach
+  void start(@TempDir Path directory) throws IOException {
+    postgres = EmbeddedPostgres.start();
+    line = new Line(postgres.getPort());
+    engine =
+        Engine.open(
+            EngineOptions.at(directory)
+                .withDatabase(
+                    DatabaseAddress.of(
+                        "postgresql://postgres:secret@localhost:%d/postgres"
+                            .formatted(line.port()))));
+    server =
+        WebServer.start(ServerOptions.local(0, "1"), new Service(engine, InstantSource.system()));
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    server.close();
+    engine.suspend();
+    line.close();
+    postgres.close();
+  }
+
+  @Test
+  void everything_is_answered_503_in_words_and_comes_back() throws Exception {
+    assertThat(launch().statusCode()).isEqualTo(201);
+    for (var run : engine.running()) {
+      run.await();
+    }
+    String run = engine.store().find("last").orElseThrow().value();
+    assertThat(get("/runs/" + run).statusCode()).isEqualTo(200);
+    line.cut();
+    List<String> programs =
+        List.of("/api/v1/runs", "/api/v1/runs/" + run, "/api/v1/system/health", "/api/v1/cache");
+    for (String path : programs) {
+      HttpResponse<String> answer = get(path);
+      assertThat(answer.statusCode()).as(path + answer.body()).isEqualTo(503);
+      assertThat(answer.headers().firstValue("Retry-After")).as(path).hasValue("5");
+      assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+      assertThat(answer.body()).as(path).contains("\"database-away\"").doesNotContain("Exception");
+    }
+    for (String path : List.of("/runs", "/runs/" + run, "/audit")) {
+      HttpResponse<String> page = get(path);
+      assertThat(page.statusCode()).as(path).isEqualTo(503);
+      assertThat(page.headers().firstValue("Retry-After")).as(path).hasValue("5");
+      assertThat(page.body()).as(path).contains("the database does not answer");
+    }
+    HttpResponse<String> launch = launch();
+    assertThat(launch.statusCode()).as(launch.body()).isEqualTo(503);
+    assertThat(get("/api/v1/commands").statusCode()).as("asks no database").isEqualTo(200);
+    line.mend();
+    while (get("/api/v1/system/health").statusCode() != 200) {
+      Thread.onSpinWait();
+    }
+    assertThat(get("/runs/" + run).statusCode()).isEqualTo(200);
+    HttpResponse<String> again = launch();
+    assertThat(again.statusCode()).as(again.body()).isEqualTo(201);
+    for (var each : engine.running()) {
+      assertThat(each.await().status()).isEqualTo(RunStatus.DONE);
+    }
+  }
+
+  @Test
+  void a_run_that_is_under_way_waits_for_the_database_and_is_done() throws Exception {
+    var handle =
+        engine.start(
+            RunRequest.of(
+                    new RecipeReader().read("[\"sleep 0.2\", \"echo a\", \"sleep 0.2\"]", "r.json"))
+                .build());
+    line.cut();
+    assertThat(get("/api/v1/runs").statusCode()).isEqualTo(503);
+    line.mend();
+    assertThat(handle.await().status()).isEqualTo(RunStatus.DONE);
+  }
+
+  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return client.send(
+        HttpRequest.newBuilder(server.address().resolve(path)).build(), BodyHandlers.ofString());
+  }
+
+  private HttpResponse<String> launch() throws IOException, InterruptedException {
+    return client.send(
+        HttpRequest.newBuilder(server.address().resolve("/api/v1/runs"))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{\"text\": \"\\\"echo x\\\"\"}"))
+            .build(),
+        BodyHandlers.ofString());
+  }
+}
