@@ -10,6 +10,8 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.store.AuditQuery;
+import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.AuditQuery;
 import dev.escarole.engine.store.RunQuery;
@@ -100,6 +102,15 @@ class HandleRunTest extends HandleRuns {
         run(probe("[\"put\", \"here\", \"x\"]", "\"io\": {\"" + stream + "\": \"inherit\"}"));
     assertThat(outcome(run)).isEqualTo("denied");
     assertThat(workspace(run)).isEmptyDirectory();
+    assertThat(engine.audit(AuditQuery.latest(99).withWhich(AuditQuery.Which.DENIALS)))
+        .extracting(StoredAudit::entry)
+        .filteredOn(entry -> run.run().value().equals(entry.caller().run()))
+        .singleElement()
+        .satisfies(
+            entry -> {
+              assertThat(entry.command()).isEqualTo("probe");
+              assertThat(entry.outcome().detail()).contains("'inherit'");
+            });
   }
 
   @Test
