@@ -56,7 +56,6 @@ final class McpCommand implements Callable<Integer> {
         new AgentOptions(
             Version.number(),
             directories.grantsBesideWorkspace(),
-            AgentFace.audit(place.directory(console)),
             literal);
     // Standard output is the protocol's alone: whatever else is printed goes where people look.
     PrintStream before = System.out;
