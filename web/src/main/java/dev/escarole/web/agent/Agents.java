@@ -16,7 +16,7 @@ import dev.escarole.web.agent.acli.GatewayOptions;
 import dev.escarole.web.agent.acli.ParserOptions;
 import dev.escarole.web.agent.command.Desk;
 import dev.escarole.web.agent.command.OwnCommands;
-import dev.escarole.web.agent.command.RunTexts;
+import dev.escarole.web.agent.command.RunDocuments;
 import dev.escarole.web.agent.command.Shelf;
 import dev.escarole.web.agent.mcp.McpServers;
 import dev.escarole.web.service.Service;
@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +58,12 @@ public final class Agents implements AutoCloseable {
     this.servers =
         new McpServers(
             new McpServers.Backing(
-                gateway, new RunTexts(desk), audit, service.clock(), options.version()),
+                gateway,
+                new RunDocuments(desk),
+                audit,
+                rate,
+                service.clock(),
+                options.version()),
             this::caller);
   }
 
@@ -115,8 +121,17 @@ public final class Agents implements AutoCloseable {
     routes.get(PATH, this::answer, Role.OPERATOR);
   }
 
-  private void answer(Context ctx) throws IOException, ServletException {
-    servers.service(ctx.req(), ctx.res(), Gate.caller(ctx).principal().name());
+  private void answer(Context ctx) {
+    String principal = Gate.caller(ctx).principal().name();
+    ctx.future(() -> answered(ctx, principal));
+  }
+
+  private CompletableFuture<Void> answered(Context ctx, String principal) {
+    try {
+      return servers.service(ctx.req(), ctx.res(), principal);
+    } catch (IOException | ServletException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   @Override

@@ -96,7 +96,7 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
       JsonOutput.print(console, out -> new AuditJson(out).trail(found, limit));
     } else if (found.isEmpty()) {
       console.say(
-          "nothing of that kind in " + (remote == null ? place.inWords(console) : remote.inWords()));
+          "no such calls or lines in " + (remote == null ? place.inWords(console) : remote.inWords()));
     } else {
       table(found);
     }

@@ -11,7 +11,6 @@ import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.Call;
-import dev.escarole.web.agent.acli.CallRate;
 import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.agent.acli.Cancellation;
 import dev.escarole.web.agent.acli.Gateway;
@@ -45,7 +44,12 @@ final class AgentLines implements AutoCloseable, Shelf {
     GatewayOptions about =
         GatewayOptions.of(new GatewayOptions.About("escarole", "test", "Runs recipes", List.of()));
     gateway =
-        new Gateway(commands, audit::add, CallRate.unlimited(), about, InstantSource.system());
+        new Gateway(
+            commands,
+            audit::add,
+            name -> engine.admits(new Principal(name, false)),
+            about,
+            InstantSource.system());
   }
 
   /** Puts a recipe on the shelf. */
