@@ -14,6 +14,10 @@ final class ValueCheck {
   /** Why the text is no value; null if it is one. */
   static @Nullable AcliError refusal(ArgumentDefinition argument, String text) {
     ArgumentRules rules = argument.rules();
+    Shape shape = rules.shape();
+    if (shape != null) {
+      return misfit(argument, shape, text);
+    }
     Object value = argument.type().read(text);
     if (value == null) {
       return argument.type() == ValueType.DATETIME
@@ -35,7 +39,16 @@ final class ValueCheck {
         : mustBe(argument, check.words(), text);
   }
 
-  private static AcliError mustBe(ArgumentDefinition argument, String rule, String text) {
+  private static @Nullable AcliError misfit(ArgumentDefinition argument, Shape shape, String text) {
+    try {
+      shape.read(text);
+      return null;
+    } catch (Shape.Misfit e) {
+      return mustBe(argument, e.getMessage(), text);
+    }
+  }
+
+  static AcliError mustBe(ArgumentDefinition argument, @Nullable String rule, String text) {
     return AcliError.invalid(
         "%s must be %s, not '%s'".formatted(argument.name(), rule, AcliError.shown(text)),
         argument.description());

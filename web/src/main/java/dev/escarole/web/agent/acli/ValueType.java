@@ -54,7 +54,18 @@ public enum ValueType {
       case NUMBER -> "a number, such as 3.14 or -0.5";
       case BOOLEAN -> "true or false";
       case DATETIME -> "an ISO 8601 date, such as 2026-02-02 or 2026-02-02T10:00:00Z";
-      case ARRAY -> "texts separated by commas, such as a,b,c";
+      case ARRAY ->
+          "texts separated by commas, such as a,b,c, each that holds a comma in double quotes";
+    };
+  }
+
+  /** The type in JSON Schemas; of an array, that of its items. */
+  String jsonType() {
+    return switch (this) {
+      case STRING, DATETIME, ARRAY -> "string";
+      case INTEGER -> "integer";
+      case NUMBER -> "number";
+      case BOOLEAN, FLAG -> "boolean";
     };
   }
 
@@ -70,7 +81,7 @@ public enum ValueType {
       case BOOLEAN -> text.equals("true") ? Boolean.TRUE : text.equals("false") ? false : null;
       case FLAG -> null;
       case DATETIME -> isDate(text) ? text : null;
-      case ARRAY -> text.isEmpty() ? List.of() : List.of(text.split(",", -1));
+      case ARRAY -> CommaText.parts(text);
     };
   }
 
