@@ -5,6 +5,7 @@ import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.form.FormCodes;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.view.FailureView;
@@ -15,6 +16,10 @@ import java.util.Optional;
 
 /** Failures of runs, commands and recipes in the words of the agent command line. */
 final class Failures {
+
+  /** What the problem's own hint says is for whoever writes the handle. */
+  private static final String NO_FLAG =
+      "Give a value that does not begin with '-' or '+'; only the handle's author can allow those";
 
   private Failures() {}
 
@@ -120,6 +125,7 @@ final class Failures {
     Problem first = mistakes.problems().get(0);
     int more = mistakes.problems().size() - 1;
     String rest = more == 0 ? "" : " (and %d more)".formatted(more);
-    return AcliError.invalid(Texts.cut(first.message(), 300) + rest, first.hint());
+    String hint = first.code().equals(FormCodes.ARGS_FLAG_INJECTION) ? NO_FLAG : first.hint();
+    return AcliError.invalid(Texts.cut(first.message(), 300) + rest, hint);
   }
 }

@@ -15,6 +15,7 @@ import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.agent.acli.Cancellation;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.GatewayOptions;
+import dev.escarole.web.agent.acli.ParserOptions;
 import dev.escarole.web.service.Service;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -38,11 +39,19 @@ final class AgentLines implements AutoCloseable, Shelf {
   }
 
   AgentLines(EngineOptions options) {
+    this(options, false);
+  }
+
+  /**
+   * @param literal whether characters that shells give a meaning to pass as plain text
+   */
+  AgentLines(EngineOptions options, boolean literal) {
     engine = Engine.open(options);
     Desk desk = new Desk(new Service(engine, InstantSource.system()), this, List.of());
     commands = new OwnCommands(desk);
     GatewayOptions about =
-        GatewayOptions.of(new GatewayOptions.About("escarole", "test", "Runs recipes", List.of()));
+        GatewayOptions.of(new GatewayOptions.About("escarole", "test", "Runs recipes", List.of()))
+            .withParser(ParserOptions.DEFAULTS.withLiteral(literal));
     gateway =
         new Gateway(
             commands,

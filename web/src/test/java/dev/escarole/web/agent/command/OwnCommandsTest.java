@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.recipe.RecipeReader;
+import dev.escarole.recipe.handle.HandleReader;
+import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.Cancellation;
@@ -249,6 +252,27 @@ class OwnCommandsTest {
     assertThat(lines.error("x-say").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
     assertThat(lines.error("runs list").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
     assertThat(lines.audit.get(lines.audit.size() - 1).caller().principal()).isEqualTo("stranger");
+  }
+
+  @Test
+  void an_example_is_never_the_line_that_was_refused() {
+    String handle =
+        """
+        handle: command
+        name: say
+        parameters: {type: object, properties: {text: {type: string}}}
+        command: printf
+        arguments: {$encode: args, $use: ["%s", {$: $.text}]}
+        """;
+    lines.with(
+        new Offer(
+            "say",
+            new RecipeReader().read(handle, "say.handle.yaml"),
+            new HandleReader().read(handle, "say.handle.yaml"),
+            null));
+    AcliError error = lines.error("x-say --text \"-rf\"");
+    assertThat(error.examples()).containsExactly("help x-say");
+    assertThat(error.hint()).startsWith("Give a value that does not begin with '-' or '+'");
   }
 
   @Test
