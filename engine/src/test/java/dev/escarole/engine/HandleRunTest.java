@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -239,7 +240,20 @@ class HandleRunTest extends HandleRuns {
               + "}]");
     }
     assertThat(openFiles()).isLessThan(before + 10);
+    while (guestsThatRun() > 0) {
+      Thread.onSpinWait();
+    }
     assertThat(ProcessHandle.current().children()).isEmpty();
+  }
+
+  /** Threads that are inside a guest; one whose time is over needs a moment to get out. */
+  private static long guestsThatRun() {
+    return Thread.getAllStackTraces().values().stream()
+        .filter(
+            stack ->
+                Arrays.stream(stack)
+                    .anyMatch(frame -> frame.getClassName().startsWith("com.dylibso.chicory")))
+        .count();
   }
 
   private static long openFiles() throws IOException {

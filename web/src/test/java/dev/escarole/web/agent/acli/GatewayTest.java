@@ -189,7 +189,66 @@ class GatewayTest {
   }
 
   @Test
+  void ac_36_a_handler_is_called_directly_with_the_words_of_the_line() {
+    List<String> threads = new ArrayList<>();
+    List<Map<String, Object>> given = new ArrayList<>();
+    CommandDefinition take =
+        CommandDefinition.of(
+            "take",
+            "Takes words",
+            List.of(
+                ArgumentDefinition.of("word", ValueType.STRING, "Any").asRepeated(),
+                ArgumentDefinition.of("--out", ValueType.STRING, "Any")),
+            call -> {
+              threads.add(Thread.currentThread().getName());
+              given.add(call.arguments().values());
+              return Answer.of(Map.of());
+            },
+            CommandDefinition.Manual.NONE);
+    GatewayOptions literal = Lines.options().withParser(ParserOptions.DEFAULTS.withLiteral(true));
+    try (Lines lines =
+        new Lines(List.of(take), Access.ALL, CallRate.unlimited(), literal)) {
+      // With the guard off, what a shell would act on is there, and nothing acts on it.
+      assertThat(lines.code("take '$(id)' a;b * ~ `id` --out '>x' -- -rf '|' '&&'"))
+          .isEqualTo("none");
+    }
+    assertThat(given)
+        .containsExactly(
+            Map.of(
+                "word",
+                List.of("$(id)", "a;b", "*", "~", "`id`", "-rf", "|", "&&"),
+                "out",
+                ">x"));
+    assertThat(threads).singleElement().asString().startsWith("escarole-cli-");
+  }
+
+  @Test
   void ac_48_the_messages_and_hints_are_those_of_the_table() {
+    assertThat(
+            List.of(
+                    AcliError.unparsable("D"),
+                    AcliError.forbidden(";"),
+                    AcliError.notFound("C", null),
+                    AcliError.denied("C"),
+                    AcliError.invalid("A", "H"),
+                    AcliError.failed("D"),
+                    AcliError.late(7),
+                    AcliError.tooMany(3))
+                .stream()
+                .map(e -> "%s | %s | %s".formatted(e.code(), e.message(), e.hint())))
+        .containsExactly(
+            "PARSE_ERROR | Failed to parse command: D | Check command syntax",
+            "INJECTION_BLOCKED | Forbidden character detected: ; | Remove shell metacharacters",
+            "COMMAND_NOT_FOUND | Command 'C' not found | Run 'help' for available commands",
+            "PERMISSION_DENIED | Permission denied for 'C' | Check your access level",
+            "VALIDATION_ERROR | Invalid argument: A | H",
+            "EXECUTION_ERROR | Execution failed: D | Check input and retry",
+            "TIMEOUT | Command timed out after 7ms | Try a simpler query",
+            "RATE_LIMITED | Rate limit exceeded | Wait 3s before retry");
+  }
+
+  @Test
+  void ac_48_lines_are_answered_with_those_messages() {
     try (Lines lines = Lines.ofSamples()) {
       assertThat(lines.send("a 'b").error())
           .extracting(AcliError::message, AcliError::hint)
