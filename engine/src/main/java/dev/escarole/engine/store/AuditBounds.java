@@ -7,8 +7,7 @@ import java.time.Duration;
  *
  * @param rows most entries; the oldest go first, a few thousand at a time. Default 1,000,000
  * @param age how long an entry is kept; default 90 days
- * @param pending entries that may wait to be written; then who records
- *     waits. Default 65,536
+ * @param pending entries that may wait to be written; then who records waits. Default 65,536
  */
 record AuditBounds(long rows, Duration age, int pending) {
 

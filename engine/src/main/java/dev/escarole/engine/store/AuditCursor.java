@@ -10,14 +10,12 @@ import org.jspecify.annotations.Nullable;
  * @param writer who stored the entry
  * @param seq which of its entries it is
  */
-public record AuditCursor(long atMillis, long writer, long seq)
-    implements Comparable<AuditCursor> {
+public record AuditCursor(long atMillis, long writer, long seq) implements Comparable<AuditCursor> {
 
   private static final Comparator<AuditCursor> ORDER =
       Comparator.comparingLong(AuditCursor::atMillis)
           .thenComparingLong(AuditCursor::writer)
           .thenComparingLong(AuditCursor::seq);
-
 
   /**
    * Reads the text form.

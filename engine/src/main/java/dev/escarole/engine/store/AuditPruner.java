@@ -4,8 +4,9 @@ import java.time.InstantSource;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Keeps a table of the audit within its bounds: the oldest entries go first, a batch in each transaction.
- * Entries of one millisecond go together. Confined to the thread that writes the audit.
+ * Keeps a table of the audit within its bounds: the oldest entries go first, a batch in each
+ * transaction. Entries of one millisecond go together. Confined to the thread that writes the
+ * audit.
  */
 final class AuditPruner {
 
@@ -57,9 +58,7 @@ final class AuditPruner {
 
   private long surplus(Handle handle) {
     long surplus = Math.min(rows - bounds.rows(), BATCH);
-    return surplus <= 0
-        ? Long.MIN_VALUE
-        : table.old(handle, surplus - 1).orElse(Long.MIN_VALUE);
+    return surplus <= 0 ? Long.MIN_VALUE : table.old(handle, surplus - 1).orElse(Long.MIN_VALUE);
   }
 
   private long tooOld(Handle handle) {

@@ -12,7 +12,8 @@ import org.jdbi.v3.core.Handle;
  */
 final class AuditTable<T> {
 
-  static final AuditTable<StoredAudit> CALLS = new AuditTable<>("audit", "calls", AuditRows::insert);
+  static final AuditTable<StoredAudit> CALLS =
+      new AuditTable<>("audit", "calls", AuditRows::insert);
   static final AuditTable<StoredLine> LINES = new AuditTable<>("line", "lines", LineRows::insert);
 
   private final String name;

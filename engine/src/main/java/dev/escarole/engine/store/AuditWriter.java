@@ -102,8 +102,7 @@ final class AuditWriter<T> {
               table.content());
           return;
         }
-        log.warn(
-            "{} {} could not be written to the audit yet", group.size(), table.content(), e);
+        log.warn("{} {} could not be written to the audit yet", group.size(), table.content(), e);
       }
       queue.pause(pause.toNanos());
       Duration twice = pause.multipliedBy(2);
@@ -123,7 +122,8 @@ final class AuditWriter<T> {
     try {
       database.change("prune the audit", pruner::prune);
     } catch (RuntimeException e) {
-      log.warn("The {} of the audit could not be pruned; that is tried again after the next ones",
+      log.warn(
+          "The {} of the audit could not be pruned; that is tried again after the next ones",
           table.content(),
           e);
     }

@@ -1,6 +1,8 @@
 package dev.escarole.engine.store;
 
-/** Makes texts that callers choose fit for a column: short enough, and such as databases can hold. */
+/**
+ * Makes texts that callers choose fit for a column: short enough, and such as databases can hold.
+ */
 final class StorableText {
 
   private static final char REPLACEMENT = '\uFFFD';

@@ -20,8 +20,7 @@ class LinesTest {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
 
   private final FaultyDatabase faults = new FaultyDatabase();
-  private final Database database =
-      Database.open(StoreOptions.memory(), faults::border);
+  private final Database database = Database.open(StoreOptions.memory(), faults::border);
   private final Audit calls = Audit.start(database, AuditBounds.DEFAULTS, () -> START);
   private Lines lines = start(AuditBounds.LINES);
 
@@ -76,8 +75,7 @@ class LinesTest {
   @Test
   void a_query_asks_for_principal_command_time_and_refusals() {
     lines.record(line("robot", "help", 0));
-    lines.record(
-        entry("robot", "nope", 1, new LineEntry.Ending("COMMAND_NOT_FOUND", true, 0)));
+    lines.record(entry("robot", "nope", 1, new LineEntry.Ending("COMMAND_NOT_FOUND", true, 0)));
     lines.record(line("other", "help x", 2));
     AuditQuery all = AuditQuery.latest(9);
     assertThat(texts(all)).containsExactly("help x", "nope", "help");
@@ -123,8 +121,7 @@ class LinesTest {
     while (!page.isEmpty()) {
       all.addAll(page);
       AuditCursor last = page.get(page.size() - 1).place();
-      page =
-          trail.list(query.withBefore(AuditCursor.parse(last.toString())), Trail.Kind.ALL);
+      page = trail.list(query.withBefore(AuditCursor.parse(last.toString())), Trail.Kind.ALL);
     }
     assertThat(all).hasSize(80).doesNotHaveDuplicates();
     assertThat(all)

@@ -10,8 +10,7 @@ import java.util.List;
  * @param directories what every run gets beside its workspace, if the principal's policy grants it
  * @param literal whether characters that shells give a meaning to pass as plain text
  */
-public record AgentOptions(
-    String version, List<DirectoryGrant> directories, boolean literal) {
+public record AgentOptions(String version, List<DirectoryGrant> directories, boolean literal) {
   public AgentOptions {
     directories = List.copyOf(directories);
   }

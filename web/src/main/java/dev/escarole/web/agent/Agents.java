@@ -58,12 +58,7 @@ public final class Agents implements AutoCloseable {
     this.servers =
         new McpServers(
             new McpServers.Backing(
-                gateway,
-                new RunDocuments(desk),
-                audit,
-                rate,
-                service.clock(),
-                options.version()),
+                gateway, new RunDocuments(desk), audit, rate, service.clock(), options.version()),
             this::caller);
   }
 

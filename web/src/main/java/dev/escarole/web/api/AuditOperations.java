@@ -58,9 +58,7 @@ final class AuditOperations {
     List<Audited> found =
         service.engine().store().trail().list(query(request, limit), kind(request.text("kind")));
     String next =
-        found.size() < limit
-            ? null
-            : Pages.next(request, found.get(limit - 1).place().toString());
+        found.size() < limit ? null : Pages.next(request, found.get(limit - 1).place().toString());
     Answers.json(request, json -> new AuditJson(json).trail(found, limit, next));
   }
 

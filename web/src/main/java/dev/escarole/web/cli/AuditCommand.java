@@ -51,7 +51,10 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
   @Option(names = "--principal", paramLabel = "NAME", description = "Only on its behalf.")
   private @Nullable String principal;
 
-  @Option(names = "--command", paramLabel = "NAME", description = "Only calls of this name, and lines that name it.")
+  @Option(
+      names = "--command",
+      paramLabel = "NAME",
+      description = "Only calls of this name, and lines that name it.")
   private @Nullable String command;
 
   @Option(
@@ -96,7 +99,8 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
       JsonOutput.print(console, out -> new AuditJson(out).trail(found, limit));
     } else if (found.isEmpty()) {
       console.say(
-          "no such calls or lines in " + (remote == null ? place.inWords(console) : remote.inWords()));
+          "no such calls or lines in "
+              + (remote == null ? place.inWords(console) : remote.inWords()));
     } else {
       table(found);
     }
@@ -132,7 +136,9 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
       case "line" -> Trail.Kind.LINE;
       default ->
           throw new UsageException(
-              "bad-kind", "--kind must be call or line, was '" + kind + "'", "Leave it out for both.");
+              "bad-kind",
+              "--kind must be call or line, was '" + kind + "'",
+              "Leave it out for both.");
     };
   }
 
@@ -161,9 +167,9 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
     Columns columns =
         new Columns("AT", "PRINCIPAL", "COMMAND", "OUTCOME", "MS", "FUEL", "ARTIFACT", "STEP");
     for (Audited each : entries) {
-      List<String> cells =
-          each.fold(call -> cells(call.entry()), line -> cells(line.entry()));
-      columns.row(Stream.concat(Stream.of(clock.format(at(each))), cells.stream()).toArray(String[]::new));
+      List<String> cells = each.fold(call -> cells(call.entry()), line -> cells(line.entry()));
+      columns.row(
+          Stream.concat(Stream.of(clock.format(at(each))), cells.stream()).toArray(String[]::new));
     }
     columns.print(console);
   }

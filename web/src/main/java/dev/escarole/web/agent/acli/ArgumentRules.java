@@ -23,7 +23,7 @@ public record ArgumentRules(
     @Nullable Shape shape) {
 
   /** No rules. */
-  public static final ArgumentRules NONE = 
+  public static final ArgumentRules NONE =
       new ArgumentRules(false, null, List.of(), false, null, null);
 
   /**

@@ -152,8 +152,7 @@ final class Binding {
     }
     if (text == null) {
       problem(
-          AcliError.invalid(
-              argument.name() + " needs a value", "Give " + argument.expectation()));
+          AcliError.invalid(argument.name() + " needs a value", "Give " + argument.expectation()));
     } else {
       take(argument, text);
     }

@@ -201,7 +201,9 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     String names =
         members.entrySet().stream()
             .limit(MOST_NAMES)
-            .map(each -> each.getKey() + "=" + each.getValue().type().word().toUpperCase(Locale.ROOT))
+            .map(
+                each ->
+                    each.getKey() + "=" + each.getValue().type().word().toUpperCase(Locale.ROOT))
             .collect(Collectors.joining(","));
     String pairs = names.isEmpty() ? "NAME=VALUE,…" : names;
     return kind == Kind.OBJECT ? pairs : pairs + "; once for each row";

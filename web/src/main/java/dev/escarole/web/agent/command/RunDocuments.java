@@ -75,8 +75,7 @@ public final class RunDocuments {
     seen += shown.size();
     boolean more = found.size() > shown.size() && seen < MOST;
     return Optional.of(
-        new Listing(
-            documents, more ? shown.get(shown.size() - 1).number() + "-" + seen : null));
+        new Listing(documents, more ? shown.get(shown.size() - 1).number() + "-" + seen : null));
   }
 
   private void addTo(List<ListedDocument> documents, StoredRun run) {

@@ -30,11 +30,7 @@ final class CliTool {
    * @param callers says who sends a request
    * @param workers wait for the ends of calls
    */
-  CliTool(
-      Gateway gateway,
-      Callers callers,
-      InFlight inFlight,
-      Executor workers) {
+  CliTool(Gateway gateway, Callers callers, InFlight inFlight, Executor workers) {
     this.gateway = gateway;
     this.callers = callers;
     this.inFlight = inFlight;

@@ -21,7 +21,9 @@ record ResourceUri(String base, String run, String part, int from) {
 
   private static final Pattern FORM =
       Pattern.compile(
-          "(" + Pattern.quote(ROOT) + "([^/?]+)(/result|/joins|/steps/[^/?]+/std(?:out|err))?)"
+          "("
+              + Pattern.quote(ROOT)
+              + "([^/?]+)(/result|/joins|/steps/[^/?]+/std(?:out|err))?)"
               + "(?:\\?from=([0-9]{1,9}))?");
 
   /** Reads an address; empty if it is of another form. */
@@ -49,9 +51,7 @@ record ResourceUri(String base, String run, String part, int from) {
       default -> {
         String[] words = part.split("/", -1);
         yield documents.output(
-            caller,
-            new RunDocuments.StepOutput(run, words[1], words[2].equals("stderr")),
-            from);
+            caller, new RunDocuments.StepOutput(run, words[1], words[2].equals("stderr")), from);
       }
     };
   }

@@ -58,8 +58,7 @@ final class RunResources {
     return McpSchema.ListResourceTemplatesResult.builder(
             List.of(
                 template("{run}", "run", "How a run stands, with its joins", JSON),
-                template(
-                    "{run}/result{?from}", "run-result", "Result, from a character on", TEXT),
+                template("{run}/result{?from}", "run-result", "Result, from a character on", TEXT),
                 template("{run}/joins{?from}", "run-joins", "Its joins, from one on", JSON),
                 template(
                     "{run}/steps/{step}/stdout{?from}",
@@ -158,8 +157,7 @@ final class RunResources {
       error = ErrorCode.PERMISSION_DENIED;
     }
     long millis = clock.millis() - at.toEpochMilli();
-    audit.record(
-        new AuditEntry(at, caller, line, command, new AuditEntry.Ending(error, millis)));
+    audit.record(new AuditEntry(at, caller, line, command, new AuditEntry.Ending(error, millis)));
     if (!admitted) {
       throw McpError.builder(RATE_LIMITED)
           .message("Rate limit exceeded. Wait 1s before retry")

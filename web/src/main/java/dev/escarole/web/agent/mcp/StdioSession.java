@@ -21,8 +21,7 @@ final class StdioSession extends McpServerSession {
   /**
    * @param onClose is called when the client has gone
    */
-  StdioSession(
-      McpServerTransport transport, Methods methods, InFlight inFlight, Runnable onClose) {
+  StdioSession(McpServerTransport transport, Methods methods, InFlight inFlight, Runnable onClose) {
     super(
         UUID.randomUUID().toString(),
         PATIENCE,

@@ -110,8 +110,7 @@ public record AuditView(
    *
    * @param result {@code answered}, or the code of the error
    */
-  public record Line(
-      LineEntry entry, String result, boolean good, String took) {}
+  public record Line(LineEntry entry, String result, boolean good, String took) {}
 
   /** Something that somebody did, or wanted to do. */
   public record Action(

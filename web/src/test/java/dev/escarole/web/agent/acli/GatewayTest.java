@@ -206,8 +206,7 @@ class GatewayTest {
             },
             CommandDefinition.Manual.NONE);
     GatewayOptions literal = Lines.options().withParser(ParserOptions.DEFAULTS.withLiteral(true));
-    try (Lines lines =
-        new Lines(List.of(take), Access.ALL, CallRate.unlimited(), literal)) {
+    try (Lines lines = new Lines(List.of(take), Access.ALL, CallRate.unlimited(), literal)) {
       // With the guard off, what a shell would act on is there, and nothing acts on it.
       assertThat(lines.code("take '$(id)' a;b * ~ `id` --out '>x' -- -rf '|' '&&'"))
           .isEqualTo("none");
@@ -215,10 +214,7 @@ class GatewayTest {
     assertThat(given)
         .containsExactly(
             Map.of(
-                "word",
-                List.of("$(id)", "a;b", "*", "~", "`id`", "-rf", "|", "&&"),
-                "out",
-                ">x"));
+                "word", List.of("$(id)", "a;b", "*", "~", "`id`", "-rf", "|", "&&"), "out", ">x"));
     assertThat(threads).singleElement().asString().startsWith("escarole-cli-");
   }
 

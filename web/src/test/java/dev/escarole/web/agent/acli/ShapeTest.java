@@ -121,8 +121,7 @@ class ShapeTest {
   @Test
   void braces_stay_forbidden_and_are_strict_json_where_the_host_lets_them_pass() {
     assertThat(lines.code("x-put --target '{\"host\":1}'")).isEqualTo("INJECTION_BLOCKED");
-    GatewayOptions literal =
-        Lines.options().withParser(ParserOptions.DEFAULTS.withLiteral(true));
+    GatewayOptions literal = Lines.options().withParser(ParserOptions.DEFAULTS.withLiteral(true));
     try (Lines open = lines(literal)) {
       JsonNode data =
           open.data("x-put --target '{\"host\":\"h\",\"deep\":[{\"a\":1.5}]}'").get("target");
@@ -156,7 +155,11 @@ class ShapeTest {
 
   @Property
   void parts_of_any_text_come_back(
-      @ForAll List<@StringLength(max = 5) @Chars({',', '"', '='}) @CharRange(from = 'a', to = 'c') String> parts) {
+      @ForAll
+          List<
+                  @StringLength(max = 5) @Chars({',', '"', '='}) @CharRange(from = 'a', to = 'c')
+                  String>
+              parts) {
     assertThat(CommaText.parts(CommaText.of(parts))).isEqualTo(parts);
   }
 }

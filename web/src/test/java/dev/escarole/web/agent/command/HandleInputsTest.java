@@ -90,8 +90,7 @@ class HandleInputsTest {
         .isEqualTo("host=STRING,port=INTEGER,auth.user=STRING: Where to");
     try (AgentLines lines = new AgentLines()) {
       lines.with(
-          new Offer(
-              "deploy", new RecipeReader().read(DEPLOY, "deploy.handle.yaml"), handle, null));
+          new Offer("deploy", new RecipeReader().read(DEPLOY, "deploy.handle.yaml"), handle, null));
       String line =
           "x-deploy --target host=h,port=80,auth.user=ada --tags '\"a,b\",c' --ports 1,2"
               + " --rows n=3 --rows n=4 --wait 60";

@@ -160,8 +160,7 @@ class InjectionTest {
     OUTSIDE.forEach(
         path ->
             all.add(
-                Arguments.of(
-                    "x-read --file " + quoted(path), ErrorCode.PATH_TRAVERSAL_BLOCKED)));
+                Arguments.of("x-read --file " + quoted(path), ErrorCode.PATH_TRAVERSAL_BLOCKED)));
     BROKEN.forEach(line -> all.add(Arguments.of(line, ErrorCode.PARSE_ERROR)));
     return all.stream();
   }
@@ -286,6 +285,7 @@ class InjectionTest {
   @Test
   void these_are_more_than_two_hundred_and_each_is_another() {
     assertThat(HostileTexts.all()).hasSizeGreaterThan(200).doesNotHaveDuplicates();
-    assertThat(HostileTexts.all().stream().filter(HostileTexts::isForbidden)).hasSizeGreaterThan(60);
+    assertThat(HostileTexts.all().stream().filter(HostileTexts::isForbidden))
+        .hasSizeGreaterThan(60);
   }
 }

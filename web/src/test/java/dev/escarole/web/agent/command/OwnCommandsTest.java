@@ -217,15 +217,23 @@ class OwnCommandsTest {
   @Test
   void ac_40_recipes_of_any_name_become_commands_that_begin_with_x_and_replace_none() {
     for (String name :
-        List.of("help", "run", "x-run", "version", "; rm -rf /", "../x", "--help", "", "X" + "y".repeat(200))) {
+        List.of(
+            "help",
+            "run",
+            "x-run",
+            "version",
+            "; rm -rf /",
+            "../x",
+            "--help",
+            "",
+            "X" + "y".repeat(200))) {
       lines.with(name, "template: printf '" + name.length() + "'\n");
     }
     JsonNode capabilities = lines.data("version").get("capabilities");
     assertThat(capabilities.get("extensions"))
         .hasSize(9)
         .allMatch(name -> name.textValue().matches("x-[a-z0-9_][a-z0-9_-]{0,66}"));
-    assertThat(capabilities.get("commands"))
-        .noneMatch(name -> name.textValue().startsWith("x-"));
+    assertThat(capabilities.get("commands")).noneMatch(name -> name.textValue().startsWith("x-"));
     assertThat(lines.data("x-help").at("/result/text").textValue()).isEqualTo("4");
     assertThat(lines.data("help").has("commands")).isTrue();
   }

@@ -37,7 +37,8 @@ final class Client implements AutoCloseable {
   private final BufferedReader fromServer;
   private final Thread serving;
 
-  private Client(EngineOptions options, Principal principal, List<Offer> offers) throws IOException {
+  private Client(EngineOptions options, Principal principal, List<Offer> offers)
+      throws IOException {
     engine = Engine.open(options);
     Shelf shelf =
         new Shelf() {

@@ -10,9 +10,9 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.engine.store.AuditQuery;
 import dev.escarole.engine.store.LineEntry;
+import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderShelf;
 import dev.escarole.web.server.ServerOptions;
@@ -57,10 +57,7 @@ class HttpTest {
     folder = RecipeFolder.open(directory);
     Service service = new Service(engine, InstantSource.system());
     agents =
-        new Agents(
-            service,
-            new FolderShelf(folder),
-            new AgentOptions("test", List.of(), false));
+        new Agents(service, new FolderShelf(folder), new AgentOptions("test", List.of(), false));
     server = WebServer.start(ServerOptions.local(0, "test"), service, agents::install);
     HttpResponse<String> hello =
         post(
@@ -138,7 +135,8 @@ class HttpTest {
             .toList();
     assertThat(holding).containsExactly("escarole-mcp");
     assertThat(waiting).noneMatch(CompletableFuture::isDone);
-    runs.forEach(run -> engine.handle(new RunId(run.path("run").asText())).ifPresent(RunHandle::cancel));
+    runs.forEach(
+        run -> engine.handle(new RunId(run.path("run").asText())).ifPresent(RunHandle::cancel));
     for (CompletableFuture<HttpResponse<String>> each : waiting) {
       assertThat(said(each.get(100, TimeUnit.SECONDS).body()).toString()).contains("is cancelled");
     }
@@ -154,8 +152,7 @@ class HttpTest {
     said(post(call(1, "x-long --wait 0")).body());
     JsonNode listed = result(post(request(2, "resources/list", "{}")).body());
     String uri = listed.at("/resources/0/uri").textValue();
-    JsonNode read =
-        result(post(request(3, "resources/read", "{\"uri\":\"" + uri + "\"}")).body());
+    JsonNode read = result(post(request(3, "resources/read", "{\"uri\":\"" + uri + "\"}")).body());
     assertThat(read.at("/contents/0/text").textValue()).contains("\"status\":\"running\"");
     assertThat(engine.store().lines().list(AuditQuery.latest(2)))
         .extracting(line -> line.entry().command())

@@ -57,7 +57,8 @@ class ResourcesTest {
       JsonNode listed = list(client, 2, "").at("/result");
       assertThat(listed.at("/resources").findValuesAsText("uri"))
           .containsExactly(root, root + "/result", root + "/joins");
-      assertThat(listed.at("/resources/0/description").textValue()).startsWith("panel.yaml, degraded,");
+      assertThat(listed.at("/resources/0/description").textValue())
+          .startsWith("panel.yaml, degraded,");
       assertThat(listed.has("nextCursor")).isFalse();
 
       JsonNode whole = MAPPER.readTree(text(read(client, 3, root)));
@@ -141,8 +142,7 @@ class ResourcesTest {
   @Test
   void a_principal_lists_and_reads_its_own_runs_only() throws Exception {
     Path policy = directory.resolve("policy.yaml");
-    Files.writeString(
-        policy, "principals:\n  ada: {allow: true}\n  bob: {allow: true}\n");
+    Files.writeString(policy, "principals:\n  ada: {allow: true}\n  bob: {allow: true}\n");
     EngineOptions options = EngineOptions.at(directory.resolve("data")).withPolicyFile(policy);
     String adas;
     try (Client ada = Client.of(options, new Principal("ada", false), "say", PANEL)) {
@@ -166,8 +166,7 @@ class ResourcesTest {
   @Test
   void resources_count_against_the_same_quota_as_lines_and_commands() throws Exception {
     Path policy = directory.resolve("policy.yaml");
-    Files.writeString(
-        policy, "principals:\n  ada: {allow: true, calls_per_second: 2}\n");
+    Files.writeString(policy, "principals:\n  ada: {allow: true, calls_per_second: 2}\n");
     EngineOptions options = EngineOptions.inMemory().withPolicyFile(policy);
     try (Client ada = Client.of(options, new Principal("ada", false), "say", PANEL)) {
       List<String> errors = new ArrayList<>();
@@ -193,8 +192,7 @@ class ResourcesTest {
               "../" + run)) {
         assertThat(read(client, 2, "escarole://runs/" + path).has("error")).as(path).isTrue();
       }
-      assertThat(text(read(client, 3, "escarole://runs/" + run + "/result?from=999999")))
-          .isEmpty();
+      assertThat(text(read(client, 3, "escarole://runs/" + run + "/result?from=999999"))).isEmpty();
     }
   }
 }
