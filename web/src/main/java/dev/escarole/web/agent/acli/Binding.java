@@ -196,7 +196,7 @@ final class Binding {
         values.put(argument.key(), all);
       }
     } catch (Shape.Misfit e) {
-      problem(ValueCheck.mustBe(argument, e.getMessage(), text));
+      problem(ValueCheck.misfit(argument, e));
     }
   }
 

@@ -44,7 +44,7 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
   /** A member of an object. */
   public record Member(ValueType type, boolean required) {}
 
-  /** Why a text does not fit; the message stands behind "must be". */
+  /** Why a text does not fit; the message stands behind the argument's name. */
   static final class Misfit extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -79,7 +79,7 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     }
     List<String> parts = CommaText.parts(text);
     if (parts == null) {
-      throw new Misfit(expectation() + ", with a double quote twice inside a quoted part");
+      throw new Misfit(mustBe(text) + ". Write a double quote twice inside a quoted part");
     }
     return kind == Kind.ITEMS ? items(parts) : object(parts);
   }
@@ -89,7 +89,7 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     try {
       return JSON.readValue(text, LinkedHashMap.class);
     } catch (JsonProcessingException e) {
-      throw new Misfit("one JSON object, each name once: " + e.getOriginalMessage());
+      throw new Misfit(" must be one JSON object, each name once: " + e.getOriginalMessage());
     }
   }
 
@@ -105,7 +105,7 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     Object value = type.read(text);
     if (value == null) {
       throw new Misfit(
-          "right: %s must be %s, not '%s'"
+          ": %s must be %s, not '%s'"
               .formatted(AcliError.shown(name), type.expectation(), AcliError.shown(text)));
     }
     return value;
@@ -116,7 +116,7 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     for (String pair : pairs) {
       int equals = pair.indexOf('=');
       if (equals < 1) {
-        throw new Misfit(expectation());
+        throw new Misfit(mustBe(pair));
       }
       String name = pair.substring(0, equals);
       Member member = members.get(name);
@@ -147,7 +147,7 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
   }
 
   private static Misfit twice(String name) {
-    return new Misfit("right: '%s' is given twice".formatted(AcliError.shown(name)));
+    return new Misfit(": '%s' is given twice".formatted(AcliError.shown(name)));
   }
 
   /** Puts the members of one object to those of another. */
@@ -164,6 +164,10 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
       }
     }
     return all;
+  }
+
+  private String mustBe(String text) {
+    return " must be %s, not '%s'".formatted(expectation(), AcliError.shown(text));
   }
 
   /** What a text of this shape looks like, for messages. */
@@ -193,10 +197,10 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return pairs.isEmpty() ? "name=value" : CommaText.of(pairs);
   }
 
-  /** How to write a value, in a few words; empty if there is nothing to say. */
+  /** How to write a value, in a few words. */
   public String manner() {
     if (kind == Kind.ITEMS) {
-      return "";
+      return item.word() + "s, separated by commas";
     }
     String names =
         members.entrySet().stream()

@@ -44,11 +44,16 @@ final class ValueCheck {
       shape.read(text);
       return null;
     } catch (Shape.Misfit e) {
-      return mustBe(argument, e.getMessage(), text);
+      return misfit(argument, e);
     }
   }
 
-  static AcliError mustBe(ArgumentDefinition argument, @Nullable String rule, String text) {
+  /** Why a value does not fit an argument, in the words of its shape. */
+  static AcliError misfit(ArgumentDefinition argument, Shape.Misfit misfit) {
+    return AcliError.invalid(argument.name() + misfit.getMessage(), argument.description());
+  }
+
+  private static AcliError mustBe(ArgumentDefinition argument, String rule, String text) {
     return AcliError.invalid(
         "%s must be %s, not '%s'".formatted(argument.name(), rule, AcliError.shown(text)),
         argument.description());

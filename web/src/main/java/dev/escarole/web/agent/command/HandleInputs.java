@@ -65,9 +65,9 @@ final class HandleInputs {
   private static String description(Map<?, ?> schema, @Nullable Shape shape) {
     String text = schema.get("description") instanceof String own ? own : "";
     String manner = shape == null ? "" : shape.manner();
-    if (text.isEmpty() && manner.isEmpty()) {
-      return "A value";
+    if (manner.isEmpty()) {
+      return text.isEmpty() ? "A value" : text;
     }
-    return text.isEmpty() || manner.isEmpty() ? text + manner : manner + ": " + text;
+    return text.isEmpty() ? manner : manner + ": " + text;
   }
 }

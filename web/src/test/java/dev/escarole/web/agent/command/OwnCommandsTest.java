@@ -152,6 +152,9 @@ class OwnCommandsTest {
         .containsExactly("run panel --set draft=x");
     assertThat(lines.error("run panel --set draft").code()).isEqualTo(ErrorCode.VALIDATION_ERROR);
     assertThat(lines.error("run panel").code()).isEqualTo(ErrorCode.VALIDATION_ERROR);
+    assertThat(lines.error("plan panel").hint()).startsWith("Give it: --set NAME=VALUE");
+    assertThat(lines.error("run panel --set draft=x --set tops=3").examples())
+        .containsExactly("help run");
     assertThat(lines.error("run panel --set drift=x").hint()).contains("draft");
   }
 
