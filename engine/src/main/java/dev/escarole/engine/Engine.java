@@ -375,6 +375,16 @@ public final class Engine implements AutoCloseable {
     return commands.policy(principal);
   }
 
+  /**
+   * Charges a principal's quota of calls in a second for something that it asks for besides a
+   * command.
+   *
+   * @return false if the quota of this second is used up; asking in vain costs nothing
+   */
+  public boolean admits(Principal principal) {
+    return commands.broker().admits(principal);
+  }
+
   /** What holds for everything that this engine runs. */
   public EngineRules rules() {
     return new EngineRules(options.limits(), policies.state());

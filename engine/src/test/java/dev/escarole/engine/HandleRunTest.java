@@ -13,6 +13,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.AuditQuery;
 import dev.escarole.engine.store.RunQuery;
+import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
 import java.io.ByteArrayOutputStream;
@@ -22,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -100,6 +102,15 @@ class HandleRunTest extends HandleRuns {
         run(probe("[\"put\", \"here\", \"x\"]", "\"io\": {\"" + stream + "\": \"inherit\"}"));
     assertThat(outcome(run)).isEqualTo("denied");
     assertThat(workspace(run)).isEmptyDirectory();
+    assertThat(engine.audit(AuditQuery.latest(99).withWhich(AuditQuery.Which.DENIALS)))
+        .extracting(StoredAudit::entry)
+        .filteredOn(entry -> run.run().value().equals(entry.caller().run()))
+        .singleElement()
+        .satisfies(
+            entry -> {
+              assertThat(entry.command()).isEqualTo("probe");
+              assertThat(entry.outcome().detail()).contains("'inherit'");
+            });
   }
 
   @Test
@@ -228,7 +239,20 @@ class HandleRunTest extends HandleRuns {
               + "}]");
     }
     assertThat(openFiles()).isLessThan(before + 10);
+    while (guestsThatRun() > 0) {
+      Thread.onSpinWait();
+    }
     assertThat(ProcessHandle.current().children()).isEmpty();
+  }
+
+  /** Threads that are inside a guest; one whose time is over needs a moment to get out. */
+  private static long guestsThatRun() {
+    return Thread.getAllStackTraces().values().stream()
+        .filter(
+            stack ->
+                Arrays.stream(stack)
+                    .anyMatch(frame -> frame.getClassName().startsWith("com.dylibso.chicory")))
+        .count();
   }
 
   private static long openFiles() throws IOException {

@@ -98,6 +98,27 @@ public final class ExecBroker {
     return admitted ? Optional.of(call.afterCounting(second)) : Optional.empty();
   }
 
+  /**
+   * Charges the principal's quota for something that it asks for besides a command, such as a line
+   * of an agent. Whoever is revoked is not charged, as in {@link #reserve}.
+   *
+   * @return false if the quota of this second is used up; asking in vain costs nothing
+   */
+  public boolean admits(Principal principal) {
+    Policy policy = policy(principal);
+    OptionalInt most = policy.quota().callsPerSecond();
+    return most.isEmpty()
+        || isRevoked(principal, policy)
+        || quota.admitsIfLeft(principal.name(), most.getAsInt());
+  }
+
+  /** Puts a call on record that whoever asks for it refuses itself, before it climbs any rung. */
+  public void refused(Call call, String command, Outcome denial) {
+    audit.record(
+        new AuditLog.Entry(
+            call, command, null, clock.instant(), denial, new AuditLog.Cost(Duration.ZERO, 0)));
+  }
+
   private static boolean isRevoked(Principal principal, Policy policy) {
     return principal.revoked() || policy.standing() == Policy.Standing.REVOKED;
   }

@@ -297,7 +297,9 @@ public final class LiveRun implements Effect.Handler {
     }
     HandleSetting handle = start.step().handle();
     if (handle != null && !launch.setting().hostStreams().allow(handle.streams())) {
-      return failed(HostStreams.refusal());
+      Outcome refusal = HostStreams.refusal();
+      parts.broker().refused(call, start.step().argv().get(0), refusal);
+      return failed(refusal);
     }
     try {
       LeafResult reused = launch.reuse().result(start.step(), start.stdin());

@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,12 @@ import org.jspecify.annotations.Nullable;
  * @param writer who stored the entry
  * @param seq which of its entries it is
  */
-public record AuditCursor(long atMillis, long writer, long seq) {
+public record AuditCursor(long atMillis, long writer, long seq) implements Comparable<AuditCursor> {
+
+  private static final Comparator<AuditCursor> ORDER =
+      Comparator.comparingLong(AuditCursor::atMillis)
+          .thenComparingLong(AuditCursor::writer)
+          .thenComparingLong(AuditCursor::seq);
 
   /**
    * Reads the text form.
@@ -34,6 +40,12 @@ public record AuditCursor(long atMillis, long writer, long seq) {
   private static IllegalArgumentException malformed(String text, @Nullable Exception cause) {
     return new IllegalArgumentException(
         "'" + text + "' is no place in the audit; take one that a list has given", cause);
+  }
+
+  /** Older places come first. */
+  @Override
+  public int compareTo(AuditCursor other) {
+    return ORDER.compare(this, other);
   }
 
   @Override

@@ -28,15 +28,11 @@ public record AuditEntry(
 
   /** Cuts what callers can make as long as they like, and takes out what no database can store. */
   public AuditEntry {
-    command = stored(command);
-    if (outcome.detail().length() > LONGEST_TEXT || outcome.detail().indexOf('\0') >= 0) {
-      outcome = new Outcome(outcome.kind(), outcome.exitCode(), stored(outcome.detail()));
+    command = StorableText.of(command, LONGEST_TEXT);
+    String detail = StorableText.of(outcome.detail(), LONGEST_TEXT);
+    if (!detail.equals(outcome.detail())) {
+      outcome = new Outcome(outcome.kind(), outcome.exitCode(), detail);
     }
-  }
-
-  private static String stored(String text) {
-    String cut = text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) : text;
-    return cut.replace('\0', '\uFFFD');
   }
 
   /**

@@ -4,8 +4,9 @@ import java.time.InstantSource;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Keeps the audit within its bounds: the oldest entries go first, a batch in each transaction.
- * Entries of one millisecond go together. Confined to the thread that writes the audit.
+ * Keeps a table of the audit within its bounds: the oldest entries go first, a batch in each
+ * transaction. Entries of one millisecond go together. Confined to the thread that writes the
+ * audit.
  */
 final class AuditPruner {
 
@@ -17,13 +18,15 @@ final class AuditPruner {
   private static final long COUNT_EVERY = 100_000;
   private static final long UNKNOWN = -1;
 
+  private final AuditTable<?> table;
   private final AuditBounds bounds;
   private final InstantSource clock;
   private long rows = UNKNOWN;
   private long sinceLook = LOOK_EVERY;
   private long sinceCount;
 
-  AuditPruner(AuditBounds bounds, InstantSource clock) {
+  AuditPruner(AuditTable<?> table, AuditBounds bounds, InstantSource clock) {
+    this.table = table;
     this.bounds = bounds;
     this.clock = clock;
   }
@@ -44,28 +47,26 @@ final class AuditPruner {
   /** Deletes at most a batch; is due again at once if there may be more. */
   void prune(Handle handle) {
     if (rows == UNKNOWN || sinceCount >= COUNT_EVERY) {
-      rows = AuditRows.count(handle);
+      rows = table.count(handle);
       sinceCount = 0;
     }
     long until = Math.max(surplus(handle), tooOld(handle));
-    int deleted = until == Long.MIN_VALUE ? 0 : AuditRows.delete(handle, until);
+    int deleted = until == Long.MIN_VALUE ? 0 : table.delete(handle, until);
     rows -= deleted;
     sinceLook = deleted < BATCH ? 0 : sinceLook;
   }
 
   private long surplus(Handle handle) {
     long surplus = Math.min(rows - bounds.rows(), BATCH);
-    return surplus <= 0
-        ? Long.MIN_VALUE
-        : AuditRows.old(handle, surplus - 1).orElse(Long.MIN_VALUE);
+    return surplus <= 0 ? Long.MIN_VALUE : table.old(handle, surplus - 1).orElse(Long.MIN_VALUE);
   }
 
   private long tooOld(Handle handle) {
     long oldestKept = clock.millis() - bounds.age().toMillis();
-    if (AuditRows.old(handle, 0).orElse(Long.MAX_VALUE) >= oldestKept) {
+    if (table.old(handle, 0).orElse(Long.MAX_VALUE) >= oldestKept) {
       return Long.MIN_VALUE;
     }
-    long endOfBatch = AuditRows.old(handle, BATCH - 1).orElse(Long.MAX_VALUE);
+    long endOfBatch = table.old(handle, BATCH - 1).orElse(Long.MAX_VALUE);
     return Math.min(oldestKept - 1, endOfBatch);
   }
 }

@@ -11,8 +11,10 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>Any thread may put, flush and close; one thread takes and settles. Waiting is not
  * interruptible, because a worker is interrupted to stop a guest, not the record of it.
+ *
+ * @param <T> an entry
  */
-final class AuditQueue {
+final class AuditQueue<T> {
 
   /** Entries come in crowds or hardly at all; a crowd is written together. */
   private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -23,7 +25,7 @@ final class AuditQueue {
   private final Condition settled = lock.newCondition();
 
   // All that follows is guarded by the lock.
-  private List<StoredAudit> waiting = new ArrayList<>();
+  private List<T> waiting = new ArrayList<>();
   private long put;
   private long taken;
   private long done;
@@ -35,7 +37,7 @@ final class AuditQueue {
   }
 
   /** Appends an entry, when there is room; false if the queue was closed and it was not taken. */
-  boolean put(StoredAudit entry) {
+  boolean put(T entry) {
     lock.lock();
     try {
       while (!closed && put - done >= most) {
@@ -76,7 +78,7 @@ final class AuditQueue {
   }
 
   /** Takes what waits, once there is something; empty when the queue is closed and empty. */
-  List<StoredAudit> take() {
+  List<T> take() {
     lock.lock();
     try {
       while (waiting.isEmpty() && !closed) {
@@ -84,7 +86,7 @@ final class AuditQueue {
       }
       pause(LINGER_NANOS);
       hurried = false;
-      List<StoredAudit> group = waiting;
+      List<T> group = waiting;
       waiting = new ArrayList<>(Math.min(group.size(), 4096));
       taken = put;
       return group;

@@ -6,12 +6,11 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of the audit. */
+/** The rows of calls. */
 final class AuditRows {
 
   private static final int BATCH = 1000;
@@ -37,15 +36,6 @@ final class AuditRows {
       order by at_ms desc, writer desc, seq desc
       limit :limit
       """;
-
-  private static final String COUNT = "select count(*) from audit";
-
-  private static final String OLD =
-      """
-      select at_ms from audit order by at_ms, writer, seq limit 1 offset :offset
-      """;
-
-  private static final String DELETE = "delete from audit where at_ms <= :until";
 
   private AuditRows() {}
 
@@ -98,7 +88,7 @@ final class AuditRows {
         .list();
   }
 
-  private static @Nullable Boolean isDenied(AuditQuery.Which which) {
+  static @Nullable Boolean isDenied(AuditQuery.Which which) {
     return switch (which) {
       case ALL -> null;
       case DENIALS -> true;
@@ -106,7 +96,7 @@ final class AuditRows {
     };
   }
 
-  private static long millis(@Nullable Instant instant, long otherwise) {
+  static long millis(@Nullable Instant instant, long otherwise) {
     return instant == null ? otherwise : instant.toEpochMilli();
   }
 
@@ -123,25 +113,5 @@ final class AuditRows {
             Instant.ofEpochMilli(atMillis),
             new Outcome(kind, row.getInt("exit_code"), row.getString("detail")),
             new AuditEntry.Cost(row.getLong("wall_nanos"), row.getLong("fuel_used"))));
-  }
-
-  static long count(Handle handle) {
-    return handle.createQuery(COUNT).map((row, context) -> row.getLong(1)).one();
-  }
-
-  /**
-   * When the call began that is so many entries younger than the oldest; empty if there is none.
-   */
-  static Optional<Long> old(Handle handle, long offset) {
-    return handle
-        .createQuery(OLD)
-        .bind("offset", offset)
-        .map((row, context) -> row.getLong(1))
-        .findOne();
-  }
-
-  /** Deletes every entry of a call that began then or earlier; returns how many there were. */
-  static int delete(Handle handle, long untilMillis) {
-    return handle.createUpdate(DELETE).bind("until", untilMillis).execute();
   }
 }

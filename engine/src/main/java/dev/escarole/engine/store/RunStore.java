@@ -32,6 +32,7 @@ public final class RunStore implements AutoCloseable {
   private final OpenRuns openRuns;
   private final Journal journal;
   private final Audit audit;
+  private final Lines lines;
   private final Actions actions;
   private final KeptResults results;
   private final RunReports reports;
@@ -49,6 +50,7 @@ public final class RunStore implements AutoCloseable {
     this.journal = new Journal(database, presence, openRuns, options, around);
     this.actions = new Actions(database);
     this.audit = new Audit(database, AuditBounds.DEFAULTS, around.clock());
+    this.lines = new Lines(database, AuditBounds.LINES, around.clock());
     this.reports = new RunReports(database);
     this.results = new KeptResults(database, ResultBounds.DEFAULTS, around.clock());
   }
@@ -68,6 +70,7 @@ public final class RunStore implements AutoCloseable {
     RunStore store = new RunStore(database, options, around);
     store.journal.start();
     store.audit.start();
+    store.lines.start();
     store.results.start();
     return store;
   }
@@ -271,6 +274,16 @@ public final class RunStore implements AutoCloseable {
     return audit;
   }
 
+  /** Where every line of an agent is recorded. */
+  public Lines lines() {
+    return lines;
+  }
+
+  /** Calls and lines, as one list. */
+  public Trail trail() {
+    return new Trail(audit, lines);
+  }
+
   /** What people and programs did through a server. */
   public Actions actions() {
     return actions;
@@ -469,6 +482,7 @@ public final class RunStore implements AutoCloseable {
     } finally {
       results.close();
       audit.close();
+      lines.close();
       presence.close();
       database.close();
     }

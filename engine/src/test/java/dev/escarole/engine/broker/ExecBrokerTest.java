@@ -275,6 +275,36 @@ class ExecBrokerTest {
   }
 
   @Test
+  void admits_whatIsNoCommand_isChargedToTheSameQuota() {
+    policy = Policy.allCommands().withCallsPerSecond(3);
+    assertThat(broker.admits(AGENT)).isTrue();
+    assertThat(execute(AGENT, "sort", 0).outcome().kind()).isEqualTo(Kind.EXITED);
+    assertThat(broker.admits(AGENT)).isTrue();
+    assertThat(broker.admits(AGENT)).isFalse();
+    assertThat(execute(AGENT, "sort", 0).outcome().kind()).isEqualTo(Kind.RATE_LIMITED);
+    assertThat(broker.admits(new Principal("other", false))).isTrue();
+    now = now.plusSeconds(1);
+    assertThat(broker.admits(AGENT)).isTrue();
+    assertThat(broker.admits(new Principal("agent", true))).isTrue();
+  }
+
+  @Test
+  void refused_aCallThatItsCallerRefuses_isAudited() {
+    Outcome denial = Outcome.of(Kind.DENIED, "no stream for that");
+    broker.refused(Call.by(AGENT, "run", "0.1"), "sort", denial);
+    assertThat(audit.entries())
+        .singleElement()
+        .satisfies(
+            entry -> {
+              assertThat(entry.call().step()).isEqualTo("0.1");
+              assertThat(entry.command()).isEqualTo("sort");
+              assertThat(entry.outcome()).isEqualTo(denial);
+              assertThat(entry.at()).isEqualTo(now);
+            });
+    assertThat(runner.ran).isEmpty();
+  }
+
+  @Test
   void grants_directoriesAndVariables_areDeniedUnlessGranted() {
     DirectoryGrant books = DirectoryGrant.parse("/srv/books::/books:ro");
     policy =

@@ -112,6 +112,7 @@ class UpgradeTest {
       assertThat(store.claim(INTERRUPTED, 1)).isEqualTo(new Claim.Won(2));
       assertThat(store.plan(INTERRUPTED).hash()).isEqualTo(Runs.chain(2).hash());
       assertThat(store.audit().list(AuditQuery.latest(9))).hasSize(since("003", version));
+      assertThat(store.lines().list(AuditQuery.latest(9))).hasSize(since("014", version));
       assertThat(store.history(INTERRUPTED).signals()).hasSize(since("004", version));
       assertThat(store.resumes(INTERRUPTED)).hasSize(since("004", version));
       assertThat(store.results().stats().results()).isEqualTo(since("005", version));

@@ -103,6 +103,8 @@ public final class Bench {
             new BrokerCalls(Invocation.of("echo").arguments("hello").build()),
             new BrokerCalls(Invocation.of("upper").stdin("hello").build())));
     all.add(runner());
+    all.add(List.of(new FormCalls()));
+    all.add(AgentLines.all(scratch.resolve("agents")));
     for (Computation computation : Computation.all(options.isQuick())) {
       Path directory = scratch.resolve(computation.program());
       all.add(List.of(new GuestRuns(computation), new NativeRuns(computation, directory)));

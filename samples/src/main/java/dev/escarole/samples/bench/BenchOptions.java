@@ -38,7 +38,8 @@ record BenchOptions(
         --runs N     rounds, 5 unless set
         --only TEXT  only what has this in "task: who"; again for more, such as
                        'fan-out of echo, 10,000:', chain, durable, 'whole process',
-                       scale, broker, runner, guests, plan
+                       scale, broker, runner, guests, plan,
+                       'tool form', 'lines of an agent'
         --json FILE  where the figures go as JSON, bench.json unless set
         --db URL     a PostgreSQL database to keep runs in, such as
                        postgresql://user@host/name; $ESCAROLE_DB unless set. Password: in

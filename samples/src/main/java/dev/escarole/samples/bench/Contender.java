@@ -29,6 +29,11 @@ interface Contender extends AutoCloseable {
   /** Does all the work once. */
   void round() throws IOException, InterruptedException;
 
+  /** Whether it is known how much processor time a round takes. */
+  default boolean tellsCpu() {
+    return true;
+  }
+
   /** The most memory of the other process that did the last round, or null. */
   default @Nullable Long peakBytes() {
     return null;

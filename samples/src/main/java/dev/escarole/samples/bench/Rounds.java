@@ -24,11 +24,12 @@ final class Rounds {
     final double[] bytes;
     @Nullable String absent;
     @Nullable Long peak;
-    boolean hasCpu = true;
+    boolean hasCpu;
 
     Course(Contender contender, int rounds) {
       this.contender = contender;
       this.ours = contender instanceof InThisProcess;
+      this.hasCpu = contender.tellsCpu();
       this.absent = contender.absent();
       this.wall = new double[rounds];
       this.cpu = new double[rounds];

@@ -1,7 +1,6 @@
 package dev.escarole.web.agent;
 
 import dev.escarole.engine.command.DirectoryGrant;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -9,11 +8,9 @@ import java.util.List;
  *
  * @param version of Escarole
  * @param directories what every run gets beside its workspace, if the principal's policy grants it
- * @param auditFile where every line is put on record
  * @param literal whether characters that shells give a meaning to pass as plain text
  */
-public record AgentOptions(
-    String version, List<DirectoryGrant> directories, Path auditFile, boolean literal) {
+public record AgentOptions(String version, List<DirectoryGrant> directories, boolean literal) {
   public AgentOptions {
     directories = List.copyOf(directories);
   }

@@ -3,17 +3,20 @@ package dev.escarole.web.agent;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.store.LineEntry;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
-import dev.escarole.web.agent.acli.AuditFile;
+import dev.escarole.web.agent.acli.AuditEntry;
+import dev.escarole.web.agent.acli.AuditTrail;
 import dev.escarole.web.agent.acli.CallRate;
 import dev.escarole.web.agent.acli.Caller;
+import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.GatewayOptions;
 import dev.escarole.web.agent.acli.ParserOptions;
 import dev.escarole.web.agent.command.Desk;
 import dev.escarole.web.agent.command.OwnCommands;
-import dev.escarole.web.agent.command.RunTexts;
+import dev.escarole.web.agent.command.RunDocuments;
 import dev.escarole.web.agent.command.Shelf;
 import dev.escarole.web.agent.mcp.McpServers;
 import dev.escarole.web.service.Service;
@@ -24,6 +27,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +39,6 @@ public final class Agents implements AutoCloseable {
 
   /** Where the server is mounted. */
   private static final String PATH = "/mcp";
-
-  /** Size of a file of the audit; there are two of them at most. */
-  private static final long AUDIT_BYTES = 16 << 20;
 
   private final Engine engine;
   private final OwnCommands commands;
@@ -51,14 +52,27 @@ public final class Agents implements AutoCloseable {
     this.engine = service.engine();
     Desk desk = new Desk(service, shelf, options.directories());
     this.commands = new OwnCommands(desk);
-    AuditFile audit = new AuditFile(options.auditFile(), AUDIT_BYTES);
-    CallRate rate = new CallRate(name -> policy(name).quota().callsPerSecond(), service.clock());
+    AuditTrail audit = entry -> engine.store().lines().record(stored(entry));
+    CallRate rate = name -> engine.admits(new Principal(name, false));
     this.gateway = new Gateway(commands, audit, rate, gatewayOptions(options), service.clock());
     this.servers =
         new McpServers(
             new McpServers.Backing(
-                gateway, new RunTexts(desk), audit, service.clock(), options.version()),
+                gateway, new RunDocuments(desk), audit, rate, service.clock(), options.version()),
             this::caller);
+  }
+
+  private static LineEntry stored(AuditEntry entry) {
+    ErrorCode error = entry.ending().error();
+    return new LineEntry(
+        entry.at(),
+        new LineEntry.Sender(entry.caller().principal(), entry.caller().client()),
+        entry.command(),
+        entry.parsedCommand(),
+        new LineEntry.Ending(
+            error == null ? null : error.name(),
+            error != null && error.isRefusal(),
+            entry.ending().durationMillis()));
   }
 
   private static GatewayOptions gatewayOptions(AgentOptions options) {
@@ -102,8 +116,17 @@ public final class Agents implements AutoCloseable {
     routes.get(PATH, this::answer, Role.OPERATOR);
   }
 
-  private void answer(Context ctx) throws IOException, ServletException {
-    servers.service(ctx.req(), ctx.res(), Gate.caller(ctx).principal().name());
+  private void answer(Context ctx) {
+    String principal = Gate.caller(ctx).principal().name();
+    ctx.future(() -> answered(ctx, principal));
+  }
+
+  private CompletableFuture<Void> answered(Context ctx, String principal) {
+    try {
+      return servers.service(ctx.req(), ctx.res(), principal);
+    } catch (IOException | ServletException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   @Override

@@ -23,11 +23,6 @@ final class AgentFace implements AutoCloseable {
     this.agents = agents;
   }
 
-  /** Where the lines of agents are put on record. */
-  static Path audit(Path data) {
-    return data.resolve("agents.jsonl");
-  }
-
   /**
    * Refuses a folder that does not exist.
    *
@@ -42,11 +37,11 @@ final class AgentFace implements AutoCloseable {
     }
   }
 
-  static AgentFace of(@Nullable RecipeFolder folder, Service service, Path data) {
+  static AgentFace of(@Nullable RecipeFolder folder, Service service) {
     if (folder == null) {
       return new AgentFace(null);
     }
-    AgentOptions options = new AgentOptions(Version.number(), List.of(), audit(data), false);
+    AgentOptions options = new AgentOptions(Version.number(), List.of(), false);
     return new AgentFace(new Agents(service, new FolderShelf(folder), options));
   }
 

@@ -4,54 +4,71 @@ import dev.escarole.engine.store.AuditCursor;
 import dev.escarole.engine.store.AuditEntry;
 import dev.escarole.engine.store.AuditQuery;
 import dev.escarole.engine.store.AuditQuery.Which;
+import dev.escarole.engine.store.Audited;
+import dev.escarole.engine.store.LineEntry;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.StoredAudit;
+import dev.escarole.engine.store.Trail;
 import dev.escarole.web.view.AuditJson;
 import dev.escarole.web.view.AuditJsonReader;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Lists calls of commands. */
+/** Lists calls of commands and lines of agents. */
 @Command(
     name = "audit",
-    description = "Lists calls of commands, refused or run, newest first.",
+    description = {
+      "Lists calls of commands, refused or run, and lines that agents sent, newest first."
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole audit --denied --since 24h",
-      "  escarole audit --principal ci --command sort --json"
+      "  escarole audit --principal ci --command sort --json",
+      "  escarole audit --kind line --principal robot"
     })
 final class AuditCommand implements Callable<Integer>, CanPrintJson {
 
   private static final int MOST = 10_000;
   private static final int SHORT_HASH = 12;
+  private static final int LONGEST_LINE = 60;
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private ServerOption server = new ServerOption();
 
-  @Option(names = "--denied", description = "Only calls that were refused.")
+  @Option(names = "--denied", description = "Only what was refused.")
   private boolean denied;
 
-  @Option(names = "--principal", paramLabel = "NAME", description = "Only calls on its behalf.")
+  @Option(names = "--principal", paramLabel = "NAME", description = "Only on its behalf.")
   private @Nullable String principal;
 
-  @Option(names = "--command", paramLabel = "NAME", description = "Only calls of this name.")
+  @Option(
+      names = "--command",
+      paramLabel = "NAME",
+      description = "Only calls of this name, and lines that name it.")
   private @Nullable String command;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "call|line",
+      description = "Only calls of commands, or only lines of agents.")
+  private @Nullable String kind;
 
   @Mixin private TimeRange times = new TimeRange();
 
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "At most so many calls. Default: ${DEFAULT-VALUE}.")
+      description = "At most so many. Default: ${DEFAULT-VALUE}.")
   private int limit = 50;
 
   @Option(
@@ -75,36 +92,54 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
   @Override
   public Integer call() {
     AuditQuery query = query();
+    Trail.Kind wanted = kind();
     Remote remote = server.remote(console);
-    List<StoredAudit> calls = remote == null ? stored(query) : listed(remote, query);
+    List<Audited> found = remote == null ? stored(query, wanted) : listed(remote, query);
     if (json) {
-      JsonOutput.print(console, out -> new AuditJson(out).calls(calls, limit));
-    } else if (calls.isEmpty()) {
+      JsonOutput.print(console, out -> new AuditJson(out).trail(found, limit));
+    } else if (found.isEmpty()) {
       console.say(
-          "no such calls in " + (remote == null ? place.inWords(console) : remote.inWords()));
+          "no such calls or lines in "
+              + (remote == null ? place.inWords(console) : remote.inWords()));
     } else {
-      table(calls);
+      table(found);
     }
     return 0;
   }
 
-  private List<StoredAudit> stored(AuditQuery query) {
+  private List<Audited> stored(AuditQuery query, Trail.Kind wanted) {
     try (RunStore store = place.openForAudit(console)) {
-      return store.audit().list(query);
+      return store.trail().list(query, wanted);
     }
   }
 
-  private List<StoredAudit> listed(Remote remote, AuditQuery query) {
+  private List<Audited> listed(Remote remote, AuditQuery query) {
     AuditQuery.Filter filter = query.filter();
     RemoteQuery pages =
-        new RemoteQuery("/audit/calls")
+        new RemoteQuery("/audit")
             .with("denied", denied ? "true" : null)
+            .with("kind", kind)
             .with("principal", filter.principal())
             .with("command", filter.command())
             .with("since", filter.since())
             .with("until", filter.until())
             .with("before", before);
-    return pages.all(remote, limit, AuditJsonReader::calls);
+    return pages.all(remote, limit, AuditJsonReader::trail);
+  }
+
+  private Trail.Kind kind() {
+    if (kind == null) {
+      return Trail.Kind.ALL;
+    }
+    return switch (kind) {
+      case "call" -> Trail.Kind.CALL;
+      case "line" -> Trail.Kind.LINE;
+      default ->
+          throw new UsageException(
+              "bad-kind",
+              "--kind must be call or line, was '" + kind + "'",
+              "Leave it out for both.");
+    };
   }
 
   private AuditQuery query() {
@@ -126,24 +161,45 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
     }
   }
 
-  private void table(List<StoredAudit> calls) {
+  private void table(List<Audited> entries) {
     DateTimeFormatter clock =
         DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
     Columns columns =
         new Columns("AT", "PRINCIPAL", "COMMAND", "OUTCOME", "MS", "FUEL", "ARTIFACT", "STEP");
-    for (StoredAudit call : calls) {
-      AuditEntry entry = call.entry();
-      String artifact = entry.artifact();
+    for (Audited each : entries) {
+      List<String> cells = each.fold(call -> cells(call.entry()), line -> cells(line.entry()));
       columns.row(
-          clock.format(entry.at()),
-          Texts.plain(entry.caller().principal()),
-          Texts.plain(entry.command()),
-          Texts.plain(entry.outcome().toString()),
-          String.format(Locale.ROOT, "%.1f", entry.cost().wallNanos() / NANOS_PER_MILLI),
-          "" + entry.cost().fuelUsed(),
-          artifact == null ? "-" : artifact.substring(0, SHORT_HASH),
-          entry.caller().run() == null ? "-" : entry.caller().run() + " " + entry.caller().step());
+          Stream.concat(Stream.of(clock.format(at(each))), cells.stream()).toArray(String[]::new));
     }
     columns.print(console);
+  }
+
+  private static Instant at(Audited entry) {
+    return Instant.ofEpochMilli(entry.place().atMillis());
+  }
+
+  private static List<String> cells(AuditEntry call) {
+    String artifact = call.artifact();
+    return List.of(
+        Texts.plain(call.caller().principal()),
+        Texts.plain(call.command()),
+        Texts.plain(call.outcome().toString()),
+        String.format(Locale.ROOT, "%.1f", call.cost().wallNanos() / NANOS_PER_MILLI),
+        "" + call.cost().fuelUsed(),
+        artifact == null ? "-" : artifact.substring(0, SHORT_HASH),
+        call.caller().run() == null ? "-" : call.caller().run() + " " + call.caller().step());
+  }
+
+  private static List<String> cells(LineEntry line) {
+    String text = Texts.plain(line.text());
+    String client = line.sender().client();
+    return List.of(
+        Texts.plain(line.sender().principal()),
+        text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "…" : text,
+        line.ending().error() == null ? "answered" : line.ending().error(),
+        line.ending().durationMillis() + ".0",
+        "-",
+        "-",
+        "line" + (client == null ? "" : " of " + Texts.plain(client)));
   }
 }

@@ -53,11 +53,7 @@ final class McpCommand implements Callable<Integer> {
   public Integer call() {
     AgentFace.checkFolder(recipes);
     AgentOptions options =
-        new AgentOptions(
-            Version.number(),
-            directories.grantsBesideWorkspace(),
-            AgentFace.audit(place.directory(console)),
-            literal);
+        new AgentOptions(Version.number(), directories.grantsBesideWorkspace(), literal);
     // Standard output is the protocol's alone: whatever else is printed goes where people look.
     PrintStream before = System.out;
     System.setOut(System.err);

@@ -136,7 +136,7 @@ final class ServeCommand implements Callable<Integer> {
         Engine engine = Engine.open(engineOptions);
         try {
           Service service = new Service(engine, folder, console.clock());
-          try (AgentFace agents = AgentFace.of(folder, service, place.directory(console))) {
+          try (AgentFace agents = AgentFace.of(folder, service)) {
             serve(options, service, agents, stop);
           }
         } finally {

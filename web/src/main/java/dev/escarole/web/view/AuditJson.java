@@ -3,8 +3,11 @@ package dev.escarole.web.view;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.escarole.engine.store.ActionEntry;
 import dev.escarole.engine.store.AuditEntry;
+import dev.escarole.engine.store.Audited;
+import dev.escarole.engine.store.LineEntry;
 import dev.escarole.engine.store.StoredAction;
 import dev.escarole.engine.store.StoredAudit;
+import dev.escarole.engine.store.StoredLine;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +22,50 @@ public final class AuditJson {
   }
 
   /**
-   * Writes an object that lists the calls in the given order, and where the next page begins.
+   * Writes an object that lists the calls and the lines, each in the given order, and where the
+   * next page of both begins.
    *
    * @param limit how many were asked for; fewer are the last ones
    */
-  public void calls(List<StoredAudit> calls, int limit) throws IOException {
+  public void trail(List<Audited> entries, int limit) throws IOException {
     json.writeStartObject();
-    callsAndPlace(calls, limit);
+    trailAndPlace(entries, limit);
     json.writeEndObject();
+  }
+
+  /**
+   * Writes a page of them.
+   *
+   * @param next the address of the next page; null on the last one
+   */
+  public void trail(List<Audited> entries, int limit, @Nullable String next) throws IOException {
+    json.writeStartObject();
+    trailAndPlace(entries, limit);
+    json.writeStringField("next", next);
+    json.writeEndObject();
+  }
+
+  private void trailAndPlace(List<Audited> entries, int limit) throws IOException {
+    json.writeArrayFieldStart("calls");
+    for (Audited entry : entries) {
+      if (entry instanceof StoredAudit call) {
+        call(call);
+      }
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("lines");
+    for (Audited entry : entries) {
+      if (entry instanceof StoredLine line) {
+        line(line);
+      }
+    }
+    json.writeEndArray();
+    place(entries, limit);
+  }
+
+  private void place(List<? extends Audited> entries, int limit) throws IOException {
+    boolean more = entries.size() == limit;
+    json.writeStringField("before", more ? entries.get(limit - 1).place().toString() : null);
   }
 
   /**
@@ -36,19 +75,14 @@ public final class AuditJson {
    */
   public void calls(List<StoredAudit> calls, int limit, @Nullable String next) throws IOException {
     json.writeStartObject();
-    callsAndPlace(calls, limit);
-    json.writeStringField("next", next);
-    json.writeEndObject();
-  }
-
-  private void callsAndPlace(List<StoredAudit> calls, int limit) throws IOException {
     json.writeArrayFieldStart("calls");
     for (StoredAudit call : calls) {
-      call(call.entry());
+      call(call);
     }
     json.writeEndArray();
-    boolean more = calls.size() == limit;
-    json.writeStringField("before", more ? calls.get(limit - 1).place().toString() : null);
+    place(calls, limit);
+    json.writeStringField("next", next);
+    json.writeEndObject();
   }
 
   /**
@@ -78,7 +112,29 @@ public final class AuditJson {
     json.writeEndObject();
   }
 
-  private void call(AuditEntry entry) throws IOException {
+  /** The names of the members are those of the text of acli, section 8.3. */
+  private void line(StoredLine stored) throws IOException {
+    LineEntry entry = stored.entry();
+    json.writeStartObject();
+    json.writeStringField("timestamp", entry.at().toString());
+    json.writeStringField("command", entry.text());
+    json.writeStringField("parsed_command", entry.command());
+    json.writeBooleanField("success", entry.ending().error() == null);
+    if (entry.ending().error() != null) {
+      json.writeStringField("error_code", entry.ending().error());
+    }
+    json.writeNumberField("duration_ms", entry.ending().durationMillis());
+    json.writeObjectFieldStart("user_context");
+    json.writeStringField("principal", entry.sender().principal());
+    json.writeStringField("client", entry.sender().client());
+    json.writeEndObject();
+    json.writeBooleanField("denied", entry.ending().denied());
+    json.writeStringField("place", stored.place().toString());
+    json.writeEndObject();
+  }
+
+  private void call(StoredAudit stored) throws IOException {
+    AuditEntry entry = stored.entry();
     json.writeStartObject();
     json.writeStringField("at", entry.at().toString());
     json.writeStringField("principal", entry.caller().principal());
@@ -92,6 +148,7 @@ public final class AuditJson {
     json.writeNumberField("fuelUsed", entry.cost().fuelUsed());
     json.writeStringField("run", entry.caller().run());
     json.writeStringField("step", entry.caller().step());
+    json.writeStringField("place", stored.place().toString());
     json.writeEndObject();
   }
 }

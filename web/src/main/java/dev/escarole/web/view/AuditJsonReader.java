@@ -4,35 +4,50 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.store.AuditCursor;
 import dev.escarole.engine.store.AuditEntry;
+import dev.escarole.engine.store.Audited;
+import dev.escarole.engine.store.LineEntry;
 import dev.escarole.engine.store.StoredAudit;
+import dev.escarole.engine.store.StoredLine;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
 /** Reads what {@link AuditJson} wrote. */
 public final class AuditJsonReader {
 
-  private static final AuditCursor NOWHERE = new AuditCursor(0, 0, 0);
-
   private AuditJsonReader() {}
 
   /**
-   * The calls of a page. Of their places only that of the last one is known, where the next page
-   * begins.
+   * The entries of a page, newest first.
    *
    * @throws IllegalArgumentException if it is no such document
    */
-  public static List<StoredAudit> calls(JsonNode page) {
-    List<StoredAudit> calls = new ArrayList<>();
-    String before = page.path("before").textValue();
-    AuditCursor last = before == null ? NOWHERE : AuditCursor.parse(before);
-    int left = page.path("calls").size();
-    for (JsonNode call : page.path("calls")) {
-      left--;
-      calls.add(new StoredAudit(left == 0 ? last : NOWHERE, entry(call)));
-    }
-    return calls;
+  public static List<Audited> trail(JsonNode page) {
+    List<Audited> entries = new ArrayList<>();
+    page.path("calls").forEach(call -> entries.add(new StoredAudit(place(call), entry(call))));
+    page.path("lines").forEach(line -> entries.add(new StoredLine(place(line), line(line))));
+    entries.sort(Comparator.comparing(Audited::place).reversed());
+    return entries;
+  }
+
+  private static AuditCursor place(JsonNode entry) {
+    return AuditCursor.parse(entry.path("place").asText());
+  }
+
+  private static LineEntry line(JsonNode line) {
+    return new LineEntry(
+        Instant.parse(line.path("timestamp").asText()),
+        new LineEntry.Sender(
+            line.at("/user_context/principal").asText(),
+            line.at("/user_context/client").textValue()),
+        line.path("command").asText(),
+        line.path("parsed_command").asText(),
+        new LineEntry.Ending(
+            line.path("error_code").textValue(),
+            line.path("denied").asBoolean(),
+            line.path("duration_ms").asLong()));
   }
 
   private static AuditEntry entry(JsonNode call) {

@@ -2,8 +2,11 @@ package dev.escarole.web.agent;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -34,6 +37,25 @@ class AgentRoomsTest {
         .should()
         .dependOnClassesThat(ours)
         .check(CLASSES);
+  }
+
+  @Test
+  void ac_36_nothing_in_escarole_can_start_a_process_or_a_shell() {
+    JavaClasses all =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.escarole");
+    assertThat(all.contain("dev.escarole.engine.Engine")).isTrue();
+    noClasses().should().dependOnClassesThat().areAssignableTo(ProcessBuilder.class).check(all);
+    noClasses().should().callMethodWhere(JavaCall.Predicates.target(startsProcess())).check(all);
+    noClasses().should().dependOnClassesThat().resideInAPackage("javax.script..").check(all);
+  }
+
+  private static DescribedPredicate<AccessTarget.CodeUnitCallTarget> startsProcess() {
+    return DescribedPredicate.describe(
+        "start a process",
+        target ->
+            target.getOwner().isEquivalentTo(Runtime.class) && target.getName().equals("exec"));
   }
 
   @Test

@@ -15,12 +15,14 @@ import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.store.LineEntry;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.api.ApiServer.Answer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -213,6 +215,7 @@ class OpenApiTest {
         () -> server.post("/commands/echo/exec", "{\"arguments\": [\"a b\", \"$HOME\"]}"));
     calls.put("putCommand", this::addCommand);
     calls.put("deleteCommand", () -> server.ask("DELETE", "/api/v1/commands/mine").send());
+    calls.put("listAudit", this::auditWithALine);
     calls.put("listCalls", () -> server.get("/audit/calls?limit=1"));
     calls.put("listActions", () -> server.get("/audit/actions?limit=1"));
     calls.put("getHealth", () -> server.get("/system/health"));
@@ -229,6 +232,21 @@ class OpenApiTest {
     }
     server.post("/runs/" + id + "/cancel", "{}");
     return answer;
+  }
+
+  private Answer auditWithALine() {
+    server
+        .engine()
+        .store()
+        .lines()
+        .record(
+            new LineEntry(
+                Instant.now(),
+                new LineEntry.Sender("robot", null),
+                "help; x",
+                "",
+                new LineEntry.Ending("INJECTION_BLOCKED", true, 0)));
+    return server.get("/audit?limit=3");
   }
 
   private Answer addCommand() {
@@ -292,6 +310,7 @@ class OpenApiTest {
                 .with("Content-Type", "application/wasm")
                 .send());
     calls.put("deleteCommand", () -> server.ask("DELETE", "/api/v1/commands/echo").send());
+    calls.put("listAudit", () -> server.get("/audit?kind=lines"));
     calls.put("listCalls", () -> server.get("/audit/calls?limit=0"));
     calls.put("listActions", () -> server.get("/audit/actions?cursor=zzz"));
     calls.put("getHealth", () -> server.get("/system/health?deep=1"));

@@ -3,6 +3,12 @@ package dev.escarole.web.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.store.LineEntry;
+import java.time.Instant;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,6 +108,48 @@ class PolicyCommandTest {
     assertThat(first.at("/calls/0/step").textValue()).isEqualTo("0.1");
     assertThat(second.at("/calls/0/step").textValue()).isEqualTo("0.0");
     assertThat(second.at("/before").isNull()).isTrue();
+  }
+
+  @Test
+  void audit_listsLinesOfAgentsAmongCalls_orEitherAlone() {
+    try (Engine engine = Engine.open(EngineOptions.at(Path.of(data)))) {
+      engine.call(Principal.localOperator(), Invocation.of("true").build());
+      engine
+          .store()
+          .lines()
+          .record(
+              new LineEntry(
+                  Instant.now().plusSeconds(60),
+                  new LineEntry.Sender("robot", "agent 1"),
+                  "x-say --text ';'",
+                  "",
+                  new LineEntry.Ending("INJECTION_BLOCKED", true, 2)));
+    }
+    JsonNode all = cli.call("audit", "--json", "--data", data).json();
+    assertThat(all.at("/calls")).hasSize(1);
+    JsonNode line = all.at("/lines/0");
+    assertThat(line.toString())
+        .contains(
+            "\"command\":\"x-say --text ';'\",\"parsed_command\":\"\",\"success\":false,"
+                + "\"error_code\":\"INJECTION_BLOCKED\",\"duration_ms\":2,"
+                + "\"user_context\":{\"principal\":\"robot\",\"client\":\"agent 1\"}");
+    JsonNode newest = cli.call("audit", "--limit", "1", "--json", "--data", data).json();
+    assertThat(newest.at("/lines")).hasSize(1);
+    assertThat(newest.at("/calls")).isEmpty();
+    String before = newest.at("/before").textValue();
+    assertThat(cli.call("audit", "--before", before, "--json", "--data", data).json().at("/calls"))
+        .hasSize(1);
+    assertThat(cli.call("audit", "--kind", "call", "--data", data).text())
+        .contains("exited(0)")
+        .doesNotContain("x-say");
+    assertThat(cli.call("audit", "--kind", "line", "--denied", "--data", data).text())
+        .contains("x-say --text ';'", "INJECTION_BLOCKED", "line of agent 1")
+        .doesNotContain("exited(0)");
+    JsonNode robots = cli.call("audit", "--principal", "robot", "--json", "--data", data).json();
+    assertThat(robots.at("/calls")).isEmpty();
+    assertThat(robots.at("/lines")).hasSize(1);
+    assertThat(cli.call("audit", "--kind", "lines", "--data", data).err())
+        .contains("--kind must be call or line, was 'lines'");
   }
 
   @Test

@@ -169,7 +169,8 @@ class RemoteTest {
             new Object[] {"commands"},
             new Object[] {"commands", "--json"},
             new Object[] {"audit", "--limit", "3"},
-            new Object[] {"audit", "--limit", "3", "--json"});
+            new Object[] {"audit", "--limit", "3", "--json"},
+            new Object[] {"audit", "--kind", "call", "--limit", "2", "--json"});
     List<Call> remote = questions.stream().map(there::call).toList();
     // The same directory, asked without the server after it has gone.
     stop();

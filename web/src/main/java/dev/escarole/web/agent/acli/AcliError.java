@@ -72,6 +72,13 @@ public record AcliError(
         ErrorCode.RATE_LIMITED, "Rate limit exceeded", "Wait %ds before retry".formatted(seconds));
   }
 
+  static AcliError tooManyWaiting(int lines) {
+    return of(
+        ErrorCode.RATE_LIMITED,
+        "Rate limit exceeded: %d lines are waiting already".formatted(lines),
+        "Wait 1s before retry, or start with '--wait 0' and ask later");
+  }
+
   static AcliError outside(String argument, String path) {
     return of(
         ErrorCode.PATH_TRAVERSAL_BLOCKED,

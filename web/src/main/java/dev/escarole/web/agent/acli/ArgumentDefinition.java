@@ -56,30 +56,35 @@ public record ArgumentDefinition(
 
   /** This argument, which every line has to give. */
   public ArgumentDefinition asRequired() {
-    return with(new ArgumentRules(true, null, rules.choices(), rules.path(), rules.check()));
+    return with(rules.withRequired(true, null));
   }
 
   /** This argument with a value that holds when it is not given. */
   public ArgumentDefinition withDefault(Object value) {
-    return with(new ArgumentRules(false, value, rules.choices(), rules.path(), rules.check()));
+    return with(rules.withRequired(false, value));
   }
 
   /** This argument with these values and no others. */
   public ArgumentDefinition withChoices(List<String> choices) {
-    return with(
-        new ArgumentRules(rules.required(), rules.preset(), choices, rules.path(), rules.check()));
+    return with(rules.withChoices(choices));
   }
 
   /** This argument as a path. */
   public ArgumentDefinition asPath() {
-    return with(
-        new ArgumentRules(rules.required(), rules.preset(), rules.choices(), true, rules.check()));
+    return with(rules.asPath());
   }
 
   /** This argument with a rule of its own. */
   public ArgumentDefinition withCheck(ArgumentRules.Check check) {
-    return with(
-        new ArgumentRules(rules.required(), rules.preset(), rules.choices(), rules.path(), check));
+    return with(rules.withCheck(check));
+  }
+
+  /** This argument of type array with other things inside than texts. */
+  public ArgumentDefinition withShape(Shape shape) {
+    if (type != ValueType.ARRAY) {
+      throw new IllegalArgumentException("only an array has a shape, but " + name + " is none");
+    }
+    return with(rules.withShape(shape));
   }
 
   /** This option with a short name. */
@@ -113,6 +118,12 @@ public record ArgumentDefinition(
     return repeated || type == ValueType.ARRAY;
   }
 
+  /** What its values look like, for messages. */
+  String expectation() {
+    Shape shape = rules.shape();
+    return shape == null ? type.expectation() : shape.expectation();
+  }
+
   /** A value that is accepted, as one would type it. */
   public String sample() {
     if (!rules.choices().isEmpty()) {
@@ -124,6 +135,10 @@ public record ArgumentDefinition(
     }
     if (rules.path()) {
       return "file.txt";
+    }
+    Shape shape = rules.shape();
+    if (shape != null) {
+      return shape.sample();
     }
     return rules.preset() instanceof Number number ? number.toString() : type.sample();
   }

@@ -12,16 +12,19 @@ import org.jspecify.annotations.Nullable;
  * @param choices the only values; empty when any will do
  * @param path whether the value is a path, which then must not lead out
  * @param check what else its value has to be; null when nothing
+ * @param shape what is inside a value of type array; null for texts
  */
 public record ArgumentRules(
     boolean required,
     @Nullable Object preset,
     List<String> choices,
     boolean path,
-    @Nullable Check check) {
+    @Nullable Check check,
+    @Nullable Shape shape) {
 
   /** No rules. */
-  public static final ArgumentRules NONE = new ArgumentRules(false, null, List.of(), false, null);
+  public static final ArgumentRules NONE =
+      new ArgumentRules(false, null, List.of(), false, null, null);
 
   /**
    * A rule of the argument's own.
@@ -33,5 +36,25 @@ public record ArgumentRules(
 
   public ArgumentRules {
     choices = List.copyOf(choices);
+  }
+
+  ArgumentRules withRequired(boolean value, @Nullable Object newPreset) {
+    return new ArgumentRules(value, newPreset, choices, path, check, shape);
+  }
+
+  ArgumentRules withChoices(List<String> value) {
+    return new ArgumentRules(required, preset, value, path, check, shape);
+  }
+
+  ArgumentRules asPath() {
+    return new ArgumentRules(required, preset, choices, true, check, shape);
+  }
+
+  ArgumentRules withCheck(Check value) {
+    return new ArgumentRules(required, preset, choices, path, value, shape);
+  }
+
+  ArgumentRules withShape(Shape value) {
+    return new ArgumentRules(required, preset, choices, path, check, value);
   }
 }

@@ -8,14 +8,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at when it came
  * @param caller who sent it
- * @param command the line itself; only its first {@value #LONGEST} characters
+ * @param command the line itself
  * @param parsedCommand name of the command that it names; empty if it names none
  * @param ending what came of it
  */
 public record AuditEntry(
     Instant at, Caller caller, String command, String parsedCommand, Ending ending) {
-
-  static final int LONGEST = 10_000;
 
   /**
    * What came of a line.
@@ -23,8 +21,4 @@ public record AuditEntry(
    * @param error null if it was carried out
    */
   public record Ending(@Nullable ErrorCode error, long durationMillis) {}
-
-  public AuditEntry {
-    command = command.length() > LONGEST ? command.substring(0, LONGEST) : command;
-  }
 }

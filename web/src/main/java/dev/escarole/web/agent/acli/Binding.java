@@ -152,8 +152,7 @@ final class Binding {
     }
     if (text == null) {
       problem(
-          AcliError.invalid(
-              argument.name() + " needs a value", "Give " + argument.type().expectation()));
+          AcliError.invalid(argument.name() + " needs a value", "Give " + argument.expectation()));
     } else {
       take(argument, text);
     }
@@ -189,20 +188,37 @@ final class Binding {
       problem(refusal);
       return;
     }
-    Object value = argument.type().read(text);
-    if (value != null && isFirst(argument)) {
-      accepted.computeIfAbsent(argument.key(), key -> new ArrayList<>()).add(text);
-      values.put(argument.key(), argument.isList() ? joined(argument, value) : value);
+    try {
+      Object value = read(argument, text);
+      if (value != null && isFirst(argument)) {
+        Object all = argument.isList() ? joined(argument, value) : value;
+        accepted.computeIfAbsent(argument.key(), key -> new ArrayList<>()).add(text);
+        values.put(argument.key(), all);
+      }
+    } catch (Shape.Misfit e) {
+      problem(ValueCheck.misfit(argument, e));
     }
   }
 
-  private List<Object> joined(ArgumentDefinition argument, Object value) {
+  private static @Nullable Object read(ArgumentDefinition argument, String text)
+      throws Shape.Misfit {
+    Shape shape = argument.rules().shape();
+    return shape == null ? argument.type().read(text) : shape.read(text);
+  }
+
+  /** The value together with what was given before. */
+  private Object joined(ArgumentDefinition argument, Object value) throws Shape.Misfit {
+    Shape shape = argument.rules().shape();
+    if (shape != null && shape.kind() == Shape.Kind.OBJECT) {
+      Map<?, ?> before = values.get(argument.key()) instanceof Map<?, ?> map ? map : Map.of();
+      return Shape.joined(before, (Map<?, ?>) value);
+    }
     List<Object> all = new ArrayList<>();
     if (values.get(argument.key()) instanceof List<?> before) {
       all.addAll(before);
     }
-    if (argument.type() == ValueType.ARRAY) {
-      all.addAll((List<?>) value);
+    if (value instanceof List<?> items) {
+      all.addAll(items);
     } else {
       all.add(value);
     }

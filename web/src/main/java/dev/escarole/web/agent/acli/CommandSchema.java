@@ -35,7 +35,10 @@ final class CommandSchema {
   private static Map<String, Object> property(ArgumentDefinition argument) {
     Map<String, Object> one = value(argument);
     Map<String, Object> property = one;
-    if (argument.isList()) {
+    Shape shape = argument.rules().shape();
+    if (shape != null) {
+      property = shape.schema();
+    } else if (argument.isList()) {
       property = new LinkedHashMap<>();
       property.put("type", "array");
       property.put("items", one);
@@ -49,7 +52,7 @@ final class CommandSchema {
 
   private static Map<String, Object> value(ArgumentDefinition argument) {
     Map<String, Object> value = new LinkedHashMap<>();
-    value.put("type", type(argument.type()));
+    value.put("type", argument.type().jsonType());
     if (argument.type() == ValueType.DATETIME) {
       value.put("format", "date-time");
     }
@@ -60,14 +63,5 @@ final class CommandSchema {
       value.put("enum", argument.rules().choices());
     }
     return value;
-  }
-
-  private static String type(ValueType type) {
-    return switch (type) {
-      case STRING, DATETIME, ARRAY -> "string";
-      case INTEGER -> "integer";
-      case NUMBER -> "number";
-      case BOOLEAN, FLAG -> "boolean";
-    };
   }
 }

@@ -29,6 +29,19 @@ public enum ErrorCode {
     this.httpStatus = httpStatus;
   }
 
+  /** Whether the caller was turned away, rather than mistaken, unlucky or late. */
+  public boolean isRefusal() {
+    return switch (this) {
+      case INJECTION_BLOCKED,
+          COMMAND_NOT_FOUND,
+          PERMISSION_DENIED,
+          RATE_LIMITED,
+          PATH_TRAVERSAL_BLOCKED ->
+          true;
+      case PARSE_ERROR, VALIDATION_ERROR, EXECUTION_ERROR, TIMEOUT, INVALID_DATE_FORMAT -> false;
+    };
+  }
+
   /** The HTTP status that means about the same. */
   public int httpStatus() {
     return httpStatus;

@@ -67,12 +67,24 @@ final class Execution {
     }
   }
 
-  Answer carryOut(ExecutorService workers, Duration patience) {
+  Answer carryOut(ExecutorService workers, Duration patience, WaitingRoom room) {
     Route to = Objects.requireNonNull(route);
     Handler handler = Objects.requireNonNull(to.command().handler());
     ParsedArguments arguments = Binding.of(to).arguments();
     Call call = new Call(arguments, line.caller(), line.progress(), line.cancellation());
-    Duration most = patience.plus(handler.extraTime(arguments));
+    Duration extra = handler.extraTime(arguments);
+    if (extra.isZero()) {
+      return carryOut(handler, call, workers, patience);
+    }
+    room.enter(line.caller().principal());
+    try {
+      return carryOut(handler, call, workers, patience.plus(extra));
+    } finally {
+      room.leave(line.caller().principal());
+    }
+  }
+
+  private Answer carryOut(Handler handler, Call call, ExecutorService workers, Duration most) {
     try {
       Future<Answer> future = workers.submit(() -> handler.handle(call));
       // The thread is not interrupted: it may be writing to the database, which does not bear that.

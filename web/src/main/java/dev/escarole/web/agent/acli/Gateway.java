@@ -30,6 +30,7 @@ public final class Gateway implements AutoCloseable {
   private final InstantSource clock;
   private final Parser parser;
   private final List<CommandDefinition> reserved;
+  private final WaitingRoom waitingRoom = new WaitingRoom();
   private final AtomicInteger threads = new AtomicInteger();
   private final ExecutorService workers =
       new ThreadPoolExecutor(
@@ -97,7 +98,7 @@ public final class Gateway implements AutoCloseable {
     Caller caller = execution.line().caller();
     List<CommandDefinition> existing = existing(caller);
     execution.route(new Router(existing), new Router(Visible.of(existing, caller.access())));
-    return execution.carryOut(workers, options.patience());
+    return execution.carryOut(workers, options.patience(), waitingRoom);
   }
 
   /** The commands that exist for a caller, those that it may not use included. */

@@ -30,7 +30,7 @@ final class Teacher {
     List<String> repaired = new ArrayList<>(route.path());
     repaired.addAll(Binding.of(route).repaired());
     String example = LineText.of(repaired);
-    if (example.length() <= LONGEST_EXAMPLE && !example.equals(text) && isRight(example)) {
+    if (example.length() <= LONGEST_EXAMPLE && !repeats(example, text) && isRight(example)) {
       return List.of(example);
     }
     return List.of(route.path().equals(List.of("help")) ? "help" : "help " + route.name());
@@ -63,6 +63,13 @@ final class Teacher {
     } catch (AcliException e) {
       return null;
     }
+  }
+
+  /** Whether the example says nothing but what was refused, with other quotes or in another order. */
+  private boolean repeats(String example, String refused) {
+    return parser.parse(refused) instanceof ParseResult.Ok before
+        && parser.parse(example) instanceof ParseResult.Ok after
+        && before.value().stream().sorted().toList().equals(after.value().stream().sorted().toList());
   }
 
   private boolean isRight(String line) {

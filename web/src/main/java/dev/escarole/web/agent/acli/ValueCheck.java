@@ -14,6 +14,10 @@ final class ValueCheck {
   /** Why the text is no value; null if it is one. */
   static @Nullable AcliError refusal(ArgumentDefinition argument, String text) {
     ArgumentRules rules = argument.rules();
+    Shape shape = rules.shape();
+    if (shape != null) {
+      return misfit(argument, shape, text);
+    }
     Object value = argument.type().read(text);
     if (value == null) {
       return argument.type() == ValueType.DATETIME
@@ -33,6 +37,20 @@ final class ValueCheck {
     return check == null || check.holds().test(value)
         ? null
         : mustBe(argument, check.words(), text);
+  }
+
+  private static @Nullable AcliError misfit(ArgumentDefinition argument, Shape shape, String text) {
+    try {
+      shape.read(text);
+      return null;
+    } catch (Shape.Misfit e) {
+      return misfit(argument, e);
+    }
+  }
+
+  /** Why a value does not fit an argument, in the words of its shape. */
+  static AcliError misfit(ArgumentDefinition argument, Shape.Misfit misfit) {
+    return AcliError.invalid(argument.name() + misfit.getMessage(), argument.description());
   }
 
   private static AcliError mustBe(ArgumentDefinition argument, String rule, String text) {

@@ -5,7 +5,6 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +53,18 @@ public enum ValueType {
       case NUMBER -> "a number, such as 3.14 or -0.5";
       case BOOLEAN -> "true or false";
       case DATETIME -> "an ISO 8601 date, such as 2026-02-02 or 2026-02-02T10:00:00Z";
-      case ARRAY -> "texts separated by commas, such as a,b,c";
+      case ARRAY ->
+          "texts separated by commas, such as a,b,c, each that holds a comma in double quotes";
+    };
+  }
+
+  /** The type in JSON Schemas; of an array, that of its items. */
+  String jsonType() {
+    return switch (this) {
+      case STRING, DATETIME, ARRAY -> "string";
+      case INTEGER -> "integer";
+      case NUMBER -> "number";
+      case BOOLEAN, FLAG -> "boolean";
     };
   }
 
@@ -70,7 +80,7 @@ public enum ValueType {
       case BOOLEAN -> text.equals("true") ? Boolean.TRUE : text.equals("false") ? false : null;
       case FLAG -> null;
       case DATETIME -> isDate(text) ? text : null;
-      case ARRAY -> text.isEmpty() ? List.of() : List.of(text.split(",", -1));
+      case ARRAY -> CommaText.parts(text);
     };
   }
 

@@ -109,7 +109,7 @@ final class CustomCommands {
       case INT -> "A whole number";
       case NUMBER -> "A number";
       case BOOL -> "Yes or no";
-      case ARRAY -> "Texts, separated by commas";
+      case ARRAY -> "Texts, separated by commas; one with a comma in \"\"";
     };
   }
 

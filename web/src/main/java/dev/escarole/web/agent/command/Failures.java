@@ -5,6 +5,8 @@ import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.form.FormCodes;
+import dev.escarole.recipe.template.Codes;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.view.FailureView;
@@ -12,9 +14,17 @@ import dev.escarole.web.view.RunView;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Failures of runs, commands and recipes in the words of the agent command line. */
 final class Failures {
+
+  /** What the problem's own hint says is for whoever writes the handle. */
+  private static final String NO_FLAG =
+      "Give a value that does not begin with '-' or '+'; only the handle's author can allow those";
+
+  private static final String GIVE_IT =
+      "Give it: --set NAME=VALUE with 'run' and 'plan', --NAME VALUE with x-NAME";
 
   private Failures() {}
 
@@ -120,6 +130,17 @@ final class Failures {
     Problem first = mistakes.problems().get(0);
     int more = mistakes.problems().size() - 1;
     String rest = more == 0 ? "" : " (and %d more)".formatted(more);
-    return AcliError.invalid(Texts.cut(first.message(), 300) + rest, first.hint());
+    return AcliError.invalid(Texts.cut(first.message(), 300) + rest, hint(first));
+  }
+
+  /** What the caller can do; the problem's own hint may be for whoever writes the recipe. */
+  private static @Nullable String hint(Problem problem) {
+    String own = problem.hint();
+    return switch (problem.code()) {
+      case FormCodes.ARGS_FLAG_INJECTION -> NO_FLAG;
+      case Codes.UNRESOLVED_PLACEHOLDER ->
+          own != null && own.startsWith("Did you mean") ? own : GIVE_IT;
+      default -> own;
+    };
   }
 }

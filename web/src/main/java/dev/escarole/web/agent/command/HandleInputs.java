@@ -3,6 +3,7 @@ package dev.escarole.web.agent.command;
 import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.template.Names;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
+import dev.escarole.web.agent.acli.Shape;
 import dev.escarole.web.agent.acli.ValueType;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +37,13 @@ final class HandleInputs {
   private static ArgumentDefinition argument(
       String name, @Nullable Object property, boolean required) {
     Map<?, ?> schema = property instanceof Map<?, ?> map ? map : Map.of();
+    Shape shape = HandleShapes.of(schema);
+    ValueType type = shape == null ? type(schema.get("type")) : ValueType.ARRAY;
     ArgumentDefinition argument =
-        ArgumentDefinition.of("--" + name, type(schema.get("type")), description(schema));
+        ArgumentDefinition.of("--" + name, type, description(schema, shape));
+    if (shape != null) {
+      argument = argument.withShape(shape);
+    }
     if (argument.type() == ValueType.STRING
         && schema.get("enum") instanceof List<?> choices
         && choices.stream().allMatch(String.class::isInstance)) {
@@ -46,7 +52,7 @@ final class HandleInputs {
     return required ? argument.asRequired() : argument;
   }
 
-  private static ValueType type(@Nullable Object type) {
+  static ValueType type(@Nullable Object type) {
     return switch (String.valueOf(type)) {
       case "integer" -> ValueType.INTEGER;
       case "number" -> ValueType.NUMBER;
@@ -56,7 +62,12 @@ final class HandleInputs {
     };
   }
 
-  private static String description(Map<?, ?> schema) {
-    return schema.get("description") instanceof String text ? text : "A value";
+  private static String description(Map<?, ?> schema, @Nullable Shape shape) {
+    String text = schema.get("description") instanceof String own ? own : "";
+    String manner = shape == null ? "" : shape.manner();
+    if (manner.isEmpty()) {
+      return text.isEmpty() ? "A value" : text;
+    }
+    return text.isEmpty() ? manner : manner + ": " + text;
   }
 }

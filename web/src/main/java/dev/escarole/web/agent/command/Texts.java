@@ -45,7 +45,8 @@ final class Texts {
     return window;
   }
 
-  private static int whole(String text, int at) {
+  /** The place, or the one before if it is in the middle of a character. */
+  static int whole(String text, int at) {
     boolean split = at > 0 && at < text.length() && Character.isLowSurrogate(text.charAt(at));
     return split ? at - 1 : at;
   }

@@ -2,17 +2,14 @@ package dev.escarole.web.agent.mcp;
 
 import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.Call;
-import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.agent.acli.Gateway;
 import io.modelcontextprotocol.server.McpAsyncServerExchange;
-import io.modelcontextprotocol.server.McpServerFeatures;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
@@ -20,10 +17,12 @@ import reactor.core.publisher.MonoSink;
 /** The one tool {@code cli}, word for word as the text of acli has it (sections 3.1 and 5.3). */
 final class CliTool {
 
+  static final String NAME = "cli";
+
   private static final String COMMAND = "command";
 
   private final Gateway gateway;
-  private final Function<McpAsyncServerExchange, Caller> callers;
+  private final Callers callers;
   private final InFlight inFlight;
   private final Executor workers;
 
@@ -31,25 +30,14 @@ final class CliTool {
    * @param callers says who sends a request
    * @param workers wait for the ends of calls
    */
-  CliTool(
-      Gateway gateway,
-      Function<McpAsyncServerExchange, Caller> callers,
-      InFlight inFlight,
-      Executor workers) {
+  CliTool(Gateway gateway, Callers callers, InFlight inFlight, Executor workers) {
     this.gateway = gateway;
     this.callers = callers;
     this.inFlight = inFlight;
     this.workers = workers;
   }
 
-  McpServerFeatures.AsyncToolSpecification specification() {
-    return McpServerFeatures.AsyncToolSpecification.builder()
-        .tool(definition())
-        .callHandler(this::call)
-        .build();
-  }
-
-  private static McpSchema.Tool definition() {
+  McpSchema.Tool definition() {
     Map<String, Object> command = new LinkedHashMap<>();
     command.put("type", "string");
     command.put("description", "CLI command string (e.g., 'calendar events --today')");
@@ -57,12 +45,13 @@ final class CliTool {
     schema.put("type", "object");
     schema.put("properties", Map.of(COMMAND, command));
     schema.put("required", List.of(COMMAND));
-    return McpSchema.Tool.builder("cli", schema)
+    return McpSchema.Tool.builder(NAME, schema)
         .description("Execute CLI command. Run 'help' for available commands.")
         .build();
   }
 
-  private Mono<McpSchema.CallToolResult> call(
+  /** Carries the line of a call out. */
+  Mono<McpSchema.CallToolResult> call(
       McpAsyncServerExchange exchange, McpSchema.CallToolRequest request) {
     return Mono.create(
         sink -> {
@@ -85,7 +74,7 @@ final class CliTool {
       AcliResponse response =
           gateway.execute(
               line(request),
-              callers.apply(exchange),
+              callers.of(exchange),
               progress(exchange, request),
               entry.cancellation());
       if (entry.unwanted()) {

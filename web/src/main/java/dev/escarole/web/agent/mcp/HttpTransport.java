@@ -6,17 +6,21 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTransportProvider;
+import io.modelcontextprotocol.spec.DefaultMcpStreamableServerSessionFactory;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Many clients over streamable HTTP. Adds to the library's servlet what it lacks: the principal of
- * each request, and word of cancelled ones. Safe for use by many threads; each request holds one
- * until it is answered.
+ * each request, word of cancelled ones, and that a request holds no thread of the web server while
+ * it is answered. Safe for use by many threads.
  */
 final class HttpTransport {
 
@@ -28,12 +32,17 @@ final class HttpTransport {
   private static final int MOST_BYTES = 1 << 18;
 
   private static final Duration SWEEP = Duration.ofMinutes(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final HttpServletStreamableServerTransportProvider provider;
   private final InFlight inFlight;
+  private final Executor workers;
   private final JsonMapper json = JsonMapper.builder().build();
 
-  HttpTransport(McpJsonMapper mapper, InFlight inFlight) {
+  /**
+   * @param workers answer requests; each is held by one until it is answered
+   */
+  HttpTransport(McpJsonMapper mapper, Methods methods, InFlight inFlight, Executor workers) {
     this.provider =
         HttpServletStreamableServerTransportProvider.builder()
             .jsonMapper(mapper)
@@ -42,10 +51,17 @@ final class HttpTransport {
             .contextExtractor(HttpTransport::context)
             .build();
     this.inFlight = inFlight;
+    this.workers = workers;
+    provider.setSessionFactory(
+        new DefaultMcpStreamableServerSessionFactory(
+            PATIENCE,
+            hello -> methods.initialize(hello, provider.protocolVersions()),
+            methods.requests(),
+            Methods.notifications()));
   }
 
-  HttpServletStreamableServerTransportProvider provider() {
-    return provider;
+  void close() {
+    provider.closeGracefully().block();
   }
 
   private static McpTransportContext context(HttpServletRequest request) {
@@ -54,12 +70,19 @@ final class HttpTransport {
         : new Envelope(request.getAttribute(REQUEST), null).context();
   }
 
-  /** Answers one request on behalf of a principal. */
-  void service(HttpServletRequest request, HttpServletResponse response, String principal)
+  /**
+   * Answers one request on behalf of a principal.
+   *
+   * @return is done when the answer is whole
+   */
+  CompletableFuture<Void> service(
+      HttpServletRequest request, HttpServletResponse response, String principal)
       throws IOException, ServletException {
     request.setAttribute(PRINCIPAL, principal);
     switch (request.getMethod()) {
-      case "POST" -> post(request, response);
+      case "POST" -> {
+        return post(request, response);
+      }
       case "DELETE" -> provider.service(request, response);
       default -> {
         // The server says nothing unasked, so there is no stream to listen to.
@@ -67,25 +90,48 @@ final class HttpTransport {
         response.setStatus(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
       }
     }
+    return CompletableFuture.completedFuture(null);
   }
 
-  private void post(HttpServletRequest request, HttpServletResponse response)
-      throws IOException, ServletException {
+  private CompletableFuture<Void> post(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
     byte[] body = request.getInputStream().readNBytes(MOST_BYTES + 1);
     if (body.length > MOST_BYTES) {
-      response.setStatus(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
-      return;
+      return answered(response, HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
     }
     JsonNode message = message(body);
     if (message.path("method").asText("").equals(Envelope.CANCELLED)) {
       cancel(request.getHeader(SESSION), message.at("/params/" + Envelope.REQUEST_ID));
-      response.setStatus(HttpServletResponse.SC_ACCEPTED);
-      return;
+      return answered(response, HttpServletResponse.SC_ACCEPTED);
     }
     if (message.has("id")) {
       request.setAttribute(REQUEST, id(message.get("id")));
     }
-    provider.service(new ReadRequest(request, body), response);
+    return later(new ReadRequest(request, body), response);
+  }
+
+  private static CompletableFuture<Void> answered(HttpServletResponse response, int status) {
+    response.setStatus(status);
+    return CompletableFuture.completedFuture(null);
+  }
+
+  /** Has a request answered by another thread, so that this one can go back to the web server. */
+  private CompletableFuture<Void> later(ReadRequest request, HttpServletResponse response) {
+    try {
+      workers.execute(() -> answer(request, response));
+      return request.whole();
+    } catch (RejectedExecutionException e) {
+      return answered(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+    }
+  }
+
+  private void answer(ReadRequest request, HttpServletResponse response) {
+    try {
+      provider.service(request, response);
+      request.answered();
+    } catch (IOException | ServletException | RuntimeException e) {
+      request.whole().completeExceptionally(e);
+    }
   }
 
   /** What the body says; the library complains if it says nothing. */

@@ -2,16 +2,12 @@ package dev.escarole.web.agent.mcp;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.escarole.web.agent.acli.AuditTrail;
+import dev.escarole.web.agent.acli.CallRate;
 import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.agent.acli.Gateway;
-import dev.escarole.web.agent.command.RunTexts;
+import dev.escarole.web.agent.command.RunDocuments;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
-import io.modelcontextprotocol.json.schema.JsonSchemaValidator;
-import io.modelcontextprotocol.server.McpAsyncServer;
-import io.modelcontextprotocol.server.McpAsyncServerExchange;
-import io.modelcontextprotocol.server.McpServer;
-import io.modelcontextprotocol.spec.McpSchema;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -19,11 +15,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Schedulers;
 
 /** Servers of the Model Context Protocol over one gateway. Safe for use by many threads. */
 public final class McpServers implements AutoCloseable {
@@ -33,14 +32,13 @@ public final class McpServers implements AutoCloseable {
   private static final String NOBODY = "nobody";
 
   private final Backing backing;
-  private final BiFunction<String, @Nullable String, Caller> callers;
+  private final BiFunction<String, @Nullable String, Caller> making;
   private final McpJsonMapper mapper = new JacksonMcpJsonMapper(JsonMapper.builder().build());
   private final InFlight inFlight = new InFlight();
   private final ThreadPoolExecutor workers = workers();
 
-  // What follows is made at the first request over HTTP, and guarded by this.
+  /** Made at the first request over HTTP; guarded by this. */
   private @Nullable HttpTransport web;
-  private @Nullable McpAsyncServer webServer;
 
   /**
    * What the servers stand on.
@@ -48,14 +46,19 @@ public final class McpServers implements AutoCloseable {
    * @param version of Escarole
    */
   public record Backing(
-      Gateway gateway, RunTexts texts, AuditTrail audit, InstantSource clock, String version) {}
+      Gateway gateway,
+      RunDocuments documents,
+      AuditTrail audit,
+      CallRate rate,
+      InstantSource clock,
+      String version) {}
 
   /**
-   * @param callers makes a caller of a principal's name and of what its client calls itself
+   * @param making makes a caller of a principal's name and of what its client calls itself
    */
-  public McpServers(Backing backing, BiFunction<String, @Nullable String, Caller> callers) {
+  public McpServers(Backing backing, BiFunction<String, @Nullable String, Caller> making) {
     this.backing = backing;
-    this.callers = callers;
+    this.making = making;
   }
 
   private static ThreadPoolExecutor workers() {
@@ -83,67 +86,47 @@ public final class McpServers implements AutoCloseable {
    */
   public void serve(InputStream in, OutputStream out, String principal)
       throws InterruptedException {
-    StdioTransport transport = new StdioTransport(mapper, in, out, inFlight);
-    McpAsyncServer server = build(McpServer.async(transport), principal);
-    transport.awaitEnd();
-    server.close();
+    // The one thread that reads must not be the one that waits.
+    Methods methods = methods(new Callers(making, principal), workers);
+    new StdioTransport(mapper, in, out).serve(methods, inFlight);
+  }
+
+  private Methods methods(Callers callers, Executor executor) {
+    return new Methods(
+        mapper,
+        new CliTool(backing.gateway(), callers, inFlight, executor),
+        new RunResources(backing, callers, Schedulers.fromExecutor(executor)),
+        backing.version());
   }
 
   /**
    * Answers one HTTP request of a client.
    *
    * @param principal on whose behalf it acts
+   * @return is done when the answer is whole
    */
-  public void service(HttpServletRequest request, HttpServletResponse response, String principal)
+  public CompletableFuture<Void> service(
+      HttpServletRequest request, HttpServletResponse response, String principal)
       throws IOException, ServletException {
-    web().service(request, response, principal);
+    return web().service(request, response, principal);
   }
 
   private synchronized HttpTransport web() {
     HttpTransport known = web;
     if (known == null) {
-      known = new HttpTransport(mapper, inFlight);
-      // Every request brings its principal; one that did not could do nothing.
-      webServer = build(McpServer.async(known.provider()), NOBODY);
+      // Every request brings its principal; one that did not could do nothing. It is answered on
+      // a worker's thread already.
+      Methods methods = methods(new Callers(making, NOBODY), Runnable::run);
+      known = new HttpTransport(mapper, methods, inFlight, workers);
       web = known;
     }
     return known;
   }
 
-  private McpAsyncServer build(McpServer.AsyncSpecification<?> specification, String principal) {
-    RunResources resources =
-        new RunResources(
-            backing.texts(),
-            backing.audit(),
-            exchange -> caller(exchange, principal),
-            backing.clock());
-    return specification
-        .jsonMapper(mapper)
-        // The one schema there is is a constant, and the gateway checks lines itself.
-        .jsonSchemaValidator((schema, value) -> JsonSchemaValidator.ValidationResponse.asValid(""))
-        .serverInfo("escarole", backing.version())
-        .capabilities(
-            McpSchema.ServerCapabilities.builder().tools(false).resources(false, false).build())
-        .validateToolInputs(false)
-        .tools(
-            new CliTool(
-                    backing.gateway(), exchange -> caller(exchange, principal), inFlight, workers)
-                .specification())
-        .resourceTemplates(resources.templates())
-        .build();
-  }
-
-  private Caller caller(McpAsyncServerExchange exchange, String otherwise) {
-    String principal = Envelope.of(exchange).principal();
-    McpSchema.Implementation client = exchange.getClientInfo();
-    String name = client == null ? null : client.name() + " " + client.version();
-    return callers.apply(principal == null ? otherwise : principal, name);
-  }
-
   @Override
   public synchronized void close() {
-    if (webServer != null) {
-      webServer.close();
+    if (web != null) {
+      web.close();
     }
     workers.shutdown();
   }

@@ -1,5 +1,6 @@
 package dev.escarole.web.agent.mcp;
 
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
@@ -8,15 +9,40 @@ import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
 
-/** A request whose body was read already, and can be read once more. */
+/**
+ * A request whose body was read already, and can be read once more. It is answered by another
+ * thread than the web server's; whoever asks for that in turn is given what was begun already.
+ */
 final class ReadRequest extends HttpServletRequestWrapper {
 
   private final byte[] body;
+  private final CompletableFuture<Void> whole = new CompletableFuture<>();
+  private boolean taken;
 
   ReadRequest(HttpServletRequest request, byte[] body) {
     super(request);
     this.body = body;
+  }
+
+  /** Is done when the answer is whole. */
+  CompletableFuture<Void> whole() {
+    return whole;
+  }
+
+  /** Whoever asks for this ends the answer itself. */
+  @Override
+  public AsyncContext startAsync() {
+    taken = true;
+    return new LaterAnswer(getAsyncContext(), whole);
+  }
+
+  /** The answer was given, unless somebody has begun to give it later. */
+  void answered() {
+    if (!taken) {
+      whole.complete(null);
+    }
   }
 
   @Override

@@ -2,93 +2,167 @@ package dev.escarole.web.agent.mcp;
 
 import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.AuditTrail;
+import dev.escarole.web.agent.acli.CallRate;
 import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.agent.acli.ErrorCode;
-import dev.escarole.web.agent.command.RunTexts;
+import dev.escarole.web.agent.command.ListedDocument;
+import dev.escarole.web.agent.command.RunDocument;
+import dev.escarole.web.agent.command.RunDocuments;
 import io.modelcontextprotocol.server.McpAsyncServerExchange;
-import io.modelcontextprotocol.server.McpServerFeatures;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
-/** The results of runs and the outputs of their steps, as resources; each reading is audited. */
+/**
+ * What runs have left, as resources. Listing and reading them counts and is audited as a line is,
+ * and shows a caller what its lines could show it, no more.
+ */
 final class RunResources {
 
-  private static final String ROOT = "escarole://runs/";
   private static final String TEXT = "text/plain";
-  private static final Pattern RESULT = Pattern.compile(Pattern.quote(ROOT) + "([^/]+)/result");
-  private static final Pattern OUTPUT =
-      Pattern.compile(Pattern.quote(ROOT) + "([^/]+)/steps/([^/]+)/(stdout|stderr)");
+  private static final String JSON = "application/json";
 
-  private final RunTexts texts;
+  private static final int RATE_LIMITED = -32_000;
+
+  private final RunDocuments documents;
   private final AuditTrail audit;
-  private final Function<McpAsyncServerExchange, Caller> callers;
+  private final CallRate rate;
   private final InstantSource clock;
+  private final Callers callers;
+  private final Scheduler workers;
 
-  RunResources(
-      RunTexts texts,
-      AuditTrail audit,
-      Function<McpAsyncServerExchange, Caller> callers,
-      InstantSource clock) {
-    this.texts = texts;
-    this.audit = audit;
+  /**
+   * @param callers says who sends a request
+   * @param workers does the reading
+   */
+  RunResources(McpServers.Backing backing, Callers callers, Scheduler workers) {
+    this.documents = backing.documents();
+    this.audit = backing.audit();
+    this.rate = backing.rate();
+    this.clock = backing.clock();
     this.callers = callers;
-    this.clock = clock;
+    this.workers = workers;
   }
 
-  List<McpServerFeatures.AsyncResourceTemplateSpecification> templates() {
-    return List.of(
-        template("{run}/result", "run-result", "The result text of a run"),
-        template("{run}/steps/{step}/stdout", "step-stdout", "What a step wrote"),
-        template("{run}/steps/{step}/stderr", "step-stderr", "What a step complained of"));
+  /** How addresses are made. */
+  static McpSchema.ListResourceTemplatesResult templates() {
+    return McpSchema.ListResourceTemplatesResult.builder(
+            List.of(
+                template("{run}", "run", "How a run stands, with its joins", JSON),
+                template("{run}/result{?from}", "run-result", "Result, from a character on", TEXT),
+                template("{run}/joins{?from}", "run-joins", "Its joins, from one on", JSON),
+                template(
+                    "{run}/steps/{step}/stdout{?from}",
+                    "step-stdout",
+                    "What a step wrote, from a character on",
+                    TEXT),
+                template(
+                    "{run}/steps/{step}/stderr{?from}",
+                    "step-stderr",
+                    "What a step complained of, from a character on",
+                    TEXT)))
+        .build();
   }
 
-  private McpServerFeatures.AsyncResourceTemplateSpecification template(
-      String path, String name, String description) {
-    McpSchema.ResourceTemplate template =
-        McpSchema.ResourceTemplate.builder(ROOT + path, name)
-            .description(description)
-            .mimeType(TEXT)
-            .build();
-    return new McpServerFeatures.AsyncResourceTemplateSpecification(
-        template, (exchange, request) -> Mono.fromCallable(() -> read(exchange, request.uri())));
+  private static McpSchema.ResourceTemplate template(
+      String path, String name, String description, String mimeType) {
+    return McpSchema.ResourceTemplate.builder(ResourceUri.ROOT + path, name)
+        .description(description)
+        .mimeType(mimeType)
+        .build();
   }
 
-  private McpSchema.ReadResourceResult read(McpAsyncServerExchange exchange, String uri) {
-    Caller caller = callers.apply(exchange);
-    Instant at = clock.instant();
-    boolean denied = caller.access().denies(List.of("runs"));
-    Optional<String> text = denied ? Optional.empty() : text(caller, uri);
-    ErrorCode error =
-        denied
-            ? ErrorCode.PERMISSION_DENIED
-            : text.isPresent() ? null : ErrorCode.COMMAND_NOT_FOUND;
-    long millis = clock.millis() - at.toEpochMilli();
-    audit.record(
-        new AuditEntry(at, caller, uri, "resources/read", new AuditEntry.Ending(error, millis)));
-    if (text.isEmpty()) {
-      throw McpError.RESOURCE_NOT_FOUND.apply(uri);
+  /** A piece of a resource that the sender may see. */
+  Mono<McpSchema.ReadResourceResult> read(McpAsyncServerExchange exchange, String uri) {
+    Caller caller = callers.of(exchange);
+    return Mono.fromCallable(
+            () ->
+                audited(caller, McpSchema.METHOD_RESOURCES_READ, uri, () -> contents(caller, uri))
+                    .orElseThrow(() -> McpError.RESOURCE_NOT_FOUND.apply(uri)))
+        .subscribeOn(workers);
+  }
+
+  private Optional<McpSchema.ReadResourceResult> contents(Caller caller, String uri) {
+    return ResourceUri.of(uri)
+        .flatMap(address -> address.read(documents, caller).map(found -> contents(address, found)));
+  }
+
+  private static McpSchema.ReadResourceResult contents(ResourceUri address, RunDocument found) {
+    Map<String, Object> about = new LinkedHashMap<>();
+    about.put("escarole/length", found.length());
+    if (found.next() != null) {
+      about.put("escarole/next", address.from(found.next()));
     }
+    String uri = address.from() == 0 ? address.base() : address.from(address.from());
     McpSchema.TextResourceContents contents =
-        McpSchema.TextResourceContents.builder(uri, text.get()).mimeType(TEXT).build();
+        McpSchema.TextResourceContents.builder(uri, found.text())
+            .mimeType(found.mimeType())
+            .meta(about)
+            .build();
     return McpSchema.ReadResourceResult.builder(List.of(contents)).build();
   }
 
-  private Optional<String> text(Caller caller, String uri) {
-    Matcher result = RESULT.matcher(uri);
-    if (result.matches()) {
-      return texts.result(caller, result.group(1));
+  /**
+   * A page of what the sender's newest runs have left.
+   *
+   * @param cursor what the page before ended with; null for the first
+   */
+  Mono<McpSchema.ListResourcesResult> list(
+      McpAsyncServerExchange exchange, @Nullable String cursor) {
+    Caller caller = callers.of(exchange);
+    String method = McpSchema.METHOD_RESOURCES_LIST;
+    String line = cursor == null ? method : method + " " + cursor;
+    return Mono.fromCallable(
+            () ->
+                audited(caller, method, line, () -> documents.list(caller, cursor))
+                    .map(RunResources::page)
+                    .orElseThrow(
+                        () -> Methods.invalid("no such page; take 'nextCursor' of the one before")))
+        .subscribeOn(workers);
+  }
+
+  private static McpSchema.ListResourcesResult page(RunDocuments.Listing listing) {
+    List<McpSchema.Resource> resources =
+        listing.documents().stream().map(RunResources::resource).toList();
+    return new McpSchema.ListResourcesResult(resources, listing.next());
+  }
+
+  private static McpSchema.Resource resource(ListedDocument document) {
+    return McpSchema.Resource.builder(ResourceUri.ROOT + document.path(), document.path())
+        .description(document.description())
+        .mimeType(document.mimeType())
+        .build();
+  }
+
+  /** What the caller asked for, unless it may not or asks too often; on record either way. */
+  private <T> Optional<T> audited(
+      Caller caller, String command, String line, Supplier<Optional<T>> answer) {
+    Instant at = clock.instant();
+    boolean admitted = rate.admits(caller.principal());
+    boolean denied = caller.access().denies(List.of("runs"));
+    Optional<T> found = admitted && !denied ? answer.get() : Optional.empty();
+    ErrorCode error = found.isPresent() ? null : ErrorCode.COMMAND_NOT_FOUND;
+    if (!admitted) {
+      error = ErrorCode.RATE_LIMITED;
+    } else if (denied) {
+      error = ErrorCode.PERMISSION_DENIED;
     }
-    Matcher output = OUTPUT.matcher(uri);
-    return output.matches()
-        ? texts.output(caller, output.group(1), output.group(2), output.group(3).equals("stderr"))
-        : Optional.empty();
+    long millis = clock.millis() - at.toEpochMilli();
+    audit.record(new AuditEntry(at, caller, line, command, new AuditEntry.Ending(error, millis)));
+    if (!admitted) {
+      throw McpError.builder(RATE_LIMITED)
+          .message("Rate limit exceeded. Wait 1s before retry")
+          .build();
+    }
+    return found;
   }
 }

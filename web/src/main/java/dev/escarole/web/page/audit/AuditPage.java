@@ -5,8 +5,11 @@ import dev.escarole.engine.store.ActionEntry;
 import dev.escarole.engine.store.AuditCursor;
 import dev.escarole.engine.store.AuditEntry;
 import dev.escarole.engine.store.AuditQuery;
+import dev.escarole.engine.store.Audited;
+import dev.escarole.engine.store.LineEntry;
 import dev.escarole.engine.store.StoredAction;
 import dev.escarole.engine.store.StoredAudit;
+import dev.escarole.engine.store.StoredLine;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
@@ -40,9 +43,10 @@ public final class AuditPage {
     this.pages = pages;
   }
 
-  /** Adds both tabs to a server. */
+  /** Adds the tabs to a server. */
   public void install(RoutesConfig routes) {
     routes.get("/audit", this::calls, Role.VIEWER);
+    routes.get("/audit/lines", this::lines, Role.VIEWER);
     routes.get("/audit/actions", this::actions, Role.VIEWER);
   }
 
@@ -66,29 +70,40 @@ public final class AuditPage {
 
   private void calls(Context ctx) {
     AuditView.Filter filter = filter(ctx);
-    AuditQuery query;
-    try {
-      query = query(filter, text(ctx, "before"));
-    } catch (DateTimeException e) {
-      refuse(ctx, AuditView.Tab.CALLS, filter, "That is no time. Write " + TimeText.FORMS + ".");
-      return;
-    } catch (IllegalArgumentException e) {
-      refuse(ctx, AuditView.Tab.CALLS, filter, e.getMessage() + ".");
-      return;
+    AuditQuery query = query(ctx, AuditView.Tab.CALLS, filter);
+    if (query != null) {
+      List<StoredAudit> found = service.engine().audit(query);
+      List<AuditView.Call> calls =
+          found.stream().map(StoredAudit::entry).map(AuditPage::call).toList();
+      show(ctx, AuditView.Tab.CALLS, filter, AuditView.Rows.calls(calls), next(found));
     }
-    List<StoredAudit> found = service.engine().audit(query);
-    String next = found.size() < ON_A_PAGE ? null : found.get(found.size() - 1).place().toString();
-    List<AuditView.Call> calls =
-        found.stream().map(StoredAudit::entry).map(AuditPage::call).toList();
-    show(
-        ctx,
-        new AuditView(
-            AuditView.Tab.CALLS,
-            calls,
-            List.of(),
-            filter,
-            next == null ? null : address(AuditView.Tab.CALLS, filter, next),
-            null));
+  }
+
+  private void lines(Context ctx) {
+    AuditView.Filter filter = filter(ctx);
+    AuditQuery query = query(ctx, AuditView.Tab.LINES, filter);
+    if (query != null) {
+      List<StoredLine> found = service.engine().store().lines().list(query);
+      List<AuditView.Line> lines =
+          found.stream().map(StoredLine::entry).map(AuditPage::line).toList();
+      show(ctx, AuditView.Tab.LINES, filter, AuditView.Rows.lines(lines), next(found));
+    }
+  }
+
+  private static @Nullable String next(List<? extends Audited> found) {
+    return found.size() < ON_A_PAGE ? null : found.get(found.size() - 1).place().toString();
+  }
+
+  /** What was asked for; null if it cannot be, which the caller has been told then. */
+  private @Nullable AuditQuery query(Context ctx, AuditView.Tab tab, AuditView.Filter filter) {
+    try {
+      return query(filter, text(ctx, "before"));
+    } catch (DateTimeException e) {
+      refuse(ctx, tab, filter, "That is no time. Write " + TimeText.FORMS + ".");
+    } catch (IllegalArgumentException e) {
+      refuse(ctx, tab, filter, e.getMessage() + ".");
+    }
+    return null;
   }
 
   private AuditQuery query(AuditView.Filter filter, String before) {
@@ -126,6 +141,16 @@ public final class AuditPage {
         entry.caller().step());
   }
 
+  private static AuditView.Line line(LineEntry entry) {
+    LineEntry.Ending ending = entry.ending();
+    boolean good = ending.error() == null;
+    return new AuditView.Line(
+        entry,
+        good ? "answered" : Objects.toString(ending.error(), ""),
+        good,
+        Words.duration(ending.durationMillis()));
+  }
+
   private void actions(Context ctx) {
     AuditView.Filter filter = filter(ctx);
     String before = text(ctx, "before");
@@ -147,15 +172,7 @@ public final class AuditPage {
         found.size() < ON_A_PAGE ? null : String.valueOf(found.get(found.size() - 1).number());
     List<AuditView.Action> actions =
         found.stream().map(StoredAction::entry).map(AuditPage::action).toList();
-    show(
-        ctx,
-        new AuditView(
-            AuditView.Tab.ACTIONS,
-            List.of(),
-            actions,
-            filter,
-            next == null ? null : address(AuditView.Tab.ACTIONS, filter, next),
-            null));
+    show(ctx, AuditView.Tab.ACTIONS, filter, AuditView.Rows.actions(actions), next);
   }
 
   private static AuditView.Action action(ActionEntry entry) {
@@ -187,7 +204,17 @@ public final class AuditPage {
 
   private void refuse(Context ctx, AuditView.Tab tab, AuditView.Filter filter, String why) {
     ctx.status(HttpStatus.UNPROCESSABLE_CONTENT);
-    show(ctx, new AuditView(tab, List.of(), List.of(), filter, null, why));
+    show(ctx, new AuditView(tab, AuditView.Rows.NONE, filter, null, why));
+  }
+
+  private void show(
+      Context ctx,
+      AuditView.Tab tab,
+      AuditView.Filter filter,
+      AuditView.Rows rows,
+      @Nullable String next) {
+    String older = next == null ? null : address(tab, filter, next);
+    show(ctx, new AuditView(tab, rows, filter, older, null));
   }
 
   private void show(Context ctx, AuditView view) {

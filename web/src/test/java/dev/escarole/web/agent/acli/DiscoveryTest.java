@@ -131,9 +131,23 @@ class DiscoveryTest {
   }
 
   @Test
-  void ac_42_ac_43_ac_44_ac_46_the_level_is_full() {
+  void ac_42_ac_43_ac_44_ac_46_the_level_is_full_and_all_that_it_asks_is_there() {
     assertThat(lines.data("version").get("conformance").textValue()).isEqualTo("Full");
-    assertThat(lines.audit).hasSize(1);
+    // Minimal: the parser guards lines, and there is help.
+    assertThat(lines.code("help; id")).isEqualTo("INJECTION_BLOCKED");
+    assertThat(lines.data("help").get("commands")).isNotEmpty();
+    // Standard: responses have their form, and there are schemas and versions.
+    assertThat(lines.json("schema types").fieldNames())
+        .toIterable()
+        .containsExactly("success", "data", "_meta");
+    assertThat(lines.json("nothing").fieldNames())
+        .toIterable()
+        .containsExactly("success", "error", "_meta");
+    // Full: all of this was audited, and extensions are told of.
+    assertThat(lines.audit)
+        .extracting(AuditEntry::command)
+        .containsExactly("version", "help; id", "help", "schema types", "nothing");
+    assertThat(lines.data("version").at("/capabilities/extensions")).isNotEmpty();
   }
 
   @Test

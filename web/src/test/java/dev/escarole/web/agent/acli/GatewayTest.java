@@ -3,24 +3,22 @@ package dev.escarole.web.agent.acli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class GatewayTest {
 
@@ -127,41 +125,127 @@ class GatewayTest {
   }
 
   @Test
-  void ac_39_each_line_is_audited_once_refused_or_not(@TempDir Path directory) throws IOException {
+  void ac_39_each_line_is_audited_once_refused_or_not() {
     try (Lines lines = Lines.ofSamples()) {
       lines.send("calendar events --today");
       lines.send("calendar events; rm -rf /");
-      Path file = directory.resolve("agents.jsonl");
-      AuditFile kept = new AuditFile(file, 1_000_000);
-      lines.audit.forEach(kept::record);
-      assertThat(Files.readAllLines(file))
+      Instant at = Lines.CLOCK.instant();
+      Caller robot = new Caller("robot", "test 1.0", Access.ALL);
+      assertThat(lines.audit)
           .containsExactly(
-              "{\"timestamp\":\"2026-02-02T10:00:00Z\",\"command\":\"calendar events --today\","
-                  + "\"parsed_command\":\"calendar events\",\"success\":true,\"duration_ms\":0,"
-                  + "\"user_context\":{\"principal\":\"robot\",\"client\":\"test 1.0\"}}",
-              "{\"timestamp\":\"2026-02-02T10:00:00Z\",\"command\":\"calendar events; rm -rf /\","
-                  + "\"parsed_command\":\"\",\"success\":false,"
-                  + "\"error_code\":\"INJECTION_BLOCKED\",\"duration_ms\":0,"
-                  + "\"user_context\":{\"principal\":\"robot\",\"client\":\"test 1.0\"}}");
+              new AuditEntry(
+                  at,
+                  robot,
+                  "calendar events --today",
+                  "calendar events",
+                  new AuditEntry.Ending(null, 0)),
+              new AuditEntry(
+                  at,
+                  robot,
+                  "calendar events; rm -rf /",
+                  "",
+                  new AuditEntry.Ending(ErrorCode.INJECTION_BLOCKED, 0)));
     }
   }
 
   @Test
-  void ac_39_the_audit_file_does_not_grow_for_ever(@TempDir Path directory) throws IOException {
-    Path file = directory.resolve("agents.jsonl");
-    AuditFile audit = new AuditFile(file, 2_000);
-    try (Lines lines = Lines.ofSamples()) {
-      lines.send("calendar events --today");
-      for (int i = 0; i < 100; i++) {
-        audit.record(lines.audit.get(0));
+  void waiting_lines_are_bounded_for_each_principal_and_leave_room_for_others()
+      throws InterruptedException {
+    CountDownLatch inside = new CountDownLatch(WaitingRoom.OF_ONE);
+    CountDownLatch release = new CountDownLatch(1);
+    Handler waits =
+        new Handler() {
+          @Override
+          public Answer handle(Call call) throws InterruptedException {
+            inside.countDown();
+            release.await();
+            return Answer.of(Map.of());
+          }
+
+          @Override
+          public Duration extraTime(ParsedArguments arguments) {
+            return Duration.ofMinutes(5);
+          }
+        };
+    List<Thread> waiting = new ArrayList<>();
+    try (Lines lines = of("wait", waits)) {
+      for (int i = 0; i < WaitingRoom.OF_ONE; i++) {
+        Thread thread = new Thread(() -> lines.send("wait"));
+        thread.start();
+        waiting.add(thread);
       }
+      inside.await();
+      assertThat(lines.send("wait").error())
+          .extracting(AcliError::code, AcliError::message)
+          .containsExactly(
+              ErrorCode.RATE_LIMITED, "Rate limit exceeded: 16 lines are waiting already");
+      assertThat(lines.code("version")).isEqualTo("none");
+      release.countDown();
+      for (Thread thread : waiting) {
+        thread.join();
+      }
+      assertThat(lines.code("wait")).isEqualTo("none");
+      assertThat(lines.audit).hasSize(WaitingRoom.OF_ONE + 3);
     }
-    assertThat(Files.size(file)).isBetween(1L, 2_300L);
-    assertThat(Files.size(directory.resolve("agents.jsonl.1"))).isBetween(2_000L, 2_300L);
+  }
+
+  @Test
+  void ac_36_a_handler_is_called_directly_with_the_words_of_the_line() {
+    List<String> threads = new ArrayList<>();
+    List<Map<String, Object>> given = new ArrayList<>();
+    CommandDefinition take =
+        CommandDefinition.of(
+            "take",
+            "Takes words",
+            List.of(
+                ArgumentDefinition.of("word", ValueType.STRING, "Any").asRepeated(),
+                ArgumentDefinition.of("--out", ValueType.STRING, "Any")),
+            call -> {
+              threads.add(Thread.currentThread().getName());
+              given.add(call.arguments().values());
+              return Answer.of(Map.of());
+            },
+            CommandDefinition.Manual.NONE);
+    GatewayOptions literal = Lines.options().withParser(ParserOptions.DEFAULTS.withLiteral(true));
+    try (Lines lines = new Lines(List.of(take), Access.ALL, CallRate.unlimited(), literal)) {
+      // With the guard off, what a shell would act on is there, and nothing acts on it.
+      assertThat(lines.code("take '$(id)' a;b * ~ `id` --out '>x' -- -rf '|' '&&'"))
+          .isEqualTo("none");
+    }
+    assertThat(given)
+        .containsExactly(
+            Map.of(
+                "word", List.of("$(id)", "a;b", "*", "~", "`id`", "-rf", "|", "&&"), "out", ">x"));
+    assertThat(threads).singleElement().asString().startsWith("escarole-cli-");
   }
 
   @Test
   void ac_48_the_messages_and_hints_are_those_of_the_table() {
+    assertThat(
+            List.of(
+                    AcliError.unparsable("D"),
+                    AcliError.forbidden(";"),
+                    AcliError.notFound("C", null),
+                    AcliError.denied("C"),
+                    AcliError.invalid("A", "H"),
+                    AcliError.failed("D"),
+                    AcliError.late(7),
+                    AcliError.tooMany(3))
+                .stream()
+                .map(e -> "%s | %s | %s".formatted(e.code(), e.message(), e.hint())))
+        .containsExactly(
+            "PARSE_ERROR | Failed to parse command: D | Check command syntax",
+            "INJECTION_BLOCKED | Forbidden character detected: ; | Remove shell metacharacters",
+            "COMMAND_NOT_FOUND | Command 'C' not found | Run 'help' for available commands",
+            "PERMISSION_DENIED | Permission denied for 'C' | Check your access level",
+            "VALIDATION_ERROR | Invalid argument: A | H",
+            "EXECUTION_ERROR | Execution failed: D | Check input and retry",
+            "TIMEOUT | Command timed out after 7ms | Try a simpler query",
+            "RATE_LIMITED | Rate limit exceeded | Wait 3s before retry");
+  }
+
+  @Test
+  void ac_48_lines_are_answered_with_those_messages() {
     try (Lines lines = Lines.ofSamples()) {
       assertThat(lines.send("a 'b").error())
           .extracting(AcliError::message, AcliError::hint)
@@ -231,7 +315,8 @@ class GatewayTest {
 
   @Test
   void ac_49_over_quota_is_rate_limited_with_a_wait_in_seconds() {
-    CallRate two = new CallRate(principal -> OptionalInt.of(2), Lines.CLOCK);
+    AtomicInteger left = new AtomicInteger(2);
+    CallRate two = principal -> left.decrementAndGet() >= 0;
     try (Lines lines = new Lines(SampleCommands.all(), Access.ALL, two, Lines.options())) {
       assertThat(lines.code("version")).isEqualTo("none");
       assertThat(lines.code("version")).isEqualTo("none");

@@ -12,11 +12,11 @@ import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.Call;
-import dev.escarole.web.agent.acli.CallRate;
 import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.agent.acli.Cancellation;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.GatewayOptions;
+import dev.escarole.web.agent.acli.ParserOptions;
 import dev.escarole.web.service.Service;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -42,13 +42,26 @@ final class AgentLines implements AutoCloseable, Shelf {
   }
 
   AgentLines(EngineOptions options) {
+    this(options, false);
+  }
+
+  /**
+   * @param literal whether characters that shells give a meaning to pass as plain text
+   */
+  AgentLines(EngineOptions options, boolean literal) {
     engine = Engine.open(options);
     Desk desk = new Desk(new Service(engine, InstantSource.system()), this, List.of());
     commands = new OwnCommands(desk);
     GatewayOptions about =
-        GatewayOptions.of(new GatewayOptions.About("escarole", "test", "Runs recipes", List.of()));
+        GatewayOptions.of(new GatewayOptions.About("escarole", "test", "Runs recipes", List.of()))
+            .withParser(ParserOptions.DEFAULTS.withLiteral(literal));
     gateway =
-        new Gateway(commands, audit::add, CallRate.unlimited(), about, InstantSource.system());
+        new Gateway(
+            commands,
+            audit::add,
+            name -> engine.admits(new Principal(name, false)),
+            about,
+            InstantSource.system());
   }
 
   /** Puts a recipe on the shelf. */

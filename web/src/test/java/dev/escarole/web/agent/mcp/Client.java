@@ -7,6 +7,9 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.store.AuditQuery;
+import dev.escarole.engine.store.LineEntry;
+import dev.escarole.engine.store.StoredLine;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
@@ -20,7 +23,6 @@ import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -37,9 +39,9 @@ final class Client implements AutoCloseable {
   private final BufferedReader fromServer;
   private final Thread serving;
 
-  private Client(Path data, List<Offer> offers) throws IOException {
-    Limits wide = Limits.defaults().withWallClock(Duration.ofHours(1));
-    engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
+  private Client(EngineOptions options, Principal principal, List<Offer> offers)
+      throws IOException {
+    engine = Engine.open(options);
     Shelf shelf =
         new Shelf() {
           @Override
@@ -56,28 +58,36 @@ final class Client implements AutoCloseable {
         new Agents(
             new Service(engine, InstantSource.system()),
             shelf,
-            new AgentOptions("test", List.of(), data.resolve("agents.jsonl"), false));
+            new AgentOptions("test", List.of(), false));
     PipedInputStream in = new PipedInputStream(PIPE);
     toServer = new PipedOutputStream(in);
     PipedInputStream answers = new PipedInputStream(PIPE);
     PipedOutputStream out = new PipedOutputStream(answers);
     fromServer = new BufferedReader(new InputStreamReader(answers, StandardCharsets.UTF_8));
-    serving = new Thread(() -> serve(in, out), "test-mcp");
+    serving = new Thread(() -> serve(in, out, principal), "test-mcp");
     serving.start();
   }
 
-  private void serve(PipedInputStream in, PipedOutputStream out) {
+  private void serve(PipedInputStream in, PipedOutputStream out, Principal principal) {
     try {
-      agents.serve(in, out, Principal.localOperator());
+      agents.serve(in, out, principal);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
   /** A client that has said hello, of a server with one recipe. */
-  static Client with(Path data, String name, String yaml) throws IOException {
-    Client client =
-        new Client(data, List.of(Offer.of(name, new RecipeReader().read(yaml, name + ".yaml"))));
+  static Client with(String name, String yaml) throws IOException {
+    Limits wide = Limits.defaults().withWallClock(Duration.ofHours(1));
+    return of(
+        EngineOptions.inMemory().withLimits(wide), Principal.localOperator(), name, yaml);
+  }
+
+  /** One that acts on behalf of a principal. */
+  static Client of(EngineOptions options, Principal principal, String name, String yaml)
+      throws IOException {
+    Offer offer = Offer.of(name, new RecipeReader().read(yaml, name + ".yaml"));
+    Client client = new Client(options, principal, List.of(offer));
     client.write(
         "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
             + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}");
@@ -129,6 +139,13 @@ final class Client implements AutoCloseable {
 
   static ObjectNode object() {
     return MAPPER.createObjectNode();
+  }
+
+  /** The lines on record, newest first. */
+  List<LineEntry> lines() {
+    return engine.store().lines().list(AuditQuery.latest(1_000)).stream()
+        .map(StoredLine::entry)
+        .toList();
   }
 
   /** Closes the client's end and waits for the server to notice. */

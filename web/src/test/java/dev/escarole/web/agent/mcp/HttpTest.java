@@ -8,7 +8,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.AuditQuery;
+import dev.escarole.engine.store.LineEntry;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderShelf;
@@ -24,6 +28,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -54,10 +60,7 @@ class HttpTest {
     folder = RecipeFolder.open(directory);
     Service service = new Service(engine, InstantSource.system());
     agents =
-        new Agents(
-            service,
-            new FolderShelf(folder),
-            new AgentOptions("test", List.of(), directory.resolve("agents.jsonl"), false));
+        new Agents(service, new FolderShelf(folder), new AgentOptions("test", List.of(), false));
     server = WebServer.start(ServerOptions.local(0, "test"), service, agents::install);
     HttpResponse<String> hello =
         post(
@@ -110,8 +113,64 @@ class HttpTest {
   void a_line_is_answered_on_behalf_of_whoever_sends_it() throws Exception {
     JsonNode version = said(post(call(1, "version")).body());
     assertThat(version.at("/data/capabilities/extensions/0").textValue()).isEqualTo("x-long");
-    assertThat(Files.readString(directory.resolve("agents.jsonl")))
-        .contains("\"principal\":\"operator\",\"client\":\"t 1\"");
+    assertThat(engine.store().lines().list(AuditQuery.latest(9)))
+        .extracting(line -> line.entry().sender())
+        .containsExactly(new LineEntry.Sender("operator", "t 1"));
+  }
+
+  @Test
+  void requests_that_wait_hold_no_thread_of_the_server() throws Exception {
+    List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
+    for (int id = 20; id < 32; id++) {
+      waiting.add(
+          client.sendAsync(
+              request(call(id, "x-long --wait 120")), HttpResponse.BodyHandlers.ofString()));
+    }
+    JsonNode runs = MAPPER.createArrayNode();
+    while (runs.size() < 12) {
+      runs = said(post(call(50, "runs list")).body()).at("/data/runs");
+    }
+    List<String> holding =
+        Thread.getAllStackTraces().entrySet().stream()
+            .filter(thread -> isAnswering(thread.getValue()))
+            .map(thread -> thread.getKey().getName())
+            .distinct()
+            .toList();
+    assertThat(holding).containsExactly("escarole-mcp");
+    assertThat(waiting).noneMatch(CompletableFuture::isDone);
+    runs.forEach(
+        run -> engine.handle(new RunId(run.path("run").asText())).ifPresent(RunHandle::cancel));
+    for (CompletableFuture<HttpResponse<String>> each : waiting) {
+      assertThat(said(each.get(100, TimeUnit.SECONDS).body()).toString()).contains("is cancelled");
+    }
+  }
+
+  private static boolean isAnswering(StackTraceElement[] stack) {
+    return Arrays.stream(stack)
+        .anyMatch(frame -> frame.getClassName().contains("HttpServletStreamable"));
+  }
+
+  @Test
+  void resources_are_listed_and_read() throws Exception {
+    said(post(call(1, "x-long --wait 0")).body());
+    JsonNode listed = result(post(request(2, "resources/list", "{}")).body());
+    String uri = listed.at("/resources/0/uri").textValue();
+    JsonNode read = result(post(request(3, "resources/read", "{\"uri\":\"" + uri + "\"}")).body());
+    assertThat(read.at("/contents/0/text").textValue()).contains("\"status\":\"running\"");
+    assertThat(engine.store().lines().list(AuditQuery.latest(2)))
+        .extracting(line -> line.entry().command())
+        .containsExactly("resources/read", "resources/list");
+  }
+
+  private static String request(int id, String method, String params) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\",\"params\":%s}"
+        .formatted(id, method, params);
+  }
+
+  private static JsonNode result(String events) throws IOException {
+    String data =
+        events.lines().filter(line -> line.startsWith("data:")).reduce((a, b) -> b).orElseThrow();
+    return MAPPER.readTree(data.substring("data:".length())).get("result");
   }
 
   @Test

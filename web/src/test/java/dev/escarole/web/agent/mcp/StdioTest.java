@@ -6,14 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunQuery;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(300)
 class StdioTest {
@@ -36,11 +32,9 @@ class StdioTest {
       }
       """;
 
-  @TempDir private Path data;
-
   @Test
   void ac_01_ac_02_cli_is_the_only_tool_and_is_defined_as_printed() throws Exception {
-    try (Client client = Client.with(data, "say", "template: printf x\n")) {
+    try (Client client = Client.with("say", "template: printf x\n")) {
       client.request(1, "tools/list", Client.object());
       JsonNode tools = client.answer(1).at("/result/tools");
       assertThat(tools).hasSize(1);
@@ -50,7 +44,7 @@ class StdioTest {
 
   @Test
   void ac_18_a_result_is_one_text_and_is_error_is_the_opposite_of_success() throws Exception {
-    try (Client client = Client.with(data, "say", "template: printf x\n")) {
+    try (Client client = Client.with("say", "template: printf x\n")) {
       client.send(1, "version");
       JsonNode good = client.answer(1).get("result");
       assertThat(good.get("content")).hasSize(1);
@@ -66,7 +60,7 @@ class StdioTest {
 
   @Test
   void a_call_without_a_command_is_answered_by_the_gateway_not_by_the_protocol() throws Exception {
-    try (Client client = Client.with(data, "say", "template: printf x\n")) {
+    try (Client client = Client.with("say", "template: printf x\n")) {
       client.request(1, "tools/call", Client.object().put("name", "cli"));
       assertThat(client.answer(1).at("/result/content/0/text").textValue()).contains("PARSE_ERROR");
     }
@@ -74,7 +68,7 @@ class StdioTest {
 
   @Test
   void many_calls_at_once_are_all_answered() throws Exception {
-    try (Client client = Client.with(data, "say", "template: printf x\n")) {
+    try (Client client = Client.with("say", "template: printf x\n")) {
       for (int id = 1; id <= 200; id++) {
         client.send(id, "version");
       }
@@ -89,7 +83,7 @@ class StdioTest {
 
   @Test
   void progress_is_told_while_a_run_goes_on_and_cancelling_reaches_it() throws Exception {
-    try (Client client = Client.with(data, "long", "template: ['printf x', 'sleep 3000']\n")) {
+    try (Client client = Client.with("long", "template: ['printf x', 'sleep 3000']\n")) {
       client.send(7, "x-long --wait 60");
       JsonNode message = client.read();
       while (message.at("/params/progress").doubleValue() < 1) {
@@ -112,36 +106,8 @@ class StdioTest {
   }
 
   @Test
-  void results_and_outputs_are_resources() throws Exception {
-    try (Client client = Client.with(data, "say", "template: ['printf hello', 'cat /nowhere']\n")) {
-      JsonNode said = client.call(1, "x-say --wait 60");
-      assertThat(said.at("/data/status").textValue()).isEqualTo("degraded");
-      String run = client.engine.store().runs(RunQuery.latest(1)).get(0).id().value();
-      client.request(2, "resources/templates/list", Client.object());
-      assertThat(client.answer(2).at("/result/resourceTemplates").findValuesAsText("uriTemplate"))
-          .containsExactlyInAnyOrder(
-              "escarole://runs/{run}/result",
-              "escarole://runs/{run}/steps/{step}/stdout",
-              "escarole://runs/{run}/steps/{step}/stderr");
-      assertThat(resource(client, 3, run + "/steps/0.0/stdout")).isEqualTo("hello");
-      assertThat(resource(client, 4, run + "/steps/0.1/stderr")).contains("No such file");
-      client.request(
-          5, "resources/read", Client.object().put("uri", "escarole://runs/nothing/result"));
-      assertThat(client.answer(5).has("error")).isTrue();
-      assertThat(Files.readAllLines(data.resolve("agents.jsonl")))
-          .hasSize(4)
-          .anyMatch(line -> line.contains("\"parsed_command\":\"resources/read\""));
-    }
-  }
-
-  private static String resource(Client client, int id, String path) throws IOException {
-    client.request(id, "resources/read", Client.object().put("uri", "escarole://runs/" + path));
-    return client.answer(id).at("/result/contents/0/text").textValue();
-  }
-
-  @Test
   void when_the_client_hangs_up_the_server_ends_and_leaves_the_run_alone() throws Exception {
-    try (Client client = Client.with(data, "long", "template: sleep 3000\n")) {
+    try (Client client = Client.with("long", "template: sleep 3000\n")) {
       client.call(1, "x-long --wait 0");
       client.hangUp();
       assertThat(client.engine.store().runs(RunQuery.latest(1)).get(0).status())

@@ -6,6 +6,9 @@ import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.web.page.PageHarness;
 import java.io.IOException;
+import dev.escarole.engine.store.LineEntry;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +64,45 @@ class AuditPageTest {
         .doesNotContain("unknown_command", "state denied");
     assertThat(web.get("/audit?since=1h").body()).contains("exited(0)", "value=\"1h\"");
     assertThat(web.get("/audit?until=1h").body()).contains("Nothing on record fits.");
+  }
+
+  private void line(String principal, String text, String command, @Nullable String error) {
+    web.engine()
+        .store()
+        .lines()
+        .record(
+            new LineEntry(
+                Instant.now(),
+                new LineEntry.Sender(principal, "agent 1"),
+                text,
+                command,
+                new LineEntry.Ending(error, error != null && !error.equals("TIMEOUT"), 3)));
+  }
+
+  @Test
+  void lines_of_agents_have_a_tab_with_the_same_filters() {
+    assertThat(web.get("/audit/lines").body()).contains("No agent has sent a line yet.");
+    line("robot", "help <b>x</b>", "help", null);
+    line("robot", "x-late", "x-late", "TIMEOUT");
+    line("other", "help; id", "", "INJECTION_BLOCKED");
+    String all = web.get("/audit/lines").body();
+    assertThat(all)
+        .contains("help &lt;b&gt;x&lt;/b&gt;", "answered", "INJECTION_BLOCKED", "agent 1")
+        .contains("state failed", "state denied")
+        .doesNotContain("<b>x</b>");
+    assertThat(web.get("/audit/lines?denied=on").body())
+        .contains("help; id")
+        .doesNotContain("x-late", "answered");
+    assertThat(web.get("/audit/lines?principal=robot&name=x-late").body())
+        .contains("TIMEOUT")
+        .doesNotContain("help &lt;b");
+    assertThat(web.get("/audit/lines?since=nonsense").status()).isEqualTo(422);
+    for (int i = 0; i < 100; i++) {
+      line("robot", "line " + i, "line", null);
+    }
+    Matcher older = OLDER.matcher(web.get("/audit/lines").body());
+    assertThat(older.find()).isTrue();
+    assertThat(web.get(older.group(1).replace("&amp;", "&")).body()).contains("help; id");
   }
 
   @Test

@@ -1,0 +1,79 @@
+package dev.escarole.web.agent.acli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Splits the text of an array at its commas. A part that holds a comma stands in double quotes, and
+ * a double quote in it is written twice, as in comma-separated values. Used once, by one thread.
+ */
+final class CommaText {
+
+  private static final char QUOTE = '"';
+
+  private final String text;
+  private final List<String> parts = new ArrayList<>();
+  private int at;
+
+  private CommaText(String text) {
+    this.text = text;
+  }
+
+  /** The parts; none of an empty text, and null if a quoted part does not end as it should. */
+  static @Nullable List<String> parts(String text) {
+    if (text.isEmpty()) {
+      return List.of();
+    }
+    CommaText reading = new CommaText(text);
+    return reading.read() ? reading.parts : null;
+  }
+
+  /** The text of these parts. */
+  static String of(List<String> parts) {
+    return String.join(",", parts.stream().map(CommaText::quoted).toList());
+  }
+
+  private static String quoted(String part) {
+    boolean plain = !part.isEmpty() && part.indexOf(',') < 0 && part.charAt(0) != QUOTE;
+    return plain ? part : QUOTE + part.replace("\"", "\"\"") + QUOTE;
+  }
+
+  private boolean read() {
+    do {
+      boolean whole = at < text.length() && text.charAt(at) == QUOTE ? quotedPart() : plainPart();
+      if (!whole) {
+        return false;
+      }
+    } while (at++ < text.length());
+    return true;
+  }
+
+  private boolean plainPart() {
+    int comma = text.indexOf(',', at);
+    int end = comma < 0 ? text.length() : comma;
+    parts.add(text.substring(at, end));
+    at = end;
+    return true;
+  }
+
+  /** Reads to the comma or the end behind the closing quote; false if something else is there. */
+  private boolean quotedPart() {
+    StringBuilder part = new StringBuilder();
+    int quote = text.indexOf(QUOTE, at + 1);
+    int from = at + 1;
+    while (quote >= 0) {
+      part.append(text, from, quote);
+      boolean twice = quote + 1 < text.length() && text.charAt(quote + 1) == QUOTE;
+      if (!twice) {
+        parts.add(part.toString());
+        at = quote + 1;
+        return at == text.length() || text.charAt(at) == ',';
+      }
+      part.append(QUOTE);
+      from = quote + 2;
+      quote = text.indexOf(QUOTE, from);
+    }
+    return false;
+  }
+}

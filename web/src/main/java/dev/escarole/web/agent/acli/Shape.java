@@ -1,0 +1,242 @@
+package dev.escarole.web.agent.acli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What is inside the value of an argument of type array: items of one type, or the members of an
+ * object as {@code NAME=VALUE} pairs. A dot in a name leads into an object inside. Immutable.
+ *
+ * @param kind what the value is
+ * @param item type of the items of {@link Kind#ITEMS}
+ * @param members what is known of members, by their names, with dots; others are texts
+ */
+public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
+
+  private static final int MOST_NAMES = 6;
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.USE_LONG_FOR_INTS)
+          .build();
+
+  /** What a value is. */
+  public enum Kind {
+    /** A list of items. */
+    ITEMS,
+    /** An object. */
+    OBJECT,
+    /** A list of objects; each time the argument is given is one of them. */
+    ROWS
+  }
+
+  /** A member of an object. */
+  public record Member(ValueType type, boolean required) {}
+
+  /** Why a text does not fit; the message stands behind the argument's name. */
+  static final class Misfit extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Misfit(String rule) {
+      super(rule, null, false, false);
+    }
+  }
+
+  public Shape {
+    members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
+  }
+
+  /** Items of a type. */
+  public static Shape items(ValueType type) {
+    return new Shape(Kind.ITEMS, type, Map.of());
+  }
+
+  /** An object. */
+  public static Shape object(Map<String, Member> members) {
+    return new Shape(Kind.OBJECT, ValueType.STRING, members);
+  }
+
+  /** Objects. */
+  public static Shape rows(Map<String, Member> members) {
+    return new Shape(Kind.ROWS, ValueType.STRING, members);
+  }
+
+  /** The value that a text stands for: a list of items, or one object as a map. */
+  Object read(String text) throws Misfit {
+    if (kind != Kind.ITEMS && text.startsWith("{")) {
+      return json(text);
+    }
+    List<String> parts = CommaText.parts(text);
+    if (parts == null) {
+      throw new Misfit(mustBe(text) + ". Write a double quote twice inside a quoted part");
+    }
+    return kind == Kind.ITEMS ? items(parts) : object(parts);
+  }
+
+  /** Such a text comes through only where the host lets braces pass. */
+  private static Map<?, ?> json(String text) throws Misfit {
+    try {
+      return JSON.readValue(text, LinkedHashMap.class);
+    } catch (JsonProcessingException e) {
+      throw new Misfit(" must be one JSON object, each name once: " + e.getOriginalMessage());
+    }
+  }
+
+  private List<Object> items(List<String> parts) throws Misfit {
+    List<Object> items = new ArrayList<>();
+    for (String part : parts) {
+      items.add(value("each item", item, part));
+    }
+    return items;
+  }
+
+  private static Object value(String name, ValueType type, String text) throws Misfit {
+    Object value = type.read(text);
+    if (value == null) {
+      throw new Misfit(
+          ": %s must be %s, not '%s'"
+              .formatted(AcliError.shown(name), type.expectation(), AcliError.shown(text)));
+    }
+    return value;
+  }
+
+  private Map<String, Object> object(List<String> pairs) throws Misfit {
+    Map<String, Object> object = new LinkedHashMap<>();
+    for (String pair : pairs) {
+      int equals = pair.indexOf('=');
+      if (equals < 1) {
+        throw new Misfit(mustBe(pair));
+      }
+      String name = pair.substring(0, equals);
+      Member member = members.get(name);
+      ValueType type = member == null ? ValueType.STRING : member.type();
+      put(object, name, value(name, type, pair.substring(equals + 1)));
+    }
+    return object;
+  }
+
+  private static void put(Map<String, Object> object, String name, Object value) throws Misfit {
+    Map<String, Object> inner = object;
+    String[] words = name.split("\\.", -1);
+    for (int i = 0; i < words.length - 1; i++) {
+      Object next = inner.computeIfAbsent(words[i], word -> new LinkedHashMap<String, Object>());
+      inner = members(next, name);
+    }
+    if (inner.putIfAbsent(words[words.length - 1], value) != null) {
+      throw twice(name);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> members(Object object, String name) throws Misfit {
+    if (object instanceof Map<?, ?> map) {
+      return (Map<String, Object>) map;
+    }
+    throw twice(name);
+  }
+
+  private static Misfit twice(String name) {
+    return new Misfit(": '%s' is given twice".formatted(AcliError.shown(name)));
+  }
+
+  /** Puts the members of one object to those of another. */
+  static Map<String, Object> joined(Map<?, ?> one, Map<?, ?> other) throws Misfit {
+    Map<String, Object> all = new LinkedHashMap<>();
+    one.forEach((name, value) -> all.put(name.toString(), value));
+    for (Map.Entry<?, ?> each : other.entrySet()) {
+      String name = each.getKey().toString();
+      Object before = all.get(name);
+      if (before instanceof Map<?, ?> inner && each.getValue() instanceof Map<?, ?> more) {
+        all.put(name, joined(inner, more));
+      } else if (all.putIfAbsent(name, each.getValue()) != null) {
+        throw twice(name);
+      }
+    }
+    return all;
+  }
+
+  private String mustBe(String text) {
+    return " must be %s, not '%s'".formatted(expectation(), AcliError.shown(text));
+  }
+
+  /** What a text of this shape looks like, for messages. */
+  String expectation() {
+    return switch (kind) {
+      case ITEMS ->
+          item == ValueType.STRING
+              ? ValueType.ARRAY.expectation()
+              : "a list, each item %s, separated by commas".formatted(item.expectation());
+      case OBJECT -> "NAME=VALUE pairs, separated by commas, such as " + sample();
+      case ROWS -> "NAME=VALUE pairs of one row, such as " + sample() + "; again for the next row";
+    };
+  }
+
+  /** A value as one would type it. */
+  String sample() {
+    if (kind == Kind.ITEMS) {
+      return item == ValueType.STRING ? ValueType.ARRAY.sample() : item.sample();
+    }
+    boolean anyRequired = members.values().stream().anyMatch(Member::required);
+    List<String> pairs =
+        members.entrySet().stream()
+            .filter(each -> !anyRequired || each.getValue().required())
+            .limit(anyRequired ? members.size() : 1)
+            .map(each -> each.getKey() + "=" + each.getValue().type().sample())
+            .toList();
+    return pairs.isEmpty() ? "name=value" : CommaText.of(pairs);
+  }
+
+  /** How to write a value, in a few words. */
+  public String manner() {
+    if (kind == Kind.ITEMS) {
+      return item.word() + "s, separated by commas";
+    }
+    String names =
+        members.entrySet().stream()
+            .limit(MOST_NAMES)
+            .map(
+                each ->
+                    each.getKey() + "=" + each.getValue().type().word().toUpperCase(Locale.ROOT))
+            .collect(Collectors.joining(","));
+    String pairs = names.isEmpty() ? "NAME=VALUE,…" : names;
+    return kind == Kind.OBJECT ? pairs : pairs + "; once for each row";
+  }
+
+  /** The JSON Schema of the whole value, without what else the argument says. */
+  Map<String, Object> schema() {
+    Map<String, Object> schema = new LinkedHashMap<>();
+    switch (kind) {
+      case ITEMS -> {
+        schema.put("type", "array");
+        schema.put("items", Map.of("type", item.jsonType()));
+      }
+      case OBJECT -> schema.putAll(objectSchema());
+      case ROWS -> {
+        schema.put("type", "array");
+        schema.put("items", objectSchema());
+      }
+    }
+    return schema;
+  }
+
+  private Map<String, Object> objectSchema() {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    members.forEach(
+        (name, member) -> properties.put(name, Map.of("type", member.type().jsonType())));
+    Map<String, Object> schema = new LinkedHashMap<>();
+    schema.put("type", "object");
+    schema.put("properties", properties);
+    return schema;
+  }
+}

@@ -1,0 +1,110 @@
+package dev.escarole.web.agent.mcp;
+
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.server.McpAsyncServerExchange;
+import io.modelcontextprotocol.server.McpNotificationHandler;
+import io.modelcontextprotocol.server.McpRequestHandler;
+import io.modelcontextprotocol.spec.McpError;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * What is answered to each method of the protocol. The library's own server is not used, only its
+ * transports, sessions and messages: it knows only lists of resources that are the same for
+ * everybody. Safe for use by many threads.
+ */
+final class Methods {
+
+  private final McpJsonMapper mapper;
+  private final CliTool tool;
+  private final RunResources resources;
+  private final String version;
+
+  /**
+   * @param version of Escarole
+   */
+  Methods(McpJsonMapper mapper, CliTool tool, RunResources resources, String version) {
+    this.mapper = mapper;
+    this.tool = tool;
+    this.resources = resources;
+    this.version = version;
+  }
+
+  /**
+   * The answer to a client that says hello: the version of the protocol that it asks for, if it is
+   * known, or else the newest that is.
+   *
+   * @param known versions of the protocol, the newest last
+   */
+  Mono<McpSchema.InitializeResult> initialize(
+      McpSchema.InitializeRequest request, List<String> known) {
+    String asked = request.protocolVersion();
+    String agreed = known.contains(asked) ? asked : known.get(known.size() - 1);
+    return Mono.just(
+        McpSchema.InitializeResult.builder(
+                agreed,
+                McpSchema.ServerCapabilities.builder().tools(false).resources(false, false).build(),
+                McpSchema.Implementation.builder("escarole", version).build())
+            .build());
+  }
+
+  Map<String, McpRequestHandler<?>> requests() {
+    return Map.of(
+        McpSchema.METHOD_PING,
+        (McpRequestHandler<Object>) (exchange, params) -> Mono.just(Map.of()),
+        McpSchema.METHOD_TOOLS_LIST,
+        (McpRequestHandler<Object>) (exchange, params) -> Mono.just(tools()),
+        McpSchema.METHOD_TOOLS_CALL,
+        (McpRequestHandler<McpSchema.CallToolResult>) this::call,
+        McpSchema.METHOD_RESOURCES_LIST,
+        (McpRequestHandler<McpSchema.ListResourcesResult>)
+            (exchange, params) -> resources.list(exchange, cursor(params)),
+        McpSchema.METHOD_RESOURCES_READ,
+        (McpRequestHandler<McpSchema.ReadResourceResult>)
+            (exchange, params) -> resources.read(exchange, member(params, "uri")),
+        McpSchema.METHOD_RESOURCES_TEMPLATES_LIST,
+        (McpRequestHandler<Object>) (exchange, params) -> Mono.just(RunResources.templates()));
+  }
+
+  /** Nothing that clients tell unasked changes anything; cancelling is the transports' business. */
+  static Map<String, McpNotificationHandler> notifications() {
+    McpNotificationHandler heard = (exchange, params) -> Mono.empty();
+    return Map.of(
+        McpSchema.METHOD_NOTIFICATION_INITIALIZED, heard,
+        McpSchema.METHOD_NOTIFICATION_ROOTS_LIST_CHANGED, heard);
+  }
+
+  private McpSchema.ListToolsResult tools() {
+    return McpSchema.ListToolsResult.builder(List.of(tool.definition())).build();
+  }
+
+  private Mono<McpSchema.CallToolResult> call(
+      McpAsyncServerExchange exchange, @Nullable Object params) {
+    String name = member(params, "name");
+    if (!name.equals(CliTool.NAME)) {
+      String what = "there is no tool '%s'; the only one is '%s'";
+      return Mono.error(invalid(what.formatted(name, CliTool.NAME)));
+    }
+    return tool.call(exchange, mapper.convertValue(params, new TypeRef<>() {}));
+  }
+
+  private static @Nullable String cursor(@Nullable Object params) {
+    return params instanceof Map<?, ?> map && map.get("cursor") != null
+        ? Objects.toString(map.get("cursor"))
+        : null;
+  }
+
+  /** A text among the parameters; empty if it is not there. */
+  private static String member(@Nullable Object params, String name) {
+    return params instanceof Map<?, ?> map && map.get(name) instanceof String text ? text : "";
+  }
+
+  static McpError invalid(String message) {
+    return McpError.builder(McpSchema.ErrorCodes.INVALID_PARAMS).message(message).build();
+  }
+}
