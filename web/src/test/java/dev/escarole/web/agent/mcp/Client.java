@@ -79,8 +79,7 @@ final class Client implements AutoCloseable {
   /** A client that has said hello, of a server with one recipe. */
   static Client with(String name, String yaml) throws IOException {
     Limits wide = Limits.defaults().withWallClock(Duration.ofHours(1));
-    return of(
-        EngineOptions.inMemory().withLimits(wide), Principal.localOperator(), name, yaml);
+    return of(EngineOptions.inMemory().withLimits(wide), Principal.localOperator(), name, yaml);
   }
 
   /** One that acts on behalf of a principal. */

@@ -238,7 +238,8 @@ class RunPagesTest {
     String tag = '"' + run.stdout().sha256() + '"';
     for (String download : new String[] {at(run) + "/result", at(run) + "/steps/0/1/stdout"}) {
       assertThat(server.get(download).headers().firstValue("ETag")).hasValue(tag);
-      assertThat(server.get(download, "If-None-Match", "\"x\", " + tag).statusCode()).isEqualTo(304);
+      assertThat(server.get(download, "If-None-Match", "\"x\", " + tag).statusCode())
+          .isEqualTo(304);
       HttpResponse<String> part = server.get(download, "If-Range", tag, "Range", "bytes=1-2");
       assertThat(part.statusCode()).isEqualTo(206);
       assertThat(part.body()).isEqualTo("el");
