@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Prints what a step of a run at a server writes while it runs: what is new each second, and
- * the rest from the record when an attempt has ended. Confined to one thread.
+ * Prints what a step of a run at a server writes while it runs: what is new each second, and the
+ * rest from the record when an attempt has ended. Confined to one thread.
  */
 final class RemoteTail {
 

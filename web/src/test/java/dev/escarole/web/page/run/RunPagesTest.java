@@ -185,7 +185,8 @@ class RunPagesTest {
   void steps_are_found_by_text_and_state_and_paged() {
     RunResult run =
         server.run(
-            "name: many\ntemplate: {parallel: true, repeat: 150, template: 'test {index} -ne 7'}\n");
+            "name: many\n"
+                + "template: {parallel: true, repeat: 150, template: 'test {index} -ne 7'}\n");
     String first = server.page(at(run) + "/steps");
     assertThat(first).contains("/steps/0.0.97\"").doesNotContain("/steps/0.0.120\"");
     String next = first.replaceAll("(?s).*rel=\"next\" href=\"([^\"]*)\".*", "$1");
@@ -238,7 +239,8 @@ class RunPagesTest {
     String tag = '"' + run.stdout().sha256() + '"';
     for (String download : new String[] {at(run) + "/result", at(run) + "/steps/0/1/stdout"}) {
       assertThat(server.get(download).headers().firstValue("ETag")).hasValue(tag);
-      assertThat(server.get(download, "If-None-Match", "\"x\", " + tag).statusCode()).isEqualTo(304);
+      assertThat(server.get(download, "If-None-Match", "\"x\", " + tag).statusCode())
+          .isEqualTo(304);
       HttpResponse<String> part = server.get(download, "If-Range", tag, "Range", "bytes=1-2");
       assertThat(part.statusCode()).isEqualTo(206);
       assertThat(part.body()).isEqualTo("el");
