@@ -105,7 +105,7 @@ public final class Talker {
     write(0x41);
     int left = value;
     while (left > 0x3f || left < -0x40) {
-      write(left & 0x7f | 0x80);
+      write((left & 0x7f) | 0x80);
       left >>= 7;
     }
     return write(left & 0x7f);
@@ -114,7 +114,7 @@ public final class Talker {
   private Talker number(int value) {
     int left = value;
     while (left > 0x7f) {
-      write(left & 0x7f | 0x80);
+      write((left & 0x7f) | 0x80);
       left >>>= 7;
     }
     return write(left);

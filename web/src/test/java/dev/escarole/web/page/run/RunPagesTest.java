@@ -185,7 +185,8 @@ class RunPagesTest {
   void steps_are_found_by_text_and_state_and_paged() {
     RunResult run =
         server.run(
-            "name: many\ntemplate: {parallel: true, repeat: 150, template: 'test {index} -ne 7'}\n");
+            "name: many\n"
+                + "template: {parallel: true, repeat: 150, template: 'test {index} -ne 7'}\n");
     String first = server.page(at(run) + "/steps");
     assertThat(first).contains("/steps/0.0.97\"").doesNotContain("/steps/0.0.120\"");
     String next = first.replaceAll("(?s).*rel=\"next\" href=\"([^\"]*)\".*", "$1");
