@@ -15,9 +15,9 @@ import org.eclipse.jetty.server.handler.EagerContentHandler;
 import org.eclipse.jetty.server.handler.EagerContentHandler.RetainedContentLoaderFactory;
 
 /**
- * What the server takes in, and how slowly. A thread is busy with a request only when its body is
- * there, unless the body is large; and who sends a large one has to send at some speed. So
- * connections that say nothing, or little, take no thread from others.
+ * What the server takes in, and when a thread looks at it. A thread is busy with a request only
+ * when its body is there, unless the body is large. So connections that say nothing, or little,
+ * take no thread from others.
  */
 final class Intake {
 
@@ -29,9 +29,6 @@ final class Intake {
 
   /** What each part of a body counts beside its bytes. */
   private static final int PART = 32;
-
-  /** Bytes in a second that a large body has to come with, on average. */
-  private static final int SLOWEST = 4 << 10;
 
   /** More have to wait until others have ended; watchers alone may be 2,000. */
   private static final int MOST_CONNECTIONS = 5_000;
@@ -49,7 +46,6 @@ final class Intake {
 
   private static void configure(HttpConfiguration http) {
     http.setSendServerVersion(false);
-    http.setMinRequestDataRate(SLOWEST);
   }
 
   private static void configure(Server server) {

@@ -71,15 +71,17 @@ public final class Service {
 
   /** Whether some engine carries a run out; asks the database once at most. */
   private Predicate<RunId> underWay() {
-    AtomicReference<Set<RunId>> interrupted = new AtomicReference<>();
+    AtomicReference<@Nullable Set<RunId>> interrupted = new AtomicReference<>();
     return id -> {
       if (engine.handle(id).isPresent()) {
         return true;
       }
-      if (interrupted.get() == null) {
-        interrupted.set(Set.copyOf(engine.interrupted()));
+      Set<RunId> known = interrupted.get();
+      if (known == null) {
+        known = Set.copyOf(engine.interrupted());
+        interrupted.set(known);
       }
-      return !interrupted.get().contains(id);
+      return !known.contains(id);
     };
   }
 
