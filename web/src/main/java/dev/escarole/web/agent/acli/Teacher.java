@@ -65,11 +65,16 @@ final class Teacher {
     }
   }
 
-  /** Whether the example says nothing but what was refused, with other quotes or in another order. */
+  /**
+   * Whether the example says nothing but what was refused, with other quotes or in another order.
+   */
   private boolean repeats(String example, String refused) {
     return parser.parse(refused) instanceof ParseResult.Ok before
         && parser.parse(example) instanceof ParseResult.Ok after
-        && before.value().stream().sorted().toList().equals(after.value().stream().sorted().toList());
+        && before.value().stream()
+            .sorted()
+            .toList()
+            .equals(after.value().stream().sorted().toList());
   }
 
   private boolean isRight(String line) {
