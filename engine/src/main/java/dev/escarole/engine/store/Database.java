@@ -83,24 +83,13 @@ final class Database implements AutoCloseable {
   }
 
   /**
-   * Makes what was promised of everything that is committed true. H2 hands it to the operating
-   * system by itself within half a second; a database server has done it at the commit.
-   *
-   * @param end whether somebody hears of it now, as opposed to one group among many
-   * @return whether the promise holds for all of it now
+   * Brings what is committed to the disk, where that was asked for. H2 hands it to the operating
+   * system at the commit; a database server does by itself what it is set up to do.
    */
-  boolean harden(boolean end) {
-    if (!isH2() || options.address().isInMemory()) {
-      return true;
-    }
-    if (options.durability() == Durability.MACHINE) {
+  void harden() {
+    if (isH2() && !options.address().isInMemory() && options.durability() == Durability.MACHINE) {
       read("write to its disk", handle -> handle.execute(Sql.H2_CHECKPOINT_SYNC));
-      return true;
     }
-    if (end) {
-      read("write to its file", handle -> handle.execute(Sql.H2_CHECKPOINT));
-    }
-    return end;
   }
 
   /**
@@ -195,6 +184,13 @@ final class Database implements AutoCloseable {
               Schema.NEWEST,
               size);
         });
+  }
+
+  /** Lets a file give back some of what is dead in it; a server does so itself. */
+  void tidy() {
+    if (isH2() && !options.address().isInMemory()) {
+      read("tidy its file", handle -> H2File.tidy(handle.getConnection()));
+    }
   }
 
   /** Gives back, when it is closed, what deleted rows have left empty; a server does so itself. */

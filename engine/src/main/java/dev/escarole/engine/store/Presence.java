@@ -64,7 +64,7 @@ final class Presence implements AutoCloseable {
                       .mapTo(Long.class)
                       .one());
       // Every group locks this row; so it must not get lost with a file that cannot be written.
-      database.harden(true);
+      database.harden();
       number = entered;
     }
     show(number);
