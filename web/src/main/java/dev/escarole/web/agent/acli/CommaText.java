@@ -41,7 +41,8 @@ final class CommaText {
 
   private boolean read() {
     do {
-      boolean whole = at < text.length() && text.charAt(at) == QUOTE ? quotedPart() : plainPart();
+      boolean isQuoted = at < text.length() && text.charAt(at) == QUOTE;
+      boolean whole = isQuoted ? quotedPart() : plainPart();
       if (!whole) {
         return false;
       }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.schema.JsonSchemaValidator;
 import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTransportProvider;
 import io.modelcontextprotocol.spec.DefaultMcpStreamableServerSessionFactory;
 import jakarta.servlet.ServletException;
@@ -16,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 /**
  * Many clients over streamable HTTP. Adds to the library's servlet what it lacks: the principal of
@@ -57,7 +59,9 @@ final class HttpTransport {
             PATIENCE,
             hello -> methods.initialize(hello, provider.protocolVersions()),
             methods.requests(),
-            Methods.notifications()));
+            Methods.notifications(),
+            session -> Mono.empty(),
+            (schema, value) -> JsonSchemaValidator.ValidationResponse.asValid("")));
   }
 
   void close() {

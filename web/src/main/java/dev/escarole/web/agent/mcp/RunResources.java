@@ -133,7 +133,9 @@ final class RunResources {
   private static McpSchema.ListResourcesResult page(RunDocuments.Listing listing) {
     List<McpSchema.Resource> resources =
         listing.documents().stream().map(RunResources::resource).toList();
-    return new McpSchema.ListResourcesResult(resources, listing.next());
+    McpSchema.ListResourcesResult.Builder page =
+        McpSchema.ListResourcesResult.builder(resources);
+    return listing.next() == null ? page.build() : page.nextCursor(listing.next()).build();
   }
 
   private static McpSchema.Resource resource(ListedDocument document) {
