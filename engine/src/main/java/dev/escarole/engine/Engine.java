@@ -181,7 +181,14 @@ public final class Engine implements AutoCloseable {
    * @throws RecipeException with every problem of the recipe for these values; nothing starts
    */
   public RunHandle start(RunRequest request) {
-    Plan plan = plan(request);
+    return start(request, plan(request));
+  }
+
+  /**
+   * Does the same with the plan that was made of this very request before, by {@link #plan} or by a
+   * {@link PlanCompiler} with this engine's limits.
+   */
+  public RunHandle start(RunRequest request, Plan plan) {
     Instant now = now();
     NewRun run =
         new NewRun(

@@ -128,7 +128,12 @@ public final class Audit {
   }
 
   private void write(List<StoredAudit> group) {
-    database.change("write the audit", handle -> AuditRows.insert(handle, group));
+    database.transact(
+        "write the audit",
+        connection -> {
+          AuditRows.insert(connection, group);
+          return true;
+        });
     pruner.wrote(group.size());
   }
 
@@ -137,7 +142,7 @@ public final class Audit {
       return;
     }
     try {
-      database.change("prune the audit", pruner::prune);
+      database.transact("prune the audit", pruner::prune);
     } catch (RuntimeException e) {
       log.warn("The audit could not be pruned; it is tried again after the next entries", e);
     }

@@ -1,7 +1,8 @@
 package dev.escarole.engine.store;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.InstantSource;
-import org.jdbi.v3.core.Handle;
 
 /**
  * Keeps the audit within its bounds: the oldest entries go first, a batch in each transaction.
@@ -41,31 +42,32 @@ final class AuditPruner {
     return sinceLook >= Math.min(LOOK_EVERY, bounds.rows());
   }
 
-  /** Deletes at most a batch; is due again at once if there may be more. */
-  void prune(Handle handle) {
+  /** Deletes at most a batch, if any; is due again at once if there may be more. */
+  boolean prune(Connection connection) throws SQLException {
     if (rows == UNKNOWN || sinceCount >= COUNT_EVERY) {
-      rows = AuditRows.count(handle);
+      rows = AuditRows.count(connection);
       sinceCount = 0;
     }
-    long until = Math.max(surplus(handle), tooOld(handle));
-    int deleted = until == Long.MIN_VALUE ? 0 : AuditRows.delete(handle, until);
+    long until = Math.max(surplus(connection), tooOld(connection));
+    int deleted = until == Long.MIN_VALUE ? 0 : AuditRows.delete(connection, until);
     rows -= deleted;
     sinceLook = deleted < BATCH ? 0 : sinceLook;
+    return deleted > 0;
   }
 
-  private long surplus(Handle handle) {
+  private long surplus(Connection connection) throws SQLException {
     long surplus = Math.min(rows - bounds.rows(), BATCH);
     return surplus <= 0
         ? Long.MIN_VALUE
-        : AuditRows.old(handle, surplus - 1).orElse(Long.MIN_VALUE);
+        : AuditRows.old(connection, surplus - 1).orElse(Long.MIN_VALUE);
   }
 
-  private long tooOld(Handle handle) {
+  private long tooOld(Connection connection) throws SQLException {
     long oldestKept = clock.millis() - bounds.age().toMillis();
-    if (AuditRows.old(handle, 0).orElse(Long.MAX_VALUE) >= oldestKept) {
+    if (AuditRows.old(connection, 0).orElse(Long.MAX_VALUE) >= oldestKept) {
       return Long.MIN_VALUE;
     }
-    long endOfBatch = AuditRows.old(handle, BATCH - 1).orElse(Long.MAX_VALUE);
+    long endOfBatch = AuditRows.old(connection, BATCH - 1).orElse(Long.MAX_VALUE);
     return Math.min(oldestKept - 1, endOfBatch);
   }
 }

@@ -1,27 +1,24 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.command.Outcome;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.OptionalLong;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of the audit. */
 final class AuditRows {
 
-  private static final int BATCH = 1000;
-
   private static final String INSERT =
       """
       insert into audit (at_ms, writer, seq, principal, command, artifact, outcome, denied,
         exit_code, detail, wall_nanos, fuel_used, run_id, step_path)
-      values (:atMs, :writer, :seq, :principal, :command, :artifact, :outcome, :denied,
-        :exitCode, :detail, :wallNanos, :fuelUsed, :runId, :stepPath)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
@@ -42,43 +39,41 @@ final class AuditRows {
 
   private static final String OLD =
       """
-      select at_ms from audit order by at_ms, writer, seq limit 1 offset :offset
+      select at_ms from audit order by at_ms, writer, seq limit 1 offset ?
       """;
 
-  private static final String DELETE = "delete from audit where at_ms <= :until";
+  private static final String DELETE = "delete from audit where at_ms <= ?";
 
   private AuditRows() {}
 
-  static void insert(Handle handle, List<StoredAudit> rows) {
-    try (PreparedBatch batch = handle.prepareBatch(INSERT)) {
-      for (int i = 0; i < rows.size(); i++) {
-        bind(batch, rows.get(i));
-        batch.add();
-        if (batch.size() == BATCH || i == rows.size() - 1) {
-          batch.execute();
-        }
+  static void insert(Connection connection, List<StoredAudit> rows) throws SQLException {
+    try (Batch batch = Batch.of(connection, INSERT)) {
+      for (StoredAudit row : rows) {
+        add(batch, row);
       }
+      batch.send();
     }
   }
 
-  private static void bind(PreparedBatch batch, StoredAudit row) {
+  private static void add(Batch batch, StoredAudit row) throws SQLException {
     AuditEntry entry = row.entry();
     Outcome outcome = entry.outcome();
     batch
-        .bind("atMs", row.place().atMillis())
-        .bind("writer", row.place().writer())
-        .bind("seq", row.place().seq())
-        .bind("principal", entry.caller().principal())
-        .bind("command", entry.command())
-        .bind("artifact", entry.artifact())
-        .bind("outcome", outcome.word())
-        .bind("denied", outcome.kind().isDenial())
-        .bind("exitCode", outcome.exitCode())
-        .bind("detail", outcome.detail())
-        .bind("wallNanos", entry.cost().wallNanos())
-        .bind("fuelUsed", entry.cost().fuelUsed())
-        .bind("runId", entry.caller().run())
-        .bind("stepPath", entry.caller().step());
+        .number(row.place().atMillis())
+        .number(row.place().writer())
+        .number(row.place().seq())
+        .text(entry.caller().principal())
+        .text(entry.command())
+        .text(entry.artifact())
+        .text(outcome.word())
+        .flag(outcome.kind().isDenial())
+        .number(outcome.exitCode())
+        .text(outcome.detail())
+        .number(entry.cost().wallNanos())
+        .number(entry.cost().fuelUsed())
+        .text(entry.caller().run())
+        .text(entry.caller().step())
+        .add();
   }
 
   static List<StoredAudit> list(Handle handle, AuditQuery query) {
@@ -125,23 +120,25 @@ final class AuditRows {
             new AuditEntry.Cost(row.getLong("wall_nanos"), row.getLong("fuel_used"))));
   }
 
-  static long count(Handle handle) {
-    return handle.createQuery(COUNT).map((row, context) -> row.getLong(1)).one();
+  static long count(Connection connection) throws SQLException {
+    try (Batch count = Batch.of(connection, COUNT)) {
+      return count.answer().orElseThrow();
+    }
   }
 
   /**
    * When the call began that is so many entries younger than the oldest; empty if there is none.
    */
-  static Optional<Long> old(Handle handle, long offset) {
-    return handle
-        .createQuery(OLD)
-        .bind("offset", offset)
-        .map((row, context) -> row.getLong(1))
-        .findOne();
+  static OptionalLong old(Connection connection, long offset) throws SQLException {
+    try (Batch old = Batch.of(connection, OLD)) {
+      return old.number(offset).answer();
+    }
   }
 
   /** Deletes every entry of a call that began then or earlier; returns how many there were. */
-  static int delete(Handle handle, long untilMillis) {
-    return handle.createUpdate(DELETE).bind("until", untilMillis).execute();
+  static int delete(Connection connection, long untilMillis) throws SQLException {
+    try (Batch rows = Batch.of(connection, DELETE)) {
+      return rows.number(untilMillis).change();
+    }
   }
 }

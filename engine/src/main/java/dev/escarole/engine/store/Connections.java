@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.time.Duration;
+import org.h2.jdbcx.JdbcDataSource;
 
 /** Makes the pool of connections as each database likes it. */
 final class Connections {
@@ -52,7 +53,10 @@ final class Connections {
 
   private static void h2(HikariConfig config, StoreOptions options) {
     String url = options.url().replaceFirst("^" + H2_FILE, H2_FILE_THAT_REOPENS);
-    config.setJdbcUrl(url + H2_SETTINGS);
+    // Not by address: that would load the drivers of all other databases, too.
+    JdbcDataSource source = new JdbcDataSource();
+    source.setURL(url + H2_SETTINGS);
+    config.setDataSource(source);
     config.setMaximumPoolSize(options.connections());
     // An embedded database lives as long as one connection does.
     config.setMaxLifetime(0);

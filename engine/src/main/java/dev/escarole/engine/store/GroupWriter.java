@@ -19,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,15 +49,15 @@ final class GroupWriter {
     long engine = presence.number();
     Set<RunKey> lost = new LinkedHashSet<>();
     JournalGroup written =
-        database.write(
+        database.transact(
             "write the journal",
-            handle -> {
+            connection -> {
               lost.clear();
-              List<JournalRow> all = withLost(handle.getConnection(), rows);
-              known.validAt(removals(handle.getConnection(), engine));
-              lost.addAll(lost(handle.getConnection(), all));
+              List<JournalRow> all = withLost(connection, rows);
+              known.validAt(removals(connection, engine));
+              lost.addAll(lost(connection, all));
               JournalGroup group = new JournalGroup(all, lost, known);
-              insert(handle, group);
+              insert(connection, group);
               return group;
             });
     settle(rows, written);
@@ -120,9 +119,8 @@ final class GroupWriter {
     return new LinkedHashSet<>(missing.values());
   }
 
-  private static void insert(Handle handle, JournalGroup group) throws SQLException {
-    Connection connection = handle.getConnection();
-    ContentRows.write(handle, group.contents.values());
+  private static void insert(Connection connection, JournalGroup group) throws SQLException {
+    ContentRows.write(connection, group.contents.values());
     batch(connection, Sql.INSERT_TRANSITION, group.transitions, GroupWriter::transition);
     batch(connection, Sql.INSERT_ATTEMPT, group.attempts, GroupWriter::attempt);
     batch(connection, Sql.INSERT_JOIN, group.joins, GroupWriter::join);
@@ -185,7 +183,7 @@ final class GroupWriter {
         .text(join.label())
         .number(join.usableBranches())
         .number(join.minimum())
-        .text(Json.write(join.branches()));
+        .text(Json.writeBranches(join.branches()));
   }
 
   private static void signal(Batch batch, JournalRow.Signal row) throws SQLException {

@@ -6,6 +6,7 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -83,15 +84,15 @@ public final class RunStore implements AutoCloseable {
     refuseWhilePaused(run);
     long engine = presence.number();
     long number =
-        database.<Long>write(
+        database.<Long>transact(
             "store run " + run.id(),
-            handle -> {
-              GroupWriter.removals(handle.getConnection(), engine);
-              checkEarlier(handle, run.again());
-              PlanRows.write(handle, plan, run.startedAt());
-              ContentRows.write(handle, List.of(run.stdin()));
-              long given = insert(handle, run, plan, engine);
-              label(handle, given, run.labels());
+            connection -> {
+              GroupWriter.removals(connection, engine);
+              checkEarlier(connection, run.again());
+              PlanRows.write(connection, plan, run.startedAt());
+              ContentRows.write(connection, List.of(run.stdin()));
+              long given = insert(connection, run, plan, engine);
+              label(connection, given, run.labels());
               return given;
             });
     database.harden(true);
@@ -114,24 +115,25 @@ public final class RunStore implements AutoCloseable {
   }
 
   /** What is taken over is read again when the run is resumed, so it must be there still. */
-  private static void checkEarlier(Handle handle, NewRun.@Nullable Again again) {
-    if (again != null
-        && handle
-            .createQuery(Sql.RUN_KEY)
-            .bind("id", again.of().value())
-            .mapToMap()
-            .findOne()
-            .isEmpty()) {
-      throw new StoreException(
-          "The run cannot run %s again, which was deleted meanwhile.".formatted(again.of()), null);
+  private static void checkEarlier(Connection connection, NewRun.@Nullable Again again)
+      throws SQLException {
+    if (again == null) {
+      return;
+    }
+    try (Batch earlier = Batch.of(connection, Sql.RUN_NUMBER)) {
+      if (earlier.text(again.of().value()).answer().isEmpty()) {
+        throw new StoreException(
+            "The run cannot run %s again, which was deleted meanwhile.".formatted(again.of()),
+            null);
+      }
     }
   }
 
-  private static void label(Handle handle, long number, List<String> labels) throws SQLException {
+  private static void label(Connection connection, long number, List<String> labels) throws SQLException {
     if (labels.isEmpty()) {
       return;
     }
-    try (Batch batch = Batch.of(handle.getConnection(), Sql.INSERT_LABEL)) {
+    try (Batch batch = Batch.of(connection, Sql.INSERT_LABEL)) {
       for (String label : labels) {
         batch.number(number).text(label).add();
       }
@@ -139,28 +141,27 @@ public final class RunStore implements AutoCloseable {
     }
   }
 
-  private static long insert(Handle handle, NewRun run, Plan plan, long engine) {
+  private static long insert(Connection connection, NewRun run, Plan plan, long engine)
+      throws SQLException {
     NewRun.Again again = run.again();
-    return handle
-        .createUpdate(Sql.INSERT_RUN)
-        .bind("id", run.id().value())
-        .bind("recipeName", plan.recipeName())
-        .bind("planHash", plan.hash())
-        .bind("principal", run.principal())
-        .bind("recipeSource", run.recipeSource())
-        .bind("launchValues", Json.write(run.values()))
-        .bind("directories", Json.write(run.directories()))
-        .bind("stdinSha256", run.stdin().sha256())
-        .bind("startedAtMs", run.startedAt().toEpochMilli())
-        .bind("status", RunStatus.RUNNING.word())
-        .bind("rerunOf", again == null ? null : again.of().value())
-        .bind("rerunScope", again == null ? null : again.scope().text())
-        .bind("cache", run.cache())
-        .bind("owner", engine)
-        .bind("epoch", FIRST_EPOCH)
-        .executeAndReturnGeneratedKeys("number")
-        .mapTo(Long.class)
-        .one();
+    try (Batch row = Batch.withKey(connection, Sql.INSERT_RUN)) {
+      return row.text(run.id().value())
+          .text(plan.recipeName())
+          .text(plan.hash())
+          .text(run.principal())
+          .text(run.recipeSource())
+          .text(Json.write(run.values()))
+          .text(Json.write(run.directories()))
+          .text(run.stdin().sha256())
+          .number(run.startedAt().toEpochMilli())
+          .text(RunStatus.RUNNING.word())
+          .number(engine)
+          .number(FIRST_EPOCH)
+          .text(again == null ? null : again.of().value())
+          .text(again == null ? null : again.scope().text())
+          .flag(run.cache())
+          .key();
+    }
   }
 
   /**
