@@ -4,7 +4,6 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.time.Duration;
-import org.h2.jdbcx.JdbcDataSource;
 
 /** Makes the pool of connections as each database likes it. */
 final class Connections {
@@ -16,6 +15,8 @@ final class Connections {
   private static final String H2_SETTINGS =
       ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;LOCK_TIMEOUT=20000"
           + ";TRACE_LEVEL_FILE=0;DB_CLOSE_ON_EXIT=FALSE";
+
+  private static final String H2_SOURCE = "org.h2.jdbcx.JdbcDataSource";
 
   private static final String H2_FILE = "jdbc:h2:file:";
 
@@ -54,9 +55,8 @@ final class Connections {
   private static void h2(HikariConfig config, StoreOptions options) {
     String url = options.url().replaceFirst("^" + H2_FILE, H2_FILE_THAT_REOPENS);
     // Not by address: that would load the drivers of all other databases, too.
-    JdbcDataSource source = new JdbcDataSource();
-    source.setURL(url + H2_SETTINGS);
-    config.setDataSource(source);
+    config.setDataSourceClassName(H2_SOURCE);
+    config.addDataSourceProperty("URL", url + H2_SETTINGS);
     config.setMaximumPoolSize(options.connections());
     // An embedded database lives as long as one connection does.
     config.setMaxLifetime(0);
