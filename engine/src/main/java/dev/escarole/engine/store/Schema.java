@@ -80,7 +80,8 @@ final class Schema {
     }
   }
 
-  private static String script() {
+  /** The statements that make all tables of a new database. */
+  static String script() {
     try (InputStream in = Schema.class.getResourceAsStream(SCRIPT)) {
       return new String(Objects.requireNonNull(in, SCRIPT).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
