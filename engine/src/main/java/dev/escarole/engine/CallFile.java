@@ -181,7 +181,8 @@ public final class CallFile implements AuditLog {
   private static byte[] line(StoredAudit row) {
     AuditEntry entry = row.entry();
     ObjectNode json =
-        Binding.JSON.createObjectNode()
+        Binding.JSON
+            .createObjectNode()
             .put("place", row.place().toString())
             .put("principal", entry.caller().principal())
             .put("command", entry.command())

@@ -129,7 +129,8 @@ public final class RunStore implements AutoCloseable {
     }
   }
 
-  private static void label(Connection connection, long number, List<String> labels) throws SQLException {
+  private static void label(Connection connection, long number, List<String> labels)
+      throws SQLException {
     if (labels.isEmpty()) {
       return;
     }
