@@ -2,8 +2,6 @@ package dev.escarole.engine.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 
@@ -17,9 +15,6 @@ final class Connections {
   private static final String H2_SETTINGS =
       ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;LOCK_TIMEOUT=20000"
           + ";TRACE_LEVEL_FILE=0;DB_CLOSE_ON_EXIT=FALSE";
-
-  /** A file that this process makes has little to give back when it is closed. */
-  private static final String H2_NEW = ";MAX_COMPACT_TIME=0";
 
   private static final String H2_SOURCE = "org.h2.jdbcx.JdbcDataSource";
 
@@ -61,17 +56,11 @@ final class Connections {
     String url = options.url().replaceFirst("^" + H2_FILE, H2_FILE_THAT_REOPENS);
     // Not by address: that would load the drivers of all other databases, too.
     config.setDataSourceClassName(H2_SOURCE);
-    config.addDataSourceProperty("URL", url + H2_SETTINGS + (isNewFile(options) ? H2_NEW : ""));
+    config.addDataSourceProperty("URL", url + H2_SETTINGS);
     config.setMaximumPoolSize(options.connections());
     // An embedded database lives as long as one connection does.
     config.setMaxLifetime(0);
     config.setIdleTimeout(0);
-  }
-
-  private static boolean isNewFile(StoreOptions options) {
-    String url = options.url();
-    return url.startsWith(H2_FILE)
-        && !Files.exists(Path.of(url.substring(H2_FILE.length()) + ".mv.db"));
   }
 
   private static void postgres(HikariConfig config, StoreOptions options) {
