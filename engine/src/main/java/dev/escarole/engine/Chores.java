@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What an engine does by itself, at its beginning and again and again: it lets runs go on that
- * another engine has left behind, and deletes those that its options let go. Thread-safe.
+ * another engine has left behind, deletes those that its options let go, and tidies its file.
+ * Thread-safe.
  */
 final class Chores {
 
@@ -26,9 +27,11 @@ final class Chores {
    *
    * @param sweep shows that it lives, and looks for runs that another one has left behind
    * @param prune deletes the runs that its options let go
+   * @param tidy keeps the database's file small
    */
-  record Pauses(Duration sweep, Duration prune) {
-    static final Pauses REAL = new Pauses(Duration.ofSeconds(5), Duration.ofHours(1));
+  record Pauses(Duration sweep, Duration prune, Duration tidy) {
+    static final Pauses REAL =
+        new Pauses(Duration.ofSeconds(5), Duration.ofHours(1), Duration.ofSeconds(1));
   }
 
   private final RunStore store;
@@ -57,7 +60,8 @@ final class Chores {
   /** Does everything once, and from now on again and again what may be needed again. */
   void begin(EngineOptions options) {
     recover(options);
-    keepTidy(options.storage().retention());
+    keepFew(options.storage().retention());
+    every(pauses.tidy(), this::tidyQuietly);
   }
 
   private void recover(EngineOptions options) {
@@ -71,7 +75,7 @@ final class Chores {
     }
   }
 
-  private void keepTidy(Retention retention) {
+  private void keepFew(Retention retention) {
     if (retention.equals(Retention.ALL)) {
       return;
     }
@@ -96,6 +100,15 @@ final class Chores {
       }
     } catch (RuntimeException e) {
       LOG.warn("Interrupted runs cannot be looked for now; the next look is soon", e);
+    }
+  }
+
+  private void tidyQuietly() {
+    try {
+      store.tidy();
+    } catch (RuntimeException e) {
+      // Whether the database is away is the journal's to tell.
+      LOG.debug("The database's file cannot be tidied now", e);
     }
   }
 

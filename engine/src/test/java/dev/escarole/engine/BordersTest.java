@@ -101,7 +101,7 @@ class BordersTest {
         .resideOutsideOfPackage(ROOT + ".store..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("java.sql..", "javax.sql..", "org.jdbi..", "org.flywaydb..")
+        .resideInAnyPackage("java.sql..", "org.h2..", "javax.sql..", "org.jdbi..", "org.flywaydb..")
         .check(CLASSES);
   }
 
@@ -128,7 +128,8 @@ class BordersTest {
         .resideInAnyPackage(ROOT + ".run..", ROOT + ".plan..")
         .should()
         .onlyDependOnClassesThat()
-        .resideOutsideOfPackages("java.sql..", "java.util.concurrent..", "java.nio.file..")
+        .resideOutsideOfPackages(
+            "java.sql..", "org.h2..", "java.util.concurrent..", "java.nio.file..")
         .check(CLASSES);
   }
 }

@@ -83,34 +83,19 @@ final class Database implements AutoCloseable {
   }
 
   /**
-   * Makes what was promised of everything that is committed true. H2 hands it to the operating
-   * system by itself within half a second; a database server has done it at the commit.
-   *
-   * @param end whether somebody hears of it now, as opposed to one group among many
-   * @return whether the promise holds for all of it now
+   * Brings what is committed to the disk, where that was asked for. H2 hands it to the operating
+   * system at the commit; a database server does by itself what it is set up to do.
    */
-  boolean harden(boolean end) {
-    if (!isH2() || options.address().isInMemory()) {
-      return true;
+  void harden() {
+    if (isH2() && !options.address().isInMemory() && options.durability() == Durability.MACHINE) {
+      with(
+          "write to its disk",
+          connection -> {
+            try (Statement statement = connection.createStatement()) {
+              return statement.execute(Sql.H2_CHECKPOINT_SYNC);
+            }
+          });
     }
-    if (options.durability() == Durability.MACHINE) {
-      execute("write to its disk", Sql.H2_CHECKPOINT_SYNC);
-      return true;
-    }
-    if (end) {
-      execute("write to its file", Sql.H2_CHECKPOINT);
-    }
-    return end;
-  }
-
-  private void execute(String doing, String sql) {
-    with(
-        doing,
-        connection -> {
-          try (Statement statement = connection.createStatement()) {
-            return statement.execute(sql);
-          }
-        });
   }
 
   /**
@@ -259,6 +244,13 @@ final class Database implements AutoCloseable {
               Schema.NEWEST,
               size);
         });
+  }
+
+  /** Lets a file give back some of what is dead in it; a server does so itself. */
+  void tidy() {
+    if (isH2() && !options.address().isInMemory()) {
+      with("tidy its file", H2File::tidy);
+    }
   }
 
   /** Gives back, when it is closed, what deleted rows have left empty; a server does so itself. */

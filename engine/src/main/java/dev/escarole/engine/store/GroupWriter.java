@@ -18,20 +18,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Writes a group of rows in one transaction, one batch for each table. Confined to one thread. */
 final class GroupWriter {
 
-  private static final Logger log = LoggerFactory.getLogger(GroupWriter.class);
-
   private final Database database;
   private final Presence presence;
   private final KnownContents known = new KnownContents();
-  private final LooseRows loose = new LooseRows();
 
   GroupWriter(Database database, Presence presence) {
     this.database = database;
@@ -53,37 +47,15 @@ final class GroupWriter {
             "write the journal",
             connection -> {
               lost.clear();
-              List<JournalRow> all = withLost(connection, rows);
               known.validAt(removals(connection, engine));
-              lost.addAll(lost(connection, all));
-              JournalGroup group = new JournalGroup(all, lost, known);
+              lost.addAll(lost(connection, rows));
+              JournalGroup group = new JournalGroup(rows, lost, known);
               insert(connection, group);
               return group;
             });
-    settle(rows, written);
-    lost.retainAll(rows.stream().map(JournalRow::run).collect(Collectors.toSet()));
-    return lost;
-  }
-
-  /** The rows, after those of earlier groups that the database has lost since, if it has. */
-  private List<JournalRow> withLost(Connection connection, List<JournalRow> rows)
-      throws SQLException {
-    if (!loose.areLost(connection)) {
-      return rows;
-    }
-    log.warn("The database was opened again without its last commits; they are written again");
-    known.clear();
-    return loose.followedBy(rows);
-  }
-
-  /** If this fails, the same rows come again, and must find nothing here that says they are in. */
-  private void settle(List<JournalRow> rows, JournalGroup written) {
-    if (database.harden(!written.ends.isEmpty() || loose.areMany())) {
-      loose.clear();
-    } else {
-      loose.add(rows);
-    }
+    database.harden();
     known.addAll(written.contents.keySet());
+    return lost;
   }
 
   /** Locks this engine's row, so that nothing that rows refer to is removed meanwhile. */

@@ -14,27 +14,11 @@ sealed interface JournalRow {
   /** Appends the row to the group. */
   void addTo(JournalGroup group);
 
-  /** The statement that finds the row in the database by its {@link #key()}. */
-  String find();
-
-  /** The row's key in its table. */
-  long key();
-
   /** A row of {@code transition}. */
   record Transition(RunKey run, long seq, RunEvent.StepChanged event) implements JournalRow {
     @Override
     public void addTo(JournalGroup group) {
       group.transitions.add(this);
-    }
-
-    @Override
-    public String find() {
-      return "select 1 from transition where event = ?";
-    }
-
-    @Override
-    public long key() {
-      return run.event(seq);
     }
   }
 
@@ -48,16 +32,6 @@ sealed interface JournalRow {
       group.add(event.result().stdout());
       group.add(event.result().stderr());
     }
-
-    @Override
-    public String find() {
-      return "select 1 from attempt where event = ?";
-    }
-
-    @Override
-    public long key() {
-      return run.event(seq);
-    }
   }
 
   /** A row of {@code branch_join}. */
@@ -65,16 +39,6 @@ sealed interface JournalRow {
     @Override
     public void addTo(JournalGroup group) {
       group.joins.add(this);
-    }
-
-    @Override
-    public String find() {
-      return "select 1 from branch_join where event = ?";
-    }
-
-    @Override
-    public long key() {
-      return run.event(seq);
     }
   }
 
@@ -84,16 +48,6 @@ sealed interface JournalRow {
     @Override
     public void addTo(JournalGroup group) {
       group.signals.add(this);
-    }
-
-    @Override
-    public String find() {
-      return "select 1 from signal where event = ?";
-    }
-
-    @Override
-    public long key() {
-      return run.event(seq);
     }
   }
 
@@ -108,16 +62,6 @@ sealed interface JournalRow {
     public void addTo(JournalGroup group) {
       group.ends.add(this);
       group.add(event.result().stdout());
-    }
-
-    @Override
-    public String find() {
-      return "select 1 from run where number = ? and status <> 'running'";
-    }
-
-    @Override
-    public long key() {
-      return run.number();
     }
   }
 }

@@ -35,10 +35,6 @@ final class KnownContents {
     }
   }
 
-  void clear() {
-    hashes.clear();
-  }
-
   boolean contains(String sha256) {
     return hashes.contains(sha256);
   }

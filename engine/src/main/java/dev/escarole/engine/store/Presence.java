@@ -61,7 +61,7 @@ final class Presence implements AutoCloseable {
                 }
               });
       // Every group locks this row; so it must not get lost with a file that cannot be written.
-      database.harden(true);
+      database.harden();
       number = entered;
     }
     show(number);

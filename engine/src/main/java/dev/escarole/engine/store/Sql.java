@@ -17,10 +17,7 @@ final class Sql {
   /** Closes the database and gives back what deleted rows have left empty. */
   static final String H2_SHUTDOWN_COMPACT = "shutdown compact";
 
-  /** Hands what is committed to the operating system. */
-  static final String H2_CHECKPOINT = "checkpoint";
-
-  /** Likewise, and waits until the disk has it. */
+  /** Waits until the disk has what is committed. */
   static final String H2_CHECKPOINT_SYNC = "checkpoint sync";
 
   /** Whether the server waits for its disk. */

@@ -3,7 +3,9 @@ package dev.escarole.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Content;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -31,7 +33,7 @@ class FileJournalTest extends JournalContract {
   }
 
   @Test
-  void commits_thatTheFileDidNotTake_areWrittenAgain() throws Exception {
+  void commits_areInTheFile_whenNobodyMayWriteItAnyMore() throws Exception {
     Plan plan = Runs.chain(2);
     AtomicReference<DataSource> pool = new AtomicReference<>();
     Borders around =
@@ -57,11 +59,48 @@ class FileJournalTest extends JournalContract {
     }
   }
 
-  /** What H2 does when it cannot write to its file; the next connection opens it again. */
-  private static void closeWithoutWriting(DataSource pool) {
+  @Test
+  void file_thatIsTidied_growsLessThanOneThatIsNot() throws Exception {
+    assertThat(growth(true)).isLessThan(growth(false) / 2);
+  }
+
+  /** How much a file grows by the commits of one run, in bytes. */
+  private long growth(boolean tidied) throws Exception {
+    Path own = Files.createTempDirectory(directory, "own");
+    Plan plan = Runs.chain(200);
+    AtomicReference<DataSource> pool = new AtomicReference<>();
+    Borders around =
+        Borders.REAL.withConnections(
+            connections -> {
+              pool.set(connections);
+              return connections;
+            });
+    try (RunStore store = RunStore.open(StoreOptions.file(own), around)) {
+      execute(Objects.requireNonNull(pool.get()), "set retention_time 0");
+      store.create(Runs.newRun(RUN), plan);
+      long before = Files.size(own.resolve("escarole.mv.db"));
+      for (Step step : plan.root().children()) {
+        Runs.leaf(RUN, step, Content.EMPTY, Content.EMPTY).forEach(store.journal()::record);
+        store.journal().flush();
+        if (tidied) {
+          store.tidy();
+        }
+      }
+      return Files.size(own.resolve("escarole.mv.db")) - before;
+    }
+  }
+
+  private static void execute(DataSource pool, String sql) throws SQLException {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
-      statement.execute("shutdown immediately");
+      statement.execute(sql);
+    }
+  }
+
+  /** What H2 does when it cannot write to its file; the next connection opens it again. */
+  private static void closeWithoutWriting(DataSource pool) {
+    try {
+      execute(pool, "shutdown immediately");
     } catch (SQLException e) {
       // The connection notices that it is cut off, or it does not.
       assertThat(e.getErrorCode()).isEqualTo(H2_IS_CLOSED);
