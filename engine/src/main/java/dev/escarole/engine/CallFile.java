@@ -40,7 +40,6 @@ public final class CallFile implements AuditLog {
   private static final String TAKING = "audit-calls.taking.jsonl";
   private static final String LOCK = "audit-calls.lock";
   private static final long MOST_BYTES = 16L << 20;
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Locks on files are the process's, so its threads need one of their own. */
   private static final Object PROCESS = new Object();
@@ -53,6 +52,11 @@ public final class CallFile implements AuditLog {
   private CallFile(Path data, Consumer<String> warnings) {
     this.data = data;
     this.warnings = warnings;
+  }
+
+  /** Apart, because it takes long to load and is seldom needed. */
+  private static final class Binding {
+    static final ObjectMapper JSON = new ObjectMapper();
   }
 
   /** Work on the files while nobody else works on them. */
@@ -149,7 +153,7 @@ public final class CallFile implements AuditLog {
     String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     for (String line : text.lines().toList()) {
       try {
-        entries.add(entry(JSON.readTree(line)));
+        entries.add(entry(Binding.JSON.readTree(line)));
       } catch (JsonProcessingException | IllegalArgumentException e) {
         damaged++;
       }
@@ -177,7 +181,8 @@ public final class CallFile implements AuditLog {
   private static byte[] line(StoredAudit row) {
     AuditEntry entry = row.entry();
     ObjectNode json =
-        JSON.createObjectNode()
+        Binding.JSON
+            .createObjectNode()
             .put("place", row.place().toString())
             .put("principal", entry.caller().principal())
             .put("command", entry.command())

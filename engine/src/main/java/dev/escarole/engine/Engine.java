@@ -184,7 +184,15 @@ public final class Engine implements AutoCloseable {
    * @throws RecipeException with every problem of the recipe for these values; nothing starts
    */
   public RunHandle start(RunRequest request) {
-    return start(request, store::create);
+    return start(request, plan(request));
+  }
+
+  /**
+   * Does the same with the plan that was made of this very request before, by {@link #plan} or by a
+   * {@link PlanCompiler} with this engine's limits.
+   */
+  public RunHandle start(RunRequest request, Plan plan) {
+    return start(request, plan, store::create);
   }
 
   /**
@@ -195,7 +203,7 @@ public final class Engine implements AutoCloseable {
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
    */
   public Launched launch(RunRequest request, LaunchKey key) {
-    return keyed.once(key, now(), storing -> start(request, storing));
+    return keyed.once(key, now(), storing -> start(request, plan(request), storing));
   }
 
   /**
@@ -207,8 +215,7 @@ public final class Engine implements AutoCloseable {
     return keyed.before(key, now());
   }
 
-  private RunHandle start(RunRequest request, KeyedStart.Storing storing) {
-    Plan plan = plan(request);
+  private RunHandle start(RunRequest request, Plan plan, KeyedStart.Storing storing) {
     Instant now = now();
     NewRun run =
         new NewRun(

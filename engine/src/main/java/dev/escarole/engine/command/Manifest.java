@@ -31,10 +31,14 @@ record Manifest(SortedMap<String, Command> commands, List<String> problems, bool
   static final int MOST_BYTES = 16 * 1024 * 1024;
 
   private static final int VERSION = 1;
-  private static final ObjectMapper JSON =
-      new ObjectMapper()
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  /** Apart, because it takes long to load, and without a file there is nothing to read. */
+  private static final class Binding {
+    static final ObjectMapper JSON =
+        new ObjectMapper()
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+  }
 
   Manifest {
     commands = Collections.unmodifiableSortedMap(new TreeMap<>(commands));
@@ -54,7 +58,7 @@ record Manifest(SortedMap<String, Command> commands, List<String> problems, bool
   static Manifest parse(byte[] json) {
     JsonNode root;
     try {
-      root = JSON.readTree(json);
+      root = Binding.JSON.readTree(json);
     } catch (IOException e) {
       return unreadable("is no JSON");
     }
@@ -98,7 +102,7 @@ record Manifest(SortedMap<String, Command> commands, List<String> problems, bool
 
   /** Writes the manifest. */
   byte[] toJson() {
-    ObjectNode root = JSON.createObjectNode().put("version", VERSION);
+    ObjectNode root = Binding.JSON.createObjectNode().put("version", VERSION);
     ObjectNode rows = root.putObject("commands");
     commands.forEach(
         (name, command) ->
@@ -106,7 +110,7 @@ record Manifest(SortedMap<String, Command> commands, List<String> problems, bool
                 .put("artifact", command.artifact().sha256())
                 .put("mode", command.mode().word()));
     try {
-      return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(root);
+      return Binding.JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(root);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("BUG: a manifest cannot be written", e);
     }

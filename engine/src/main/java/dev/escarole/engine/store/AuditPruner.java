@@ -1,7 +1,8 @@
 package dev.escarole.engine.store;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.InstantSource;
-import org.jdbi.v3.core.Handle;
 
 /**
  * Keeps a table of the audit within its bounds: the oldest entries go first, a batch in each
@@ -44,29 +45,30 @@ final class AuditPruner {
     return sinceLook >= Math.min(LOOK_EVERY, bounds.rows());
   }
 
-  /** Deletes at most a batch; is due again at once if there may be more. */
-  void prune(Handle handle) {
+  /** Deletes at most a batch, if any; is due again at once if there may be more. */
+  boolean prune(Connection connection) throws SQLException {
     if (rows == UNKNOWN || sinceCount >= COUNT_EVERY) {
-      rows = table.count(handle);
+      rows = table.count(connection);
       sinceCount = 0;
     }
-    long until = Math.max(surplus(handle), tooOld(handle));
-    int deleted = until == Long.MIN_VALUE ? 0 : table.delete(handle, until);
+    long until = Math.max(surplus(connection), tooOld(connection));
+    int deleted = until == Long.MIN_VALUE ? 0 : table.delete(connection, until);
     rows -= deleted;
     sinceLook = deleted < BATCH ? 0 : sinceLook;
+    return deleted > 0;
   }
 
-  private long surplus(Handle handle) {
+  private long surplus(Connection connection) throws SQLException {
     long surplus = Math.min(rows - bounds.rows(), BATCH);
-    return surplus <= 0 ? Long.MIN_VALUE : table.old(handle, surplus - 1).orElse(Long.MIN_VALUE);
+    return surplus <= 0 ? Long.MIN_VALUE : table.old(connection, surplus - 1).orElse(Long.MIN_VALUE);
   }
 
-  private long tooOld(Handle handle) {
+  private long tooOld(Connection connection) throws SQLException {
     long oldestKept = clock.millis() - bounds.age().toMillis();
-    if (table.old(handle, 0).orElse(Long.MAX_VALUE) >= oldestKept) {
+    if (table.old(connection, 0).orElse(Long.MAX_VALUE) >= oldestKept) {
       return Long.MIN_VALUE;
     }
-    long endOfBatch = table.old(handle, BATCH - 1).orElse(Long.MAX_VALUE);
+    long endOfBatch = table.old(connection, BATCH - 1).orElse(Long.MAX_VALUE);
     return Math.min(oldestKept - 1, endOfBatch);
   }
 }

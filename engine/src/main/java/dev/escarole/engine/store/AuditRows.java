@@ -1,26 +1,23 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.command.Outcome;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of calls. */
 final class AuditRows {
 
-  private static final int BATCH = 1000;
-
   private static final String INSERT =
       """
       insert into audit (at_ms, writer, seq, principal, command, artifact, outcome, denied,
         exit_code, detail, wall_nanos, fuel_used, run_id, step_path)
-      values (:atMs, :writer, :seq, :principal, :command, :artifact, :outcome, :denied,
-        :exitCode, :detail, :wallNanos, :fuelUsed, :runId, :stepPath)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
@@ -39,36 +36,34 @@ final class AuditRows {
 
   private AuditRows() {}
 
-  static void insert(Handle handle, List<StoredAudit> rows) {
-    try (PreparedBatch batch = handle.prepareBatch(INSERT)) {
-      for (int i = 0; i < rows.size(); i++) {
-        bind(batch, rows.get(i));
-        batch.add();
-        if (batch.size() == BATCH || i == rows.size() - 1) {
-          batch.execute();
-        }
+  static void insert(Connection connection, List<StoredAudit> rows) throws SQLException {
+    try (Batch batch = Batch.of(connection, INSERT)) {
+      for (StoredAudit row : rows) {
+        add(batch, row);
       }
+      batch.send();
     }
   }
 
-  private static void bind(PreparedBatch batch, StoredAudit row) {
+  private static void add(Batch batch, StoredAudit row) throws SQLException {
     AuditEntry entry = row.entry();
     Outcome outcome = entry.outcome();
     batch
-        .bind("atMs", row.place().atMillis())
-        .bind("writer", row.place().writer())
-        .bind("seq", row.place().seq())
-        .bind("principal", entry.caller().principal())
-        .bind("command", entry.command())
-        .bind("artifact", entry.artifact())
-        .bind("outcome", outcome.word())
-        .bind("denied", outcome.kind().isDenial())
-        .bind("exitCode", outcome.exitCode())
-        .bind("detail", outcome.detail())
-        .bind("wallNanos", entry.cost().wallNanos())
-        .bind("fuelUsed", entry.cost().fuelUsed())
-        .bind("runId", entry.caller().run())
-        .bind("stepPath", entry.caller().step());
+        .number(row.place().atMillis())
+        .number(row.place().writer())
+        .number(row.place().seq())
+        .text(entry.caller().principal())
+        .text(entry.command())
+        .text(entry.artifact())
+        .text(outcome.word())
+        .flag(outcome.kind().isDenial())
+        .number(outcome.exitCode())
+        .text(outcome.detail())
+        .number(entry.cost().wallNanos())
+        .number(entry.cost().fuelUsed())
+        .text(entry.caller().run())
+        .text(entry.caller().step())
+        .add();
   }
 
   static List<StoredAudit> list(Handle handle, AuditQuery query) {

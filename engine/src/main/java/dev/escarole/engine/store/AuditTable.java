@@ -1,9 +1,9 @@
 package dev.escarole.engine.store;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.BiConsumer;
-import org.jdbi.v3.core.Handle;
+import java.util.OptionalLong;
 
 /**
  * A table of the audit: rows that are inserted, never changed, and deleted when they are old.
@@ -18,9 +18,9 @@ final class AuditTable<T> {
 
   private final String name;
   private final String content;
-  private final BiConsumer<Handle, List<T>> inserting;
+  private final Inserting<T> inserting;
 
-  private AuditTable(String name, String content, BiConsumer<Handle, List<T>> inserting) {
+  private AuditTable(String name, String content, Inserting<T> inserting) {
     this.name = name;
     this.content = content;
     this.inserting = inserting;
@@ -31,33 +31,34 @@ final class AuditTable<T> {
     return content;
   }
 
-  void insert(Handle handle, List<T> rows) {
-    inserting.accept(handle, rows);
+  void insert(Connection connection, List<T> rows) throws SQLException {
+    inserting.insert(connection, rows);
   }
 
-  long count(Handle handle) {
-    return handle
-        .createQuery("select count(*) from " + name)
-        .map((row, context) -> row.getLong(1))
-        .one();
+  long count(Connection connection) throws SQLException {
+    try (Batch count = Batch.of(connection, "select count(*) from " + name)) {
+      return count.answer().orElseThrow();
+    }
   }
 
   /** When the entry began that is so many entries younger than the oldest; empty if none is. */
-  Optional<Long> old(Handle handle, long offset) {
-    return handle
-        .createQuery(
-            "select at_ms from %s order by at_ms, writer, seq limit 1 offset :offset"
-                .formatted(name))
-        .bind("offset", offset)
-        .map((row, context) -> row.getLong(1))
-        .findOne();
+  OptionalLong old(Connection connection, long offset) throws SQLException {
+    String sql =
+        "select at_ms from %s order by at_ms, writer, seq limit 1 offset ?".formatted(name);
+    try (Batch old = Batch.of(connection, sql)) {
+      return old.number(offset).answer();
+    }
   }
 
   /** Deletes every entry that began then or earlier; returns how many there were. */
-  int delete(Handle handle, long untilMillis) {
-    return handle
-        .createUpdate("delete from %s where at_ms <= :until".formatted(name))
-        .bind("until", untilMillis)
-        .execute();
+  int delete(Connection connection, long untilMillis) throws SQLException {
+    try (Batch rows = Batch.of(connection, "delete from %s where at_ms <= ?".formatted(name))) {
+      return rows.number(untilMillis).change();
+    }
+  }
+
+  /** Inserts entries, those that are there already left alone. */
+  private interface Inserting<T> {
+    void insert(Connection connection, List<T> rows) throws SQLException;
   }
 }

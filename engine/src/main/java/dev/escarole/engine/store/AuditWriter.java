@@ -111,7 +111,12 @@ final class AuditWriter<T> {
   }
 
   private void write(List<T> group) {
-    database.change("write the audit", handle -> table.insert(handle, group));
+    database.transact(
+        "write the audit",
+        connection -> {
+          table.insert(connection, group);
+          return true;
+        });
     pruner.wrote(group.size());
   }
 
@@ -120,7 +125,7 @@ final class AuditWriter<T> {
       return;
     }
     try {
-      database.change("prune the audit", pruner::prune);
+      database.transact("prune the audit", pruner::prune);
     } catch (RuntimeException e) {
       log.warn(
           "The {} of the audit could not be pruned; that is tried again after the next ones",

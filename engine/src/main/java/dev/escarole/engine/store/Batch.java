@@ -2,8 +2,10 @@ package dev.escarole.engine.store;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Batch implements AutoCloseable {
 
   private static final int MOST_ROWS = 1000;
+  private static final String KEY = "number";
 
   private final PreparedStatement statement;
   private int column;
@@ -25,6 +28,15 @@ final class Batch implements AutoCloseable {
 
   static Batch of(Connection connection, String sql) throws SQLException {
     return new Batch(connection.prepareStatement(sql));
+  }
+
+  /**
+   * For a statement that is executed once and gives the number of the row that it inserts.
+   *
+   * @see #key
+   */
+  static Batch withKey(Connection connection, String sql) throws SQLException {
+    return new Batch(connection.prepareStatement(sql, new String[] {KEY}));
   }
 
   Batch text(@Nullable String value) throws SQLException {
@@ -90,6 +102,29 @@ final class Batch implements AutoCloseable {
   void run() throws SQLException {
     statement.execute();
     column = 0;
+  }
+
+  /** Executes a change once with the values given; returns how many rows it concerned. */
+  int change() throws SQLException {
+    column = 0;
+    return statement.executeUpdate();
+  }
+
+  /** Inserts one row with the values given and returns the number that it was given. */
+  long key() throws SQLException {
+    change();
+    try (ResultSet keys = statement.getGeneratedKeys()) {
+      keys.next();
+      return keys.getLong(KEY);
+    }
+  }
+
+  /** Asks once with the values given: the number in the first column of the first row, if any. */
+  OptionalLong answer() throws SQLException {
+    column = 0;
+    try (ResultSet row = statement.executeQuery()) {
+      return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+    }
   }
 
   /** Lets go of the statement; rows that were not sent are dropped. */

@@ -17,6 +17,8 @@ final class Connections {
       ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;LOCK_TIMEOUT=20000"
           + ";TRACE_LEVEL_FILE=0;DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0";
 
+  private static final String H2_SOURCE = "org.h2.jdbcx.JdbcDataSource";
+
   private static final String H2_FILE = "jdbc:h2:file:";
 
   /**
@@ -69,7 +71,9 @@ final class Connections {
   private static void h2(HikariConfig config, StoreOptions options) {
     assertUsage();
     String url = options.url().replaceFirst("^" + H2_FILE, H2_FILE_THAT_REOPENS);
-    config.setJdbcUrl(url + H2_SETTINGS);
+    // Not by address: that would load the drivers of all other databases, too.
+    config.setDataSourceClassName(H2_SOURCE);
+    config.addDataSourceProperty("URL", url + H2_SETTINGS);
     config.setMaximumPoolSize(options.connections());
     // An embedded database lives as long as one connection does.
     config.setMaxLifetime(0);

@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.run.Content;
 import java.io.ByteArrayOutputStream;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,12 +32,12 @@ final class ContentRows {
 
   private ContentRows() {}
 
-  /** Writes what is not there yet; within the handle's transaction. */
-  static void write(Handle handle, Collection<Content> contents) throws SQLException {
+  /** Writes what is not there yet; within the connection's transaction. */
+  static void write(Connection connection, Collection<Content> contents) throws SQLException {
     if (contents.isEmpty()) {
       return;
     }
-    try (Batch batch = Batch.of(handle.getConnection(), Sql.INSERT_CONTENT)) {
+    try (Batch batch = Batch.of(connection, Sql.INSERT_CONTENT)) {
       long bytes = 0;
       for (Content content : contents) {
         for (int part = 0; part * (long) PART < content.size(); part++) {

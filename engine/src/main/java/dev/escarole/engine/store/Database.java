@@ -25,16 +25,16 @@ final class Database implements AutoCloseable {
 
   private final HikariDataSource pool;
   private final DataSource border;
-  private final Jdbi jdbi;
   private final StoreOptions options;
   private volatile boolean compacts;
+
+  /** Null until it is needed: what every run does goes without, as its start takes longer. */
+  private volatile @Nullable Jdbi jdbi;
 
   private Database(HikariDataSource pool, DataSource border, StoreOptions options) {
     this.pool = pool;
     this.border = border;
-    this.jdbi = Jdbi.create(border);
     this.options = options;
-    jdbi.getConfig(SqlStatements.class).setSqlParser(new NamedSql());
   }
 
   /**
@@ -88,7 +88,13 @@ final class Database implements AutoCloseable {
    */
   void harden() {
     if (isH2() && !options.address().isInMemory() && options.durability() == Durability.MACHINE) {
-      read("write to its disk", handle -> handle.execute(Sql.H2_CHECKPOINT_SYNC));
+      with(
+          "write to its disk",
+          connection -> {
+            try (Statement statement = connection.createStatement()) {
+              return statement.execute(Sql.H2_CHECKPOINT_SYNC);
+            }
+          });
     }
   }
 
@@ -103,6 +109,50 @@ final class Database implements AutoCloseable {
   }
 
   /**
+   * Does some work on one connection by plain JDBC.
+   *
+   * @param doing what is being done, to complete "could not …"
+   */
+  <T extends @Nullable Object> T with(String doing, ConnectionWork<T> work) {
+    boolean interrupted = Thread.interrupted();
+    try (Connection connection = border.getConnection()) {
+      return work.on(connection);
+    } catch (SQLException e) {
+      throw failed(doing, e);
+    } finally {
+      restore(interrupted);
+    }
+  }
+
+  /**
+   * Does some work in one transaction by plain JDBC and gives what came of it. The pool sets the
+   * connection back.
+   */
+  <T extends @Nullable Object> T transact(String doing, ConnectionWork<T> work) {
+    return with(
+        doing,
+        connection -> {
+          connection.setAutoCommit(false);
+          try {
+            T result = work.on(connection);
+            connection.commit();
+            return result;
+          } catch (SQLException | RuntimeException | Error e) {
+            rollBack(connection, e);
+            throw e;
+          }
+        });
+  }
+
+  private static void rollBack(Connection connection, Throwable cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  /**
    * Does some work on one connection.
    *
    * @param doing what is being done, to complete "could not …"
@@ -110,7 +160,7 @@ final class Database implements AutoCloseable {
   <T extends @Nullable Object> T read(String doing, HandleQuery<T> work) {
     boolean interrupted = Thread.interrupted();
     try {
-      return jdbi.withHandle(work::on);
+      return jdbi().withHandle(work::on);
     } catch (SQLException | JdbiException e) {
       throw failed(doing, e);
     } finally {
@@ -122,7 +172,7 @@ final class Database implements AutoCloseable {
   <T extends @Nullable Object> T write(String doing, HandleQuery<T> work) {
     boolean interrupted = Thread.interrupted();
     try {
-      return jdbi.inTransaction(work::on);
+      return jdbi().inTransaction(work::on);
     } catch (SQLException | JdbiException e) {
       throw failed(doing, e);
     } finally {
@@ -138,6 +188,16 @@ final class Database implements AutoCloseable {
           work.on(handle);
           return true;
         });
+  }
+
+  private Jdbi jdbi() {
+    Jdbi made = jdbi;
+    if (made == null) {
+      made = Jdbi.create(border);
+      made.getConfig(SqlStatements.class).setSqlParser(new NamedSql());
+      jdbi = made;
+    }
+    return made;
   }
 
   /** Work on the database is short and is always finished; the interrupt counts after it. */
@@ -192,7 +252,7 @@ final class Database implements AutoCloseable {
   /** Lets a file give back some of what is dead in it; a server does so itself. */
   void tidy() {
     if (isH2() && !options.address().isInMemory()) {
-      read("tidy its file", handle -> H2File.tidy(handle.getConnection()));
+      with("tidy its file", H2File::tidy);
     }
   }
 
@@ -225,6 +285,12 @@ final class Database implements AutoCloseable {
   @FunctionalInterface
   interface HandleWork {
     void on(Handle handle) throws SQLException;
+  }
+
+  /** Work on one connection by plain JDBC. */
+  @FunctionalInterface
+  interface ConnectionWork<T extends @Nullable Object> {
+    T on(Connection connection) throws SQLException;
   }
 
   /** Work on one connection. */

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a group of rows in one transaction, one batch for each table. Confined to one thread. */
@@ -47,14 +46,14 @@ final class GroupWriter {
     long engine = presence.number();
     Set<RunKey> lost = new LinkedHashSet<>();
     JournalGroup written =
-        database.write(
+        database.transact(
             "write the journal",
-            handle -> {
+            connection -> {
               lost.clear();
-              known.validAt(removals(handle.getConnection(), engine));
-              lost.addAll(lost(handle.getConnection(), rows));
+              known.validAt(removals(connection, engine));
+              lost.addAll(lost(connection, rows));
               JournalGroup group = new JournalGroup(rows, lost, known);
-              insert(handle, group, limits);
+              insert(connection, group, limits);
               return group;
             });
     database.harden();
@@ -96,10 +95,9 @@ final class GroupWriter {
     return new LinkedHashSet<>(missing.values());
   }
 
-  private static void insert(Handle handle, JournalGroup group, LimitRows limits)
+  private static void insert(Connection connection, JournalGroup group, LimitRows limits)
       throws SQLException {
-    Connection connection = handle.getConnection();
-    ContentRows.write(handle, group.contents.values());
+    ContentRows.write(connection, group.contents.values());
     batch(connection, Sql.INSERT_TRANSITION, group.transitions, GroupWriter::transition);
     limits.write(connection, group.limits);
     batch(
@@ -174,7 +172,7 @@ final class GroupWriter {
         .text(join.label())
         .number(join.usableBranches())
         .number(join.minimum())
-        .text(Json.write(join.branches()));
+        .text(Json.writeBranches(join.branches()));
   }
 
   private static void signal(Batch batch, JournalRow.Signal row) throws SQLException {

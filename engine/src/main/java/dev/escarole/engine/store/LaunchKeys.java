@@ -1,11 +1,12 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunId;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jdbi.v3.core.Handle;
 
 /** The names of launches. Thread-safe. */
 final class LaunchKeys {
@@ -29,24 +30,24 @@ final class LaunchKeys {
   private static final String INSERT =
       """
       insert into launch_key (owner, text, asked, run_number, at_ms)
-      values (:owner, :text, :asked, :runNumber, :atMs)
+      values (?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
   private static final String DELETE_IF_OLD =
       """
-      delete from launch_key where owner = :owner and text = :text and at_ms < :until
+      delete from launch_key where owner = ? and text = ? and at_ms < ?
       """;
 
   private static final String DELETE_OLD =
       """
-      delete from launch_key where at_ms < :until
+      delete from launch_key where at_ms < ?
       """;
 
   private static final String DELETE_SURPLUS =
       """
       delete from launch_key where at_ms <= (
-        select at_ms from launch_key order by at_ms desc limit 1 offset :most)
+        select at_ms from launch_key order by at_ms desc limit 1 offset ?)
       """;
 
   private final Database database;
@@ -79,30 +80,32 @@ final class LaunchKeys {
    *
    * @throws Taken if the name is somebody else's; nothing of the transaction may stay
    */
-  void enter(Handle handle, NewRun run, long number, LaunchKey key) {
-    long at = run.startedAt().toEpochMilli();
+  void enter(Connection connection, NewRun run, long number, LaunchKey key) throws SQLException {
     long until = run.startedAt().minus(KEPT).toEpochMilli();
     if (entered.getAndIncrement() % BETWEEN_SWEEPS == 0) {
-      handle.createUpdate(DELETE_OLD).bind("until", until).execute();
-      handle.createUpdate(DELETE_SURPLUS).bind("most", most).execute();
+      sweep(connection, until);
     }
-    handle
-        .createUpdate(DELETE_IF_OLD)
-        .bind("owner", key.owner())
-        .bind("text", key.text())
-        .bind("until", until)
-        .execute();
-    int inserted =
-        handle
-            .createUpdate(INSERT)
-            .bind("owner", key.owner())
-            .bind("text", key.text())
-            .bind("asked", key.asked())
-            .bind("runNumber", number)
-            .bind("atMs", at)
-            .execute();
-    if (inserted == 0) {
-      throw new Taken();
+    try (Batch old = Batch.of(connection, DELETE_IF_OLD)) {
+      old.text(key.owner()).text(key.text()).number(until).change();
+    }
+    try (Batch row = Batch.of(connection, INSERT)) {
+      row.text(key.owner())
+          .text(key.text())
+          .text(key.asked())
+          .number(number)
+          .number(run.startedAt().toEpochMilli());
+      if (row.change() == 0) {
+        throw new Taken();
+      }
+    }
+  }
+
+  private void sweep(Connection connection, long until) throws SQLException {
+    try (Batch old = Batch.of(connection, DELETE_OLD)) {
+      old.number(until).change();
+    }
+    try (Batch surplus = Batch.of(connection, DELETE_SURPLUS)) {
+      surplus.number(most).change();
     }
   }
 

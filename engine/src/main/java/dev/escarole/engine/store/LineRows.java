@@ -1,23 +1,20 @@
 package dev.escarole.engine.store;
 
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.PreparedBatch;
 
 /** The rows of lines. */
 final class LineRows {
-
-  private static final int BATCH = 1000;
 
   private static final String INSERT =
       """
       insert into line (at_ms, writer, seq, principal, client, text, command, error, denied,
         duration_ms)
-      values (:atMs, :writer, :seq, :principal, :client, :text, :command, :error, :denied,
-        :durationMs)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
@@ -36,31 +33,29 @@ final class LineRows {
 
   private LineRows() {}
 
-  static void insert(Handle handle, List<StoredLine> rows) {
-    try (PreparedBatch batch = handle.prepareBatch(INSERT)) {
-      for (int i = 0; i < rows.size(); i++) {
-        bind(batch, rows.get(i));
-        batch.add();
-        if (batch.size() == BATCH || i == rows.size() - 1) {
-          batch.execute();
-        }
+  static void insert(Connection connection, List<StoredLine> rows) throws SQLException {
+    try (Batch batch = Batch.of(connection, INSERT)) {
+      for (StoredLine row : rows) {
+        add(batch, row);
       }
+      batch.send();
     }
   }
 
-  private static void bind(PreparedBatch batch, StoredLine row) {
+  private static void add(Batch batch, StoredLine row) throws SQLException {
     LineEntry entry = row.entry();
     batch
-        .bind("atMs", row.place().atMillis())
-        .bind("writer", row.place().writer())
-        .bind("seq", row.place().seq())
-        .bind("principal", entry.sender().principal())
-        .bind("client", entry.sender().client())
-        .bind("text", entry.text())
-        .bind("command", entry.command())
-        .bind("error", entry.ending().error())
-        .bind("denied", entry.ending().denied())
-        .bind("durationMs", entry.ending().durationMillis());
+        .number(row.place().atMillis())
+        .number(row.place().writer())
+        .number(row.place().seq())
+        .text(entry.sender().principal())
+        .text(entry.sender().client())
+        .text(entry.text())
+        .text(entry.command())
+        .text(entry.ending().error())
+        .flag(entry.ending().denied())
+        .number(entry.ending().durationMillis())
+        .add();
   }
 
   static List<StoredLine> list(Handle handle, AuditQuery query) {

@@ -7,10 +7,10 @@ import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.recipe.template.FailureScope;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Locale;
-import org.jdbi.v3.core.Handle;
 
 /** Writes a plan and its steps, once for each hash. */
 final class PlanRows {
@@ -29,20 +29,22 @@ final class PlanRows {
     plan.steps().forEach(this::adopt);
   }
 
-  /** Writes the plan unless its hash is there already; within the handle's transaction. */
-  static void write(Handle handle, Plan plan, Instant now) throws SQLException {
-    int written =
-        handle
-            .createUpdate(Sql.INSERT_PLAN)
-            .bind("hash", plan.hash())
-            .bind("recipeName", plan.recipeName())
-            .bind("outputSelector", plan.output().selector())
-            .bind("outputValue", plan.output().value())
-            .bind("stepCount", plan.steps().size())
-            .bind("createdAtMs", now.toEpochMilli())
-            .execute();
-    if (written == 1) {
-      new PlanRows(plan).writeSteps(handle);
+  /** Writes the plan unless its hash is there already; within the connection's transaction. */
+  static void write(Connection connection, Plan plan, Instant now) throws SQLException {
+    if (insert(connection, plan, now) == 1) {
+      new PlanRows(plan).writeSteps(connection);
+    }
+  }
+
+  private static int insert(Connection connection, Plan plan, Instant now) throws SQLException {
+    try (Batch row = Batch.of(connection, Sql.INSERT_PLAN)) {
+      return row.text(plan.hash())
+          .text(plan.recipeName())
+          .text(plan.output().selector())
+          .text(plan.output().value())
+          .number(plan.steps().size())
+          .number(now.toEpochMilli())
+          .change();
     }
   }
 
@@ -57,8 +59,8 @@ final class PlanRows {
     }
   }
 
-  private void writeSteps(Handle handle) throws SQLException {
-    try (Batch batch = Batch.of(handle.getConnection(), Sql.INSERT_STEP)) {
+  private void writeSteps(Connection connection) throws SQLException {
+    try (Batch batch = Batch.of(connection, Sql.INSERT_STEP)) {
       for (Step step : plan.steps()) {
         add(batch, step);
       }

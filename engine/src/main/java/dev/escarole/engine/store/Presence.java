@@ -53,16 +53,13 @@ final class Presence implements AutoCloseable {
   synchronized long number() {
     if (number == null) {
       long entered =
-          database.<Long>write(
+          database.<Long>transact(
               "enter this engine",
-              handle ->
-                  handle
-                      .createUpdate(Sql.INSERT_ENGINE)
-                      .bind("name", name)
-                      .bind("startedAtMs", clock.instant().toEpochMilli())
-                      .executeAndReturnGeneratedKeys("number")
-                      .mapTo(Long.class)
-                      .one());
+              connection -> {
+                try (Batch engine = Batch.withKey(connection, Sql.INSERT_ENGINE)) {
+                  return engine.text(name).number(clock.instant().toEpochMilli()).key();
+                }
+              });
       // Every group locks this row; so it must not get lost with a file that cannot be written.
       database.harden();
       number = entered;
@@ -144,9 +141,13 @@ final class Presence implements AutoCloseable {
     try {
       if (number != null) {
         long own = number;
-        database.read(
+        database.<Integer>with(
             "take this engine out",
-            handle -> handle.createUpdate(Sql.DELETE_ENGINE).bind("number", own).execute());
+            connection -> {
+              try (Batch engine = Batch.of(connection, Sql.DELETE_ENGINE)) {
+                return engine.number(own).number(own).change();
+              }
+            });
       }
       if (session != null && number != null) {
         // The pool may keep the session for a while, and the server the lock with it.

@@ -6,6 +6,8 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -94,7 +96,7 @@ public final class RunStore implements AutoCloseable {
    */
   public Optional<KeyedLaunch> create(NewRun run, Plan plan, LaunchKey key) {
     try {
-      create(run, plan, (handle, number) -> keys.enter(handle, run, number, key));
+      create(run, plan, (connection, number) -> keys.enter(connection, run, number, key));
       return Optional.empty();
     } catch (LaunchKeys.Taken e) {
       Optional<KeyedLaunch> before = launched(key, run.startedAt());
@@ -118,23 +120,23 @@ public final class RunStore implements AutoCloseable {
 
   /** More to store in the transaction that stores a run. */
   private interface Beside {
-    void store(Handle handle, long number);
+    void store(Connection connection, long number) throws SQLException;
   }
 
   private void create(NewRun run, Plan plan, Beside more) {
     refuseWhilePaused(run);
     long engine = presence.number();
     long number =
-        database.<Long>write(
+        database.<Long>transact(
             "store run " + run.id(),
-            handle -> {
-              GroupWriter.removals(handle.getConnection(), engine);
-              checkEarlier(handle, run.again());
-              PlanRows.write(handle, plan, run.startedAt());
-              ContentRows.write(handle, List.of(run.stdin()));
-              long given = RunRows.insert(handle, run, plan, engine, FIRST_EPOCH);
-              RunRows.label(handle, given, run.labels());
-              more.store(handle, given);
+            connection -> {
+              GroupWriter.removals(connection, engine);
+              checkEarlier(connection, run.again());
+              PlanRows.write(connection, plan, run.startedAt());
+              ContentRows.write(connection, List.of(run.stdin()));
+              long given = RunRows.insert(connection, run, plan, engine, FIRST_EPOCH);
+              RunRows.label(connection, given, run.labels());
+              more.store(connection, given);
               return given;
             });
     database.harden();
@@ -157,10 +159,17 @@ public final class RunStore implements AutoCloseable {
   }
 
   /** What is taken over is read again when the run is resumed, so it must be there still. */
-  private static void checkEarlier(Handle handle, NewRun.@Nullable Again again) {
-    if (again != null && RunNames.key(handle, again.of()).isEmpty()) {
-      throw new StoreException(
-          "The run cannot run %s again, which was deleted meanwhile.".formatted(again.of()), null);
+  private static void checkEarlier(Connection connection, NewRun.@Nullable Again again)
+      throws SQLException {
+    if (again == null) {
+      return;
+    }
+    try (Batch earlier = Batch.of(connection, Sql.RUN_NUMBER)) {
+      if (earlier.text(again.of().value()).answer().isEmpty()) {
+        throw new StoreException(
+            "The run cannot run %s again, which was deleted meanwhile.".formatted(again.of()),
+            null);
+      }
     }
   }
 

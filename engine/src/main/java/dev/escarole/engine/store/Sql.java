@@ -6,7 +6,7 @@ import java.util.List;
  * Every statement of the store. All but those named after a database run on H2 in PostgreSQL mode
  * and on PostgreSQL.
  *
- * <p>Those that run for each step take their values in order, through {@link Batch}; the others by
+ * <p>Those that every run needs take their values in order, through {@link Batch}; the others by
  * name, through {@link NamedSql}. All inserts of the journal do nothing on a conflict, so that a
  * group whose commit may or may not have reached the database can be written again.
  */
@@ -49,10 +49,13 @@ final class Sql {
       limit 1
       """;
 
+  static final String H2_TABLES =
+      "select count(*) from information_schema.tables where table_schema = current_schema";
+
   static final String INSERT_PLAN =
       """
       insert into plan (hash, recipe_name, output_selector, output_value, step_count, created_at_ms)
-      values (:hash, :recipeName, :outputSelector, :outputValue, :stepCount, :createdAtMs)
+      values (?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
@@ -70,9 +73,7 @@ final class Sql {
       insert into run (id, recipe_name, plan_hash, principal, recipe_source, launch_values,
         directories, stdin_sha256, started_at_ms, status, owner, epoch, rerun_of, rerun_scope,
         cache)
-      values (:id, :recipeName, :planHash, :principal, :recipeSource, :launchValues,
-        :directories, :stdinSha256, :startedAtMs, :status, :owner, :epoch, :rerunOf, :rerunScope,
-        :cache)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   /** The first end of a run counts. */
@@ -145,7 +146,7 @@ final class Sql {
 
   static final String INSERT_ENGINE =
       """
-      insert into engine (name, started_at_ms, removals) values (:name, :startedAtMs, 0)
+      insert into engine (name, started_at_ms, removals) values (?, ?, 0)
       """;
 
   static final String ENGINES =
@@ -157,8 +158,8 @@ final class Sql {
   static final String DELETE_ENGINE =
       """
       delete from engine
-      where number = :number
-        and not exists (select 1 from run where run.owner = :number and run.status = 'running')
+      where number = ?
+        and not exists (select 1 from run where run.owner = ? and run.status = 'running')
       """;
 
   /** Keeps removals out for as long as the transaction lasts. */
@@ -186,6 +187,8 @@ final class Sql {
       where run.status = 'running'
       order by run.number
       """;
+
+  static final String RUN_NUMBER = "select number from run where id = ?";
 
   static final String RUN_KEY =
       """

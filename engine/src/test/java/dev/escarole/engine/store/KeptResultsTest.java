@@ -41,10 +41,10 @@ class KeptResultsTest {
 
   private Kept stored(String stdout, String stderr) {
     List<Content> contents = List.of(Content.of(stdout), Content.of(stderr));
-    database.write(
+    database.transact(
         "store",
-        handle -> {
-          ContentRows.write(handle, contents);
+        connection -> {
+          ContentRows.write(connection, contents);
           return contents.size();
         });
     return new Kept(Output.of(stdout), Output.of(stderr));

@@ -35,8 +35,12 @@ class LaunchKeysTest {
 
   private static void enter(Database database, LaunchKeys keys, String text, Instant at) {
     NewRun run = new NewRun(Runs.id(1), "operator", Map.of(), "", Content.EMPTY, List.of(), at);
-    database.change(
-        "enter", handle -> keys.enter(handle, run, at.getEpochSecond(), LaunchKey.of("a", text)));
+    database.transact(
+        "enter",
+        connection -> {
+          keys.enter(connection, run, at.getEpochSecond(), LaunchKey.of("a", text));
+          return true;
+        });
   }
 
   private static long kept(Database database) {

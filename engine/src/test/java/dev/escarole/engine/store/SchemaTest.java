@@ -15,9 +15,13 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.StringJoiner;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
@@ -71,6 +75,97 @@ class SchemaTest {
         Statement statement = connection.createStatement()) {
       assertThat(statement.execute("select fuel_used from attempt where run_id = 'x'")).isTrue();
     }
+  }
+
+  @Test
+  void a_new_h2_database_is_what_all_migrations_together_make() throws SQLException {
+    migrateTo(Schema.NEWEST, fileUrl());
+    // Opened once, so that what the store sets in every database is in this one, too.
+    RunStore.open(StoreOptions.file(directory)).close();
+    Path other = directory.resolve("other");
+    RunStore.open(StoreOptions.file(other)).close();
+    assertThat(definition(settled(StoreOptions.file(other).url())))
+        .as("schema.sql must do what the migrations do, and hold their lines of the history")
+        .isEqualTo(definition(fileUrl()));
+  }
+
+  @Test
+  void flyway_finds_nothing_to_do_or_to_object_to_in_a_new_h2_database() throws SQLException {
+    RunStore.open(StoreOptions.file(directory)).close();
+    Flyway flyway =
+        Flyway.configure()
+            .dataSource(fileUrl(), null, null)
+            .locations("classpath:" + Schema.MIGRATIONS)
+            .load();
+    flyway.validate();
+    assertThat(flyway.info().pending()).isEmpty();
+    assertThat(flyway.migrate().migrationsExecuted).isZero();
+  }
+
+  @Test
+  void the_script_of_a_new_database_makes_the_same_columns_in_postgresql() throws SQLException {
+    String migrated = Postgres.jdbcUrl(Postgres.newDatabase());
+    migrateTo(Schema.NEWEST, migrated);
+    String made = Postgres.jdbcUrl(Postgres.newDatabase());
+    try (Connection connection = DriverManager.getConnection(made);
+        Statement statement = connection.createStatement()) {
+      statement.execute(Schema.script());
+    }
+    assertThat(columns(made)).isNotEmpty().isEqualTo(columns(migrated));
+  }
+
+  @Test
+  void a_database_whose_making_was_cut_short_is_refused_and_not_taken_for_new()
+      throws SQLException {
+    execute("create table plan (hash varchar(64) not null primary key)");
+    assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("cut short")
+        .hasMessageContaining("start with a new one");
+  }
+
+  /** All that H2 says of its tables, and Flyway's history, without what differs by chance. */
+  private static List<String> definition(String url) throws SQLException {
+    List<String> definition = new ArrayList<>();
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        ResultSet script = statement.executeQuery("script nodata")) {
+      while (script.next()) {
+        // Names of constraints that nobody named, and how many rows are there.
+        String line = script.getString(1).replaceAll("\"CONSTRAINT_\\w+\"", "unnamed");
+        definition.add(line.startsWith("--") ? "" : line);
+      }
+    }
+    definition.addAll(rows(url, HISTORY));
+    return definition.stream().sorted().toList();
+  }
+
+  private static List<String> columns(String url) throws SQLException {
+    return rows(
+        url,
+        """
+        select table_name, ordinal_position, column_name, data_type, character_maximum_length,
+          is_nullable, column_default is null, is_identity, identity_generation
+        from information_schema.columns
+        where table_schema = current_schema() and table_name <> 'flyway_schema_history'
+        order by table_name, ordinal_position
+        """);
+  }
+
+  private static List<String> rows(String url, String query) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      while (row.next()) {
+        StringJoiner values = new StringJoiner(", ");
+        for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+          values.add(row.getString(i));
+        }
+        rows.add(values.toString());
+      }
+    }
+    return rows;
   }
 
   @Test
@@ -141,8 +236,11 @@ class SchemaTest {
   }
 
   private String fileUrl() {
-    return StoreOptions.file(directory).url()
-        + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH";
+    return settled(StoreOptions.file(directory).url());
+  }
+
+  private static String settled(String url) {
+    return url + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH";
   }
 
   private void execute(String sql) throws SQLException {
@@ -151,6 +249,12 @@ class SchemaTest {
       statement.execute(sql);
     }
   }
+
+  private static final String HISTORY =
+      """
+      select installed_rank, version, description, type, script, checksum, installed_by, success
+      from flyway_schema_history
+      """;
 
   /** Two runs as the first schema stored them, the second one under way. */
   private static final String FIRST_SCHEMA_DATA =

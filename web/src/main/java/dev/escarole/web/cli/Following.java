@@ -4,14 +4,18 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.command.ByteParts;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.RunStore;
 import dev.escarole.web.view.ExitCode;
 import dev.escarole.web.view.RunJson;
 import dev.escarole.web.view.RunView;
 import dev.escarole.web.view.StoredRuns;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Lets one run begin, shows how it goes on, and reports what it came to. */
 final class Following {
@@ -20,6 +24,9 @@ final class Following {
   private final RunsPlace place;
   private final FollowOptions options;
   private boolean resumed;
+
+  /** The labels of a run that begins here; null for one that is older or runs another again. */
+  private @Nullable List<String> newLabels;
 
   Following(Console console, RunsPlace place, FollowOptions options) {
     this.console = console;
@@ -30,6 +37,12 @@ final class Following {
   /** For a run of which some steps have ended before anybody looked: shows it line by line. */
   Following asResumed() {
     resumed = true;
+    return this;
+  }
+
+  /** For a run that begins here: what was given to it need not be read back. */
+  Following asNew(List<String> labels) {
+    newLabels = labels;
     return this;
   }
 
@@ -46,18 +59,31 @@ final class Following {
       RunView view;
       RunResult result;
       try (Engine engine = Engine.open(engineOptions)) {
-        result = follow(begin.apply(engine), events, interruption);
-        view = view(engine, result);
+        RunHandle handle = begin.apply(engine);
+        result = follow(handle, events, interruption);
+        view = view(engine.store(), handle.plan(), result);
       }
       return report(view, result);
     }
   }
 
-  private RunView view(Engine engine, RunResult result) {
-    StoredRuns stored = new StoredRuns(engine.store(), run -> true);
-    RunView.Past past = stored.past(result.run());
-    List<String> labels = engine.store().run(result.run()).orElseThrow().labels();
-    return RunView.of(result, labels, past, stored.handles(result.run()), options.strict());
+  /** Asks the store only for what is not known here: a large run has many rows. */
+  private RunView view(RunStore store, Plan plan, RunResult result) {
+    StoredRuns stored = new StoredRuns(store, run -> true);
+    RunId run = result.run();
+    List<String> labels = newLabels;
+    boolean went = result.status() == RunStatus.DONE || result.status() == RunStatus.DEGRADED;
+    return RunView.of(
+        result,
+        labels == null ? store.run(run).orElseThrow().labels() : labels,
+        labels != null && went ? RunView.Past.NONE : stored.past(run),
+        callsHandles(plan) ? stored.handles(run) : List.of(),
+        options.strict());
+  }
+
+  private static boolean callsHandles(Plan plan) {
+    return plan.steps().stream()
+        .anyMatch(step -> step.fold(leaf -> leaf.handle() != null, group -> false));
   }
 
   private RunResult follow(RunHandle handle, EventRelay events, Interruption interruption)

@@ -6,6 +6,7 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.executor.HostStreams;
+import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunLabels;
@@ -87,13 +88,14 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
     EventRelay events = new EventRelay();
     RunRequest request = request(events);
     // Everything that can be wrong is found before there is a database.
-    new PlanCompiler(options.planLimits()).compile(request.recipe(), request.values());
+    Plan plan = new PlanCompiler(options.planLimits()).compile(request.recipe(), request.values());
     Remote remote = server.remote(console);
     if (remote != null) {
       return runThere(remote, request);
     }
     return new Following(console, place, follow)
-        .call(options, events, engine -> start(engine, request));
+        .asNew(request.labels())
+        .call(options, events, engine -> start(engine, request, plan));
   }
 
   private int runThere(Remote remote, RunRequest request) {
@@ -105,8 +107,8 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
     return new RemoteRun(console, remote, follow).follow(launched.path("run").asText());
   }
 
-  private RunHandle start(Engine engine, RunRequest request) {
-    RunHandle handle = engine.start(request);
+  private RunHandle start(Engine engine, RunRequest request, Plan plan) {
+    RunHandle handle = engine.start(request, plan);
     for (Problem warning : engine.warnings(request, handle.plan())) {
       ProblemText.print(console, warning, request.recipe().source());
     }
