@@ -60,7 +60,9 @@ final class AuditPruner {
 
   private long surplus(Connection connection) throws SQLException {
     long surplus = Math.min(rows - bounds.rows(), BATCH);
-    return surplus <= 0 ? Long.MIN_VALUE : table.old(connection, surplus - 1).orElse(Long.MIN_VALUE);
+    return surplus <= 0
+        ? Long.MIN_VALUE
+        : table.old(connection, surplus - 1).orElse(Long.MIN_VALUE);
   }
 
   private long tooOld(Connection connection) throws SQLException {
