@@ -133,8 +133,7 @@ final class RunResources {
   private static McpSchema.ListResourcesResult page(RunDocuments.Listing listing) {
     List<McpSchema.Resource> resources =
         listing.documents().stream().map(RunResources::resource).toList();
-    McpSchema.ListResourcesResult.Builder page =
-        McpSchema.ListResourcesResult.builder(resources);
+    McpSchema.ListResourcesResult.Builder page = McpSchema.ListResourcesResult.builder(resources);
     return listing.next() == null ? page.build() : page.nextCursor(listing.next()).build();
   }
 
