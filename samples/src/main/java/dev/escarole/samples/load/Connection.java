@@ -40,10 +40,11 @@ final class Connection implements AutoCloseable {
    * An answer.
    *
    * @param headers by their names in lower case
+   * @param size bytes of the body
    */
-  record Answer(int status, Map<String, String> headers, byte[] body) {
-    String text() {
-      return new String(body, StandardCharsets.UTF_8);
+  record Answer(int status, Map<String, String> headers, String text, int size) {
+    Answer {
+      headers = Map.copyOf(headers);
     }
   }
 
@@ -75,7 +76,8 @@ final class Connection implements AutoCloseable {
       headers.put(
           line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
     }
-    return new Answer(status, headers, body(status, headers));
+    byte[] body = body(status, headers);
+    return new Answer(status, headers, new String(body, StandardCharsets.UTF_8), body.length);
   }
 
   private byte[] body(int status, Map<String, String> headers) throws IOException {

@@ -78,7 +78,7 @@ public final class Load {
     try (Connection connection = new Connection(server, token)) {
       byte[] newest = connection.request("GET", "/runs?limit=1", "", "");
       String run =
-          new ObjectMapper().readTree(connection.send(newest).body()).at("/runs/0/run").asText();
+          new ObjectMapper().readTree(connection.send(newest).text()).at("/runs/0/run").asText();
       if (run.isEmpty()) {
         throw new IOException("the server holds no run to read");
       }
@@ -188,7 +188,7 @@ public final class Load {
         if (answer.status() != wanted) {
           throw new IOException(reading.path() + " was answered with " + answer.status());
         }
-        bytes = answer.body().length;
+        bytes = answer.size();
         answers++;
       }
       return new Count(answers, bytes);

@@ -118,7 +118,7 @@ final class ServedRuns implements AutoCloseable {
 
   private static JsonNode list(ObjectMapper mapper, Connection connection, byte[] request)
       throws IOException {
-    return mapper.readTree(connection.send(request).body()).path("runs");
+    return mapper.readTree(connection.send(request).text()).path("runs");
   }
 
   URI address() {

@@ -28,7 +28,6 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.NotFoundResponse;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -173,17 +172,12 @@ final class Faces {
   }
 
   private void failed(Exception e, Context ctx) {
-    OptionalInt status = Intake.status(e);
-    if (status.isEmpty()) {
-      broken(e, ctx);
+    if (Intake.isBroken(e)) {
+      refused(
+          malformed("broken-request", "the request broke off, or is no HTTP", "Send it again."),
+          ctx);
     } else {
-      RefusedException refusal =
-          malformed("broken-request", "the request broke off, or is no HTTP", "Send it again.");
-      if (isForPrograms(ctx)) {
-        ProblemAnswers.refused(ctx, refusal, status.getAsInt());
-      } else {
-        errors.refused(ctx, refusal, status.getAsInt());
-      }
+      broken(e, ctx);
     }
   }
 

@@ -4,10 +4,8 @@ import dev.escarole.web.service.RefusedException;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.UnsupportedMediaTypeResponse;
+import java.io.EOFException;
 import java.util.Locale;
-import java.util.OptionalInt;
-import org.eclipse.jetty.http.HttpException;
-import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
@@ -80,16 +78,8 @@ final class Intake {
         "At most 64 MiB.");
   }
 
-  /** The status of a request that broke off, or was no HTTP; empty if that is not what happened. */
-  static OptionalInt status(Throwable thrown) {
-    for (Throwable t = thrown; t != null; t = t.getCause()) {
-      if (t instanceof HttpException http && http.getCode() >= 400 && http.getCode() < 500) {
-        return OptionalInt.of(http.getCode());
-      }
-      if (t instanceof EofException) {
-        return OptionalInt.of(400);
-      }
-    }
-    return OptionalInt.empty();
+  /** Whether the body of a request broke off, or was not in the form that HTTP has for it. */
+  static boolean isBroken(Exception thrown) {
+    return thrown instanceof EOFException;
   }
 }
