@@ -8,11 +8,9 @@ import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
-import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
-import dev.escarole.engine.executor.Launch;
 import dev.escarole.engine.executor.RunExecutor;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
@@ -25,25 +23,19 @@ import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.store.AuditQuery;
 import dev.escarole.engine.store.KeptRun;
 import dev.escarole.engine.store.LaunchKey;
-import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.recipe.Problem;
-import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.handle.RecipeHandles;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,8 +68,8 @@ public final class Engine implements AutoCloseable {
   private final Reruns reruns;
   private final Resumer resumer;
   private final RunRemover remover;
+  private final Starter starter;
   private final KeyedStart keyed;
-  private final RandomGenerator random = new SecureRandom();
 
   private Engine(
       EngineOptions options,
@@ -101,6 +93,7 @@ public final class Engine implements AutoCloseable {
     this.reruns = new Reruns(store, compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, options);
     this.remover = new RunRemover(store, workspaces, options.clock());
+    this.starter = new Starter(options.clock(), resumer, executor, reruns, workspaces);
     this.keyed = new KeyedStart(store, workspaces);
     this.chores = new Chores(store, resumer, remover, pauses);
   }
@@ -192,7 +185,7 @@ public final class Engine implements AutoCloseable {
    * {@link PlanCompiler} with this engine's limits.
    */
   public RunHandle start(RunRequest request, Plan plan) {
-    return start(request, plan, store::create);
+    return starter.start(request, plan, store::create);
   }
 
   /**
@@ -203,7 +196,8 @@ public final class Engine implements AutoCloseable {
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
    */
   public Launched launch(RunRequest request, LaunchKey key) {
-    return keyed.once(key, now(), storing -> start(request, plan(request), storing));
+    return keyed.once(
+        key, starter.now(), storing -> starter.start(request, plan(request), storing));
   }
 
   /**
@@ -212,33 +206,7 @@ public final class Engine implements AutoCloseable {
    * @throws LaunchKeyException if something else was launched under the key
    */
   public Optional<RunId> launched(LaunchKey key) {
-    return keyed.before(key, now());
-  }
-
-  private RunHandle start(RunRequest request, Plan plan, KeyedStart.Storing storing) {
-    Instant now = now();
-    NewRun run =
-        new NewRun(
-                RunId.create(now, random),
-                request.principal().name(),
-                request.values(),
-                request.recipe().source(),
-                request.stdin(),
-                request.directories().stream().map(DirectoryGrant::text).toList(),
-                now)
-            .withLabels(request.labels())
-            .withCache(request.cache());
-    Launch.Setting setting =
-        resumer
-            .setting(run, request.principal(), request.directories())
-            .withHostStreams(request.hostStreams());
-    storing.store(run, plan);
-    return new RunHandle(
-        executor.start(new Launch(run.id(), plan, run.stdin(), setting, now, request.listener())));
-  }
-
-  private Instant now() {
-    return options.clock().instant().truncatedTo(ChronoUnit.MILLIS);
+    return keyed.before(key, starter.now());
   }
 
   /**
@@ -260,7 +228,7 @@ public final class Engine implements AutoCloseable {
    *     would be lost and the request does not say that they may be; nothing starts
    */
   public RunHandle rerun(RerunRequest request) {
-    return rerun(request, store::create);
+    return starter.rerun(request, store::create);
   }
 
   /**
@@ -269,33 +237,7 @@ public final class Engine implements AutoCloseable {
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
    */
   public Launched rerun(RerunRequest request, LaunchKey key) {
-    return keyed.once(key, now(), storing -> rerun(request, storing));
-  }
-
-  private RunHandle rerun(RerunRequest request, KeyedStart.Storing storing) {
-    RerunPlan again = planRerun(request);
-    boolean keeps = again.reuse().size() > 0;
-    reruns.check(request, again, keeps && !workspaces.exists(request.of()));
-    Recipe recipe = request.recipe();
-    NewRun before = again.launch();
-    Instant now = now();
-    NewRun run =
-        new NewRun(
-                RunId.create(now, random),
-                before.principal(),
-                before.values(),
-                recipe == null ? before.recipeSource() : recipe.source(),
-                before.stdin(),
-                before.directories(),
-                now)
-            .withAgain(new NewRun.Again(request.of(), request.scope()))
-            .withLabels(before.labels())
-            .withCache(before.cache());
-    if (keeps && workspaces.exists(request.of())) {
-      workspaces.copy(request.of(), run.id());
-    }
-    storing.store(run, again.plan());
-    return new RunHandle(executor.start(resumer.launch(run, again.plan(), request.listener())));
+    return keyed.once(key, starter.now(), storing -> starter.rerun(request, storing));
   }
 
   /**
