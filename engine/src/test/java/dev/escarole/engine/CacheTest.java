@@ -143,8 +143,8 @@ class CacheTest {
     RunResult whole = first.run(request(recipe, INPUT).cache(true).build());
     RunHandle again = first.rerun(RerunRequest.of(whole.run()).withScope(RerunScope.ALL));
     assertThat(origins(again.await())).containsExactly("0.0 ran", "0.1 cached", "0.2 cached");
-    new HeldRun(event -> CrashPoint.starts(event, "0.0", 1))
-        .startIn(first, request(recipe, INPUT).cache(true));
+    new HeldRun(first, event -> CrashPoint.starts(event, "0.0", 1))
+        .start(request(recipe, INPUT).cache(true));
     first.suspend();
     try (Engine engine = Engine.open(options)) {
       RunResult resumed = engine.resumed().get(0).await();

@@ -238,7 +238,7 @@ class RecoveryTest {
       throws Exception {
     Engine engine = Engine.open(EngineOptions.at(directory).withRecovery(Recovery.onRequest()));
     try {
-      return new HeldRun(where).startIn(engine, request).id();
+      return new HeldRun(engine, where).start(request).id();
     } finally {
       engine.suspend();
     }

@@ -91,9 +91,8 @@ class RetentionTest {
     try {
       run(first, "[\"echo shared\", \"echo mine\"]");
       interrupted =
-          new HeldRun(event -> CrashPoint.starts(event, "0.1", 1))
-              .startIn(
-                  first, RunRequest.of(recipe("[\"echo shared\", \"sleep 0.5\", \"echo end\"]")))
+          new HeldRun(first, event -> CrashPoint.starts(event, "0.1", 1))
+              .start(RunRequest.of(recipe("[\"echo shared\", \"sleep 0.5\", \"echo end\"]")))
               .id();
     } finally {
       first.suspend();
