@@ -11,12 +11,11 @@ final class Connections {
   /**
    * One SQL for both databases; no trace file beside the database; the store itself closes the
    * database, in order, so H2's own hook at the end of the process must not. Without a delay who
-   * commits writes the file, and no threads of H2 that could overtake each other. Results are not
-   * used again, as H2 2.4 may do so although rows have changed.
+   * commits writes the file, and no threads of H2 that could overtake each other.
    */
   private static final String H2_SETTINGS =
       ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;LOCK_TIMEOUT=20000"
-          + ";TRACE_LEVEL_FILE=0;DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0;OPTIMIZE_REUSE_RESULTS=FALSE";
+          + ";TRACE_LEVEL_FILE=0;DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0";
 
   private static final String H2_SOURCE = "org.h2.jdbcx.JdbcDataSource";
 
