@@ -59,7 +59,7 @@ public final class Audit {
    * The calls that the query asks for, newest first; what was recorded before this call is seen.
    */
   public List<StoredAudit> list(AuditQuery query) {
-    rows.flush();
+    rows.catchUp();
     return database.read("read the audit", handle -> AuditRows.list(handle, query));
   }
 

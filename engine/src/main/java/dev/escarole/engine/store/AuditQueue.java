@@ -29,6 +29,7 @@ final class AuditQueue<T> {
   private long put;
   private long taken;
   private long done;
+  private boolean stuck;
   private boolean hurried;
   private boolean closed;
 
@@ -72,6 +73,31 @@ final class AuditQueue<T> {
         hurry();
         settled.awaitUninterruptibly();
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Likewise, unless it cannot be written at the moment: who only reads does not wait for that. */
+  void catchUp() {
+    lock.lock();
+    try {
+      long target = put;
+      while (done < target && !stuck) {
+        hurry();
+        settled.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Says whether what was taken cannot be written at the moment. */
+  void stuck(boolean now) {
+    lock.lock();
+    try {
+      stuck = now;
+      settled.signalAll();
     } finally {
       lock.unlock();
     }

@@ -58,6 +58,11 @@ final class AuditWriter<T> {
     queue.flush();
   }
 
+  /** Likewise, unless the database is away. */
+  void catchUp() {
+    queue.catchUp();
+  }
+
   /** Writes what waits and ends the thread. */
   void close() {
     queue.close();
@@ -91,8 +96,10 @@ final class AuditWriter<T> {
     while (true) {
       try {
         write(group);
+        queue.stuck(false);
         return;
       } catch (RuntimeException e) {
+        queue.stuck(true);
         triesAfterClose += queue.isClosed() ? 1 : 0;
         if (triesAfterClose >= LAST_TRIES) {
           lost.addAndGet(group.size());

@@ -37,7 +37,7 @@ public final class Lines {
    * The command of a query is the one that a line names.
    */
   public List<StoredLine> list(AuditQuery query) {
-    rows.flush();
+    rows.catchUp();
     return database.read("read the lines of agents", handle -> LineRows.list(handle, query));
   }
 
