@@ -21,6 +21,9 @@ final class AuditWriter<T> {
   private static final Logger log = LoggerFactory.getLogger(AuditWriter.class);
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  /** From so long on those who only read do not wait any more. */
+  private static final Duration LONG_PAUSE = Duration.ofMillis(800);
+
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
   private static final int LAST_TRIES = 5;
 
@@ -99,7 +102,7 @@ final class AuditWriter<T> {
         queue.stuck(false);
         return;
       } catch (RuntimeException e) {
-        queue.stuck(true);
+        queue.stuck(pause.compareTo(LONG_PAUSE) >= 0);
         triesAfterClose += queue.isClosed() ? 1 : 0;
         if (triesAfterClose >= LAST_TRIES) {
           lost.addAndGet(group.size());
