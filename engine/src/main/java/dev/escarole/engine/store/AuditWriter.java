@@ -21,6 +21,7 @@ final class AuditWriter<T> {
   private static final Logger log = LoggerFactory.getLogger(AuditWriter.class);
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+
   /** From so long on those who only read do not wait any more. */
   private static final Duration LONG_PAUSE = Duration.ofMillis(800);
 
