@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -41,8 +42,15 @@ final class ManifestFile {
 
   /** Says whether the directory, if there is one, lies where its path says. */
   boolean isConfined() {
-    return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
-        || !Files.exists(directory, LinkOption.NOFOLLOW_LINKS);
+    // One look: between two, another writer may make it.
+    try {
+      return Files.readAttributes(directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+          .isDirectory();
+    } catch (NoSuchFileException e) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Says whether the file looks like it did when it was read. Any thread may ask. */

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 public final class RunExecutor implements AutoCloseable {
 
   private final Workers workers;
-  private final Timers timers = new Timers();
+  private final Timers timers;
   private final ExecutorService finisher =
       Executors.newSingleThreadExecutor(task -> new Thread(task, "escarole-finisher"));
   private final LiveRuns live = new LiveRuns();
@@ -29,6 +29,7 @@ public final class RunExecutor implements AutoCloseable {
    */
   public RunExecutor(ExecBroker broker, Journal journal, int workerCount, InstantSource clock) {
     this.workers = new Workers(workerCount);
+    this.timers = new Timers(workerCount);
     Pacer pacer = new Pacer(broker, workers::execute, this::later);
     this.parts = new ExecutorParts(broker, journal, pacer, timers, finisher, live, clock);
     // Not on the journal's own thread, which the end of a run has to get past.

@@ -4,13 +4,19 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Delays and budgets of all runs, on one thread that only passes the news on. Thread-safe. */
+/**
+ * Delays and budgets of all runs. Thread-safe.
+ *
+ * <p>The thread that rings also drives the run which it rings for, if nobody does. So there are as
+ * many as workers, made when they are needed: a listener that dawdles does not stop all clocks.
+ */
 final class Timers implements AutoCloseable {
 
   private final ScheduledThreadPoolExecutor executor;
 
-  Timers() {
-    executor = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "escarole-timers"));
+  Timers(int threads) {
+    executor =
+        new ScheduledThreadPoolExecutor(threads, task -> new Thread(task, "escarole-timers"));
     executor.setRemoveOnCancelPolicy(true);
   }
 

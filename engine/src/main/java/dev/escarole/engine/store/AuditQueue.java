@@ -78,7 +78,7 @@ final class AuditQueue<T> {
     }
   }
 
-  /** Likewise, unless it cannot be written at the moment: who only reads does not wait for that. */
+  /** Likewise, but does not wait while what was taken is stuck. */
   void catchUp() {
     lock.lock();
     try {
@@ -92,7 +92,7 @@ final class AuditQueue<T> {
     }
   }
 
-  /** Says whether what was taken cannot be written at the moment. */
+  /** Tells those who {@link #catchUp} whether what was taken can be written. */
   void stuck(boolean now) {
     lock.lock();
     try {

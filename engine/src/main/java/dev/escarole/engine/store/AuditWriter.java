@@ -22,8 +22,8 @@ final class AuditWriter<T> {
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
 
-  /** From so long on those who only read do not wait any more. */
-  private static final Duration LONG_PAUSE = Duration.ofMillis(800);
+  /** Once the database has failed for so long, those who only read wait for it no more. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
   private static final int LAST_TRIES = 5;
@@ -62,7 +62,10 @@ final class AuditWriter<T> {
     queue.flush();
   }
 
-  /** Likewise, unless the database is away. */
+  /**
+   * Likewise, unless the database has failed for {@link #PATIENCE}: who only reads is not kept for
+   * as long as it is away.
+   */
   void catchUp() {
     queue.catchUp();
   }
@@ -97,13 +100,14 @@ final class AuditWriter<T> {
   private void persist(List<T> group) {
     Duration pause = FIRST_PAUSE;
     int triesAfterClose = 0;
+    long begun = System.nanoTime();
     while (true) {
       try {
         write(group);
         queue.stuck(false);
         return;
       } catch (RuntimeException e) {
-        queue.stuck(pause.compareTo(LONG_PAUSE) >= 0);
+        queue.stuck(System.nanoTime() - begun >= PATIENCE.toNanos());
         triesAfterClose += queue.isClosed() ? 1 : 0;
         if (triesAfterClose >= LAST_TRIES) {
           lost.addAndGet(group.size());

@@ -12,6 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -368,6 +369,32 @@ class OwnCommandsTest {
     Files.writeString(directory().resolve(".123.tmp"), "half");
     own.add("other", TWO, ArgumentMode.ARGV);
     assertThat(leftovers()).doesNotContain(".123.tmp");
+  }
+
+  @Test
+  void two_that_make_the_directory_at_the_same_time_both_add() throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(2);
+    try {
+      for (int round = 0; round < 200; round++) {
+        Path fresh = data.resolve("round-" + round);
+        CyclicBarrier together = new CyclicBarrier(2);
+        List<Callable<Void>> tasks = new ArrayList<>();
+        for (String name : List.of("one", "two")) {
+          OwnCommands own = OwnCommands.open(fresh, message -> {});
+          tasks.add(
+              () -> {
+                together.await();
+                own.add(name, ONE, ArgumentMode.ARGV);
+                return null;
+              });
+        }
+        for (Future<Void> future : pool.invokeAll(tasks)) {
+          future.get();
+        }
+      }
+    } finally {
+      pool.shutdownNow();
+    }
   }
 
   @Test

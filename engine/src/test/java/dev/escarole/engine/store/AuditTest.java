@@ -161,6 +161,16 @@ class AuditTest {
   }
 
   @Test
+  void a_database_that_stays_away_does_not_keep_who_reads() {
+    faults.failuresToCome.set(Integer.MAX_VALUE);
+    audit.record(call(1));
+    assertThat(audit.list(AuditQuery.latest(100))).isEmpty();
+    faults.failuresToCome.set(0);
+    restart(AuditBounds.DEFAULTS);
+    assertThat(commands(AuditQuery.latest(100))).containsExactly("c1");
+  }
+
+  @Test
   void when_the_line_is_full_calls_wait_and_none_is_lost() throws Exception {
     restart(new AuditBounds(1_000, Duration.ofDays(1), 5));
     faults.gate = new CountDownLatch(1);
