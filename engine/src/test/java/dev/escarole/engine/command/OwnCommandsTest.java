@@ -9,13 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -372,26 +373,27 @@ class OwnCommandsTest {
   }
 
   @Test
-  void two_that_make_the_directory_at_the_same_time_both_add() throws Exception {
-    ExecutorService pool = Executors.newFixedThreadPool(2);
+  void a_directory_that_another_writer_makes_meanwhile_is_confined() throws Exception {
+    Path directory = data.resolve("fresh");
+    ManifestFile manifest = new ManifestFile(directory, Instant::now);
+    AtomicBoolean over = new AtomicBoolean();
+    ExecutorService pool = Executors.newSingleThreadExecutor();
     try {
-      for (int round = 0; round < 200; round++) {
-        Path fresh = data.resolve("round-" + round);
-        CyclicBarrier together = new CyclicBarrier(2);
-        List<Callable<Void>> tasks = new ArrayList<>();
-        for (String name : List.of("one", "two")) {
-          OwnCommands own = OwnCommands.open(fresh, message -> {});
-          tasks.add(
+      Future<?> others =
+          pool.submit(
               () -> {
-                together.await();
-                own.add(name, ONE, ArgumentMode.ARGV);
+                while (!over.get()) {
+                  Files.delete(Files.createDirectory(directory));
+                }
                 return null;
               });
-        }
-        for (Future<Void> future : pool.invokeAll(tasks)) {
-          future.get();
-        }
+      int looks = 0;
+      while (looks < 100_000 && manifest.isConfined()) {
+        looks++;
       }
+      over.set(true);
+      others.get();
+      assertThat(looks).isEqualTo(100_000);
     } finally {
       pool.shutdownNow();
     }
