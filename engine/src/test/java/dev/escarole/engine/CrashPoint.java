@@ -21,11 +21,11 @@ enum CrashPoint {
    * A step, a group that succeeds on its second attempt after a recovery and a wait, a delay, a
    * join, an end. Each guest that must run once leaves a line in a file of its own.
    */
-  static final String RECIPE =
+  private static final String RECIPE =
       """
-      {"name": "victim", "template": [
+      {"name": "%s", "template": [
         {"template": ["echo one", "tee -a /log/first"]},
-        {"retry": 2, "retry_delay": 200,
+        {"retry": 2, "retry_delay": %d,
          "recover": ["echo saved", "tee -a /log/recover"],
          "template": [{"failure": "branch", "template": "cat /log/recover"}]},
         {"delay": 300, "template": "tee -a /log/delayed"},
@@ -38,6 +38,12 @@ enum CrashPoint {
 
   CrashPoint(int attempts) {
     this.attempts = attempts;
+  }
+
+  /** The recipe of this point's run, with its name. */
+  String recipe() {
+    // Waits are drawn, from nothing on: the point that needs one gets one in all but 1 of 5,001.
+    return RECIPE.formatted(name(), this == RETRY_WAITS ? 5_000 : 200);
   }
 
   boolean isReachedBy(RunEvent event) {

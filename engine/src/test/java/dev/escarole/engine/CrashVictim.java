@@ -75,7 +75,7 @@ final class CrashVictim {
       Consumer<RunEvent> listener = event -> told(point, event, handle);
       handle.complete(
           engine.start(
-              RunRequest.of(recipe(CrashPoint.RECIPE.replace("victim", point.name())))
+              RunRequest.of(recipe(point.recipe()))
                   .directories(List.of(DirectoryGrant.parse(log + "::/log")))
                   .listener(listener)
                   .build()));
