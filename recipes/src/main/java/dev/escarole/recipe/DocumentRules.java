@@ -31,14 +31,29 @@ record DocumentRules(RecipeLimits limits, Problems problems) {
    */
   Object number(BigDecimal number, Mark mark) {
     if (number.precision() > MOST_DIGITS || Math.abs((long) number.scale()) > MOST_DIGITS) {
-      problems.error(
-          Codes.BAD_NUMBER,
-          "the number has more than " + MOST_DIGITS + " digits",
-          "Write it as a string if it is meant as text.",
-          new Place("", mark));
-      return 0L;
+      return tooLong(mark);
     }
     boolean fits = number.scale() == 0 && number.precision() < LONG_DIGITS;
     return fits ? (Object) number.longValue() : number;
+  }
+
+  /** Likewise, of a number as JSON writes it. */
+  Object number(String text, Mark mark) {
+    BigDecimal number;
+    try {
+      number = new BigDecimal(text);
+    } catch (NumberFormatException exponentTooLarge) {
+      return tooLong(mark);
+    }
+    return number(number, mark);
+  }
+
+  private Object tooLong(Mark mark) {
+    problems.error(
+        Codes.BAD_NUMBER,
+        "the number has more than " + MOST_DIGITS + " digits",
+        "Write it as a string if it is meant as text.",
+        new Place("", mark));
+    return 0L;
   }
 }

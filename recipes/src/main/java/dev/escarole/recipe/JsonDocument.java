@@ -10,7 +10,6 @@ import dev.escarole.recipe.SourceObject.Member;
 import dev.escarole.recipe.template.Codes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,8 +97,7 @@ final class JsonDocument {
       case VALUE_STRING -> parser.getText();
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
-          rules.number(new BigDecimal(parser.getText()), mark);
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> rules.number(parser.getText(), mark);
       default -> null;
     };
   }

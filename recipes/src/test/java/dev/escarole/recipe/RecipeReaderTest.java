@@ -133,7 +133,8 @@ class RecipeReaderTest {
         "\"a {b.c}\"|bad-placeholder|",
         "{\"template\": \"a\"} x|bad-json|",
         "{\"template\": }|bad-json|",
-        "{\"template\": \"a\", \"defaults\": {\"x\": 1e999}}|bad-number|"
+        "{\"template\": \"a\", \"defaults\": {\"x\": 1e999}}|bad-number|",
+        "{\"template\": \"a\", \"defaults\": {\"x\": 1e9999999999}}|bad-number|"
       })
   void each_mistake_has_a_code_and_a_pointer(String text, String code, String pointer) {
     List<Problem> errors = errors(text);

@@ -9,6 +9,7 @@ import dev.escarole.web.page.PageServer;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +41,11 @@ class RunPagesTest {
   @AfterAll
   static void stop() {
     server.close();
+  }
+
+  @AfterEach
+  void nothing_goes_on() {
+    server.engine().running().forEach(RunHandle::cancel);
   }
 
   private static String at(RunResult run) {
@@ -303,6 +309,7 @@ class RunPagesTest {
                 template: [echo one, sleep 2500, sleep 2600]
             """);
     String at = "/runs/" + run.id();
+    server.pageWith(at, "1 done");
     assertThat(server.pageWith(at, "2 running")).contains("data-live=\"" + at + "/events\"");
     assertThat(server.pageWith(at + "/joins/0.0", "<dt>running</dt><dd>2</dd>"))
         .contains("1 of 3 branches are done so far", "Cancel branches");
