@@ -5,6 +5,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.UnsupportedMediaTypeResponse;
 import java.io.EOFException;
+import java.time.InstantSource;
 import java.util.Locale;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -36,19 +37,21 @@ final class Intake {
 
   private Intake() {}
 
-  static void configure(JavalinConfig config) {
+  static void configure(JavalinConfig config, InstantSource clock) {
     config.http.maxRequestSize = MOST_BYTES;
     config.jetty.modifyHttpConfiguration(Intake::configure);
-    config.jetty.modifyServer(Intake::configure);
+    config.jetty.modifyServer(server -> configure(server, clock));
   }
 
   private static void configure(HttpConfiguration http) {
     http.setSendServerVersion(false);
   }
 
-  private static void configure(Server server) {
-    server.setHandler(
+  private static void configure(Server server, InstantSource clock) {
+    HearingOut hearing = new HearingOut(clock);
+    hearing.setHandler(
         new EagerContentHandler(new RetainedContentLoaderFactory(WAITED_FOR, PART, false)));
+    server.setHandler(hearing);
     NetworkConnectionLimit limit = new NetworkConnectionLimit(MOST_CONNECTIONS, server);
     limit.setEndPointIdleTimeout(IDLE_MILLIS_WHEN_FULL);
     server.addBean(limit);

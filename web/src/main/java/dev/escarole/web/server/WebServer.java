@@ -77,7 +77,7 @@ public final class WebServer implements AutoCloseable {
   private static void configure(JavalinConfig config, ServerOptions options) {
     config.jetty.host = options.host();
     config.jetty.port = options.port();
-    Intake.configure(config);
+    Intake.configure(config, options.clock());
     config.http.prefer405over404 = true;
     config.http.compressionStrategy = CompressionStrategy.GZIP;
     config.startup.showJavalinBanner = false;
