@@ -24,6 +24,9 @@ final class RemoteTail {
 
   private long printed;
 
+  /** The last attempt of which everything was printed; 0 before the first. */
+  private int complete;
+
   /**
    * @param step the address of the step
    * @param stream {@code stdout} or {@code stderr}
@@ -36,7 +39,7 @@ final class RemoteTail {
   }
 
   /**
-   * Prints until the step has ended.
+   * Prints until the step has ended and no group around it can try it again.
    *
    * @throws UsageException if there is no such step, or if this thread is interrupted
    */
@@ -50,8 +53,24 @@ final class RemoteTail {
       } else if (tail.path("over").asBoolean()) {
         printLast();
         return;
+      } else {
+        printEnded();
       }
       pause();
+    }
+  }
+
+  /** The rest of an attempt that has ended, although another one may come much later. */
+  private void printEnded() {
+    if (attempt == 0 || complete == attempt) {
+      return;
+    }
+    for (JsonNode each : remote.get(step).path("attempts")) {
+      if (each.path("attempt").asInt() == attempt) {
+        printRest(attempt);
+        printed = each.path(stream + "Bytes").asLong();
+        complete = attempt;
+      }
     }
   }
 

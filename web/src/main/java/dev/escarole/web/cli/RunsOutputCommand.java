@@ -51,7 +51,7 @@ final class RunsOutputCommand implements Callable<Integer> {
   @Option(
       names = "--follow",
       description = {
-        "Prints what the step writes while it runs, until it has ended; with --server.",
+        "Prints what the step writes while it runs, in all of its attempts; with --server.",
         "Of what comes too fast, parts are left out, and standard error says how much."
       })
   private boolean follow;

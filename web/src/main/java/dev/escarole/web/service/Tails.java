@@ -6,6 +6,7 @@ import dev.escarole.engine.executor.RunningAttempt;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.StepDetails;
+import dev.escarole.engine.store.StoredStep;
 import dev.escarole.web.view.TailView;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -64,7 +65,8 @@ public final class Tails {
   }
 
   /**
-   * What a step has written behind a place, and how far it has come.
+   * What a step has written behind a place, and how far it has come. A step that has ended is over
+   * once the groups around it that are tried again have ended, too.
    *
    * @throws RefusedException if there is no such run or step
    */
@@ -75,7 +77,20 @@ public final class Tails {
     }
     StepDetails details = service.runs().lookup().details(id, path);
     StepState state = details.step().progress().state();
-    boolean over = state.isEnded() || service.runs().lookup().run(id).status().isOver();
+    boolean ended = state.isEnded() && !mayComeAgain(id, path);
+    boolean over = ended || service.runs().lookup().run(id).status().isOver();
     return new TailView(path, state.word(), over, null);
+  }
+
+  /** Whether a group around a step, or the step that it recovers, may have another attempt. */
+  private boolean mayComeAgain(RunId id, String path) {
+    int above = path.lastIndexOf('.');
+    if (above < 0) {
+      return false;
+    }
+    String parent = path.substring(0, above);
+    StoredStep step = service.runs().lookup().details(id, parent).step();
+    boolean tries = step.controls().retry() > 1 && !step.progress().state().isEnded();
+    return tries || mayComeAgain(id, parent);
   }
 }

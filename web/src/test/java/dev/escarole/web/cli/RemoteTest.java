@@ -114,6 +114,30 @@ class RemoteTest {
   }
 
   @Test
+  void a_step_is_followed_through_all_attempts_of_its_group_and_no_longer() throws Exception {
+    byte[] line = "counted\n".getBytes(StandardCharsets.UTF_8);
+    engine.addCommand("count", Talker.failing(line, line, 300, 4), ArgumentMode.ARGV);
+    String recipe =
+        """
+        - {delay: 4000, template: echo}
+        - parallel: true
+          template:
+            - retry: 3
+              recover: {delay: 2500, template: echo}
+              failure: branch
+              parallel: true
+              min_successful: 1
+              template: [count]
+            - {delay: 3600000, template: echo}
+        """;
+    RunHandle run = engine.start(RunRequest.of(new RecipeReader().read(recipe, "t.yaml")).build());
+    Call out = there.call("runs", "output", run.id(), "0.1.0.0", "--follow");
+    assertThat(out.text()).isEqualTo("counted\n".repeat(12));
+    assertThat(out.err()).contains("attempt 2", "attempt 3").doesNotContain("left out");
+    assertThat(run.result()).as("the run waits for its next step").isNotDone();
+  }
+
+  @Test
   void following_needs_a_server_and_a_step() {
     assertThat(here.call("runs", "output", "last", "0", "--follow").err())
         .contains("--follow needs the server", "--server URL");
