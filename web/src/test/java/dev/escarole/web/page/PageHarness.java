@@ -160,6 +160,11 @@ public final class PageHarness implements AutoCloseable {
     return send(path, form(fields), "Content-Type", FORM, "Origin", origin);
   }
 
+  /** Sends a body as a page of another site does. */
+  public Answer postFrom(String origin, String path, String type, byte[] body) {
+    return send(path, body, "Content-Type", type, "Origin", origin);
+  }
+
   /** Sends a body. */
   public Answer post(String path, String type, byte[] body) {
     return send(path, body, "Content-Type", type);

@@ -5,6 +5,7 @@ import dev.escarole.recipe.Parameter;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.web.service.LaunchOrder;
+import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.WantedRecipe;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 record FormInput(
     Map<String, List<String>> texts,
     Set<String> json,
-    String stdin,
+    Stdin stdin,
     List<String> directories,
     String labels,
     boolean cache)
@@ -39,6 +40,36 @@ record FormInput(
   private static final String DROP = "drop:";
   private static final String AS_JSON = "json:";
   private static final String AS_ROWS = "rows:";
+
+  /**
+   * What the run is to receive: a text, or a file. Immutable.
+   *
+   * @param file null if none was chosen
+   */
+  record Stdin(String text, @Nullable Content file) {
+
+    /** Nothing. */
+    static final Stdin NONE = new Stdin("", null);
+
+    /**
+     * What was given.
+     *
+     * @throws RefusedException if both were
+     */
+    Content content() {
+      if (file == null) {
+        return Content.of(text);
+      }
+      if (!text.isEmpty()) {
+        throw new RefusedException(
+            RefusedException.Kind.INVALID,
+            "two-inputs",
+            "standard input was given twice, as a text and as a file",
+            "Empty the text, or choose no file.");
+      }
+      return file;
+    }
+  }
 
   FormInput {
     texts = Map.copyOf(texts);
@@ -55,15 +86,12 @@ record FormInput(
         json.add(parameter.name());
       }
     }
-    return new FormInput(Map.of(), json, "", List.of(), "", false);
+    return new FormInput(Map.of(), json, Stdin.NONE, List.of(), "", false);
   }
 
-  /**
-   * What a browser has sent.
-   *
-   * @param form the fields of the form by name
-   */
-  static FormInput of(Map<String, List<String>> form) {
+  /** What a browser has sent. */
+  static FormInput of(SentForm sent) {
+    Map<String, List<String>> form = sent.fields();
     Map<String, List<String>> texts = new LinkedHashMap<>();
     form.forEach(
         (key, values) -> {
@@ -81,15 +109,10 @@ record FormInput(
     return new FormInput(
         texts,
         Set.copyOf(form.getOrDefault(JSON, List.of())),
-        plain(first(form, "stdin")),
+        new Stdin(plain(sent.first("stdin")), sent.file()),
         directories,
-        first(form, "labels"),
+        sent.first("labels"),
         form.containsKey("cache"));
-  }
-
-  private static String first(Map<String, List<String>> form, String key) {
-    List<String> values = form.getOrDefault(key, List.of());
-    return values.isEmpty() ? "" : values.get(0);
   }
 
   /** Browsers end lines as mail does; nobody has typed that. */
@@ -172,7 +195,11 @@ record FormInput(
     return typed.isEmpty() || typed.get(0).isEmpty() ? null : typed.get(0);
   }
 
-  /** What is to be launched. */
+  /**
+   * What is to be launched.
+   *
+   * @throws RefusedException if there is more than one standard input
+   */
   LaunchOrder order(WantedRecipe wanted, Recipe recipe) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     for (Parameter parameter : recipe.parameters()) {
@@ -185,7 +212,7 @@ record FormInput(
         Arrays.stream(labels.split(",", -1)).map(String::strip).filter(l -> !l.isEmpty()).toList();
     return LaunchOrder.of(wanted)
         .withValues(values)
-        .withStdin(Content.of(stdin))
+        .withStdin(stdin.content())
         .withDirectories(directories)
         .withLabels(split)
         .withCache(cache);

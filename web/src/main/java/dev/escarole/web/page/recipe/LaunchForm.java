@@ -50,7 +50,7 @@ public record LaunchForm(
     boolean hasPaths = fields.stream().anyMatch(each -> each.kind() == FormField.Kind.PATH);
     return new LaunchForm(
         fields,
-        input.stdin(),
+        input.stdin().text(),
         input.labels(),
         input.cache(),
         places(policy, input.directories()),

@@ -3,6 +3,7 @@ package dev.escarole.web.page.recipe;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.folder.FolderEntry;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
@@ -14,6 +15,7 @@ import dev.escarole.web.access.Role;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Sentences;
+import dev.escarole.web.page.words.Words;
 import dev.escarole.web.service.Actor;
 import dev.escarole.web.service.LaunchOrder;
 import dev.escarole.web.service.RefusedException;
@@ -67,7 +69,7 @@ public final class RecipePage {
       return;
     }
     LaunchForm form = LaunchForm.of(recipe, FormInput.untouched(recipe), policy(ctx), false);
-    show(ctx, entry, new RecipeView.Launch(form, "", "", List.of(), null));
+    show(ctx, entry, RecipeView.Launch.of(form));
   }
 
   private Policy policy(Context ctx) {
@@ -78,32 +80,56 @@ public final class RecipePage {
     FolderEntry entry = entry(ctx);
     WantedRecipe wanted = new WantedRecipe.Named(entry.name());
     Recipe recipe = service.recipes().find(wanted);
-    String button = Objects.toString(ctx.formParam("do"), LAUNCH);
-    FormInput input = FormInput.of(ctx.formParamMap()).after(button);
+    SentForm sent = SentForm.of(ctx);
+    String button = sent.first("do").isEmpty() ? LAUNCH : sent.first("do");
+    FormInput input = FormInput.of(sent).after(button);
     boolean checked = button.equals(LAUNCH) || button.equals(PREVIEW);
     LaunchForm form = LaunchForm.of(recipe, input, policy(ctx), checked);
+    RecipeView.Launch shown = RecipeView.Launch.of(form).withFile(chosen(ctx, sent));
     if (!checked) {
-      show(ctx, entry, new RecipeView.Launch(form, "", "", List.of(), null));
-    } else if (!form.isSound()) {
-      refuse(ctx, entry, form, unusable());
-    } else {
-      send(ctx, entry, form, input.order(wanted, recipe));
+      show(ctx, entry, shown);
+      return;
     }
-  }
-
-  private void send(Context ctx, FolderEntry entry, LaunchForm form, LaunchOrder order) {
-    Actor actor = Gate.actor(ctx);
     try {
-      if (PREVIEW.equals(ctx.formParam("do"))) {
-        PlanView plan = preview(actor, order);
-        show(ctx, entry, new RecipeView.Launch(form, "", "", List.of(), plan));
+      LaunchOrder order = order(ctx, form, input, wanted);
+      if (button.equals(PREVIEW)) {
+        show(ctx, entry, shown.withPlan(preview(Gate.actor(ctx), order)));
       } else {
-        String run = service.runs().launch(actor, order).id().value();
+        String run = service.runs().launch(Gate.actor(ctx), order).id().value();
         ctx.redirect("/runs/" + run, HttpStatus.SEE_OTHER);
       }
     } catch (RefusedException e) {
-      refuse(ctx, entry, form, e);
+      refuse(ctx, entry, shown, e);
     }
+  }
+
+  private static RecipeView.ChosenFile chosen(Context ctx, SentForm sent) {
+    if (sent.file() == null) {
+      return RecipeView.ChosenFile.NONE;
+    }
+    return isScripted(ctx) ? RecipeView.ChosenFile.KEPT : RecipeView.ChosenFile.FORGOTTEN;
+  }
+
+  private static boolean isScripted(Context ctx) {
+    return ctx.header("HX-Request") != null;
+  }
+
+  private LaunchOrder order(Context ctx, LaunchForm form, FormInput input, WantedRecipe wanted) {
+    if (!form.isSound()) {
+      throw unusable();
+    }
+    LaunchOrder order = input.order(wanted, service.recipes().find(wanted));
+    Limits own = service.engine().limits();
+    Limits limits = policy(ctx).grants().limits().map(own::within).orElse(own);
+    if (order.stdin().size() > limits.stdinBytes()) {
+      throw new RefusedException(
+          RefusedException.Kind.INVALID,
+          "input-too-large",
+          "the standard input has %s, and a command may have %s"
+              .formatted(Words.bytes(order.stdin().size()), Words.bytes(limits.stdinBytes())),
+          "Give less of it.");
+    }
+    return order;
   }
 
   private static RefusedException unusable() {
@@ -114,16 +140,16 @@ public final class RecipePage {
         "See the fields; nothing was started.");
   }
 
-  private void refuse(Context ctx, FolderEntry entry, LaunchForm form, RefusedException why) {
+  private void refuse(
+      Context ctx, FolderEntry entry, RecipeView.Launch shown, RefusedException why) {
     // Scripts put an answer into the page only if it is no error.
-    boolean scripted = ctx.header("HX-Request") != null;
-    ctx.status(scripted ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_CONTENT);
+    ctx.status(isScripted(ctx) ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_CONTENT);
     String source = entry.runnable().map(Recipe::source).orElse("");
     List<ProblemView> problems = ProblemView.all(why.problems(), source);
     // Each problem has its own message and hint.
     String message = problems.isEmpty() ? Sentences.of(why.getMessage()) : "Nothing was started.";
     String hint = problems.isEmpty() ? why.hint() : "";
-    show(ctx, entry, new RecipeView.Launch(form, message, hint, problems, null));
+    show(ctx, entry, shown.withRefusal(message, hint, problems));
   }
 
   private PlanView preview(Actor actor, LaunchOrder order) {

@@ -46,22 +46,51 @@ public record RecipeView(
       boolean inForce,
       String whyNot) {}
 
+  /** Whether a file for standard input came along with a form that is shown again. */
+  public enum ChosenFile {
+    /** None did. */
+    NONE,
+    /** One did, and it is still chosen, as a script puts the answer into the page. */
+    KEPT,
+    /** One did, and it has to be chosen again. */
+    FORGOTTEN
+  }
+
   /**
    * The form and what came of it.
    *
    * @param refusal why it was not launched or planned; empty if it was, or was not asked for
    * @param refusals the mistakes in recipe and values, if they are the reason
    * @param plan what would run; null unless that was asked for
+   * @param file whether a file came along, and what becomes of it in the browser
    */
   public record Launch(
       LaunchForm form,
       String refusal,
       String hint,
       List<ProblemView> refusals,
-      @Nullable PlanView plan) {
+      @Nullable PlanView plan,
+      ChosenFile file) {
 
     public Launch {
       refusals = List.copyOf(refusals);
+    }
+
+    /** The form with nothing to say about it. */
+    static Launch of(LaunchForm form) {
+      return new Launch(form, "", "", List.of(), null, ChosenFile.NONE);
+    }
+
+    Launch withPlan(PlanView newPlan) {
+      return new Launch(form, refusal, hint, refusals, newPlan, file);
+    }
+
+    Launch withRefusal(String newRefusal, String newHint, List<ProblemView> newRefusals) {
+      return new Launch(form, newRefusal, newHint, newRefusals, plan, file);
+    }
+
+    Launch withFile(ChosenFile newFile) {
+      return new Launch(form, refusal, hint, refusals, plan, newFile);
     }
   }
 }

@@ -1,0 +1,97 @@
+package dev.escarole.web.page.recipe;
+
+import dev.escarole.engine.run.Content;
+import dev.escarole.web.service.RefusedException;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import org.eclipse.jetty.http.MultiPart;
+import org.eclipse.jetty.http.MultiPartConfig;
+import org.eclipse.jetty.http.MultiPartFormData;
+import org.eclipse.jetty.io.Content.Source;
+import org.eclipse.jetty.util.Attributes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A form as a browser has sent it: all of it is in memory, and nothing is written to a disk.
+ * Immutable.
+ *
+ * @param fields in the order in which they were sent
+ * @param file the file that came along as {@value #FILE}; null if none was chosen
+ */
+record SentForm(Map<String, List<String>> fields, @Nullable Content file) {
+
+  /** The name of the field for a file. */
+  static final String FILE = "stdin-file";
+
+  /** An array of as many items fits. */
+  private static final int MOST_FIELDS = 10_000;
+
+  /** The whole body has a bound of its own, and no part of it may go to a file. */
+  private static final MultiPartConfig IN_MEMORY =
+      new MultiPartConfig.Builder()
+          .maxParts(MOST_FIELDS)
+          .maxSize(-1)
+          .maxPartSize(-1)
+          .maxMemoryPartSize(-1)
+          .build();
+
+  /**
+   * The form of a request, in either of the two encodings of browsers.
+   *
+   * @throws RefusedException if it cannot be read
+   */
+  static SentForm of(Context ctx) {
+    String type = ctx.contentType();
+    if (type == null || !ctx.isMultipartFormData()) {
+      return new SentForm(ctx.formParamMap(), null);
+    }
+    Source body = Source.from(ByteBuffer.wrap(ctx.bodyAsBytes()));
+    try (MultiPartFormData.Parts parts =
+        MultiPartFormData.getParts(body, new Attributes.Mapped(), type, IN_MEMORY)) {
+      return of(parts);
+    } catch (CompletionException | IllegalArgumentException | IOException e) {
+      throw new RefusedException(
+          RefusedException.Kind.MALFORMED,
+          "bad-form",
+          "the form cannot be read",
+          "Send it as multipart/form-data with at most %,d fields.".formatted(MOST_FIELDS));
+    }
+  }
+
+  private static SentForm of(MultiPartFormData.Parts parts) throws IOException {
+    Map<String, List<String>> fields = new LinkedHashMap<>();
+    Content file = null;
+    for (MultiPart.Part part : parts) {
+      String name = Objects.toString(part.getName(), "");
+      if (part.getFileName() == null) {
+        fields
+            .computeIfAbsent(name, key -> new ArrayList<>())
+            .add(part.getContentAsString(StandardCharsets.UTF_8));
+      } else if (name.equals(FILE) && !part.getFileName().isEmpty()) {
+        file = Content.of(bytes(part));
+      }
+    }
+    return new SentForm(fields, file);
+  }
+
+  private static byte[] bytes(MultiPart.Part part) throws IOException {
+    ByteBuffer buffer = Source.asByteBuffer(part.createContentSource());
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.get(bytes);
+    return bytes;
+  }
+
+  /** The first value of a field; empty if it was not sent. */
+  String first(String name) {
+    List<String> values = fields.getOrDefault(name, List.of());
+    return values.isEmpty() ? "" : values.get(0);
+  }
+}
