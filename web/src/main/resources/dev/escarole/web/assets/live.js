@@ -1,7 +1,7 @@
 // Keeps what a page shows of runs up to date. What a page says about itself:
 //
 //   data-live="/runs/RUN/events"   on one element: the stream to follow; "/runs/events" for all runs.
-//   data-live-sign                 shows whether it is followed: live, reconnecting, over.
+//   data-live-sign                 shows whether it is followed: live, reconnecting, asking, over.
 //   data-step="PATH"               a step. It gets data-state="WORD", and in it or on itself
 //       .state                     the state's badge: class and word;
 //       [data-duration]            how long it took, or has been running;
@@ -15,14 +15,18 @@
 //
 // On document.body it fires escarole:snapshot, escarole:delta and escarole:end with the data as
 // detail, and for lists escarole:unknown-run when a run comes that the page does not show, so that
-// htmx can fetch it: hx-trigger="escarole:unknown-run from:body".
+// htmx can fetch it: hx-trigger="escarole:unknown-run from:body". While no stream can be had, or where
+// the browser has none, it fires escarole:look every few seconds, for the page to ask again by itself;
+// a page that finds its run over meanwhile says so with escarole:over.
 (() => {
   "use strict";
 
   const root = document.querySelector("[data-live]");
-  if (!root || !window.EventSource) return;
+  if (!root) return;
 
   const LONGEST_WAIT = 30000;
+  const PATIENCE = 8000;
+  const LOOK_EVERY = 4000;
   const OVER = /^(done|failed|timeout|skipped|cancelled)$/;
   const PARTS = ["done", "failed", "cancelled", "skipped", "running", "pending"];
   const sign = document.querySelector("[data-live-sign]");
@@ -192,12 +196,46 @@
   let over = false;
   let timer = 0;
 
+  // A proxy may hold a stream back for ever without a word, so only what has come counts.
+  let patience = 0;
+  let looking = 0;
+  const look = () => {
+    if (!document.hidden) fire("look", null);
+  };
+  const lookAgain = () => {
+    if (over) return;
+    looking ||= setInterval(look, LOOK_EVERY);
+    show("asking", "asks every few seconds");
+  };
+  const heard = () => {
+    clearTimeout(patience);
+    clearInterval(looking);
+    patience = 0;
+    looking = 0;
+    show("live", "live");
+  };
+  document.body.addEventListener("escarole:over", () => {
+    if (!looking) return;
+    over = true;
+    heard();
+    clearTimeout(timer);
+    source?.close();
+    ticking.clear();
+    show("over", "over");
+  });
+
   const connect = () => {
     clearTimeout(timer);
+    if (!window.EventSource) {
+      lookAgain();
+      return;
+    }
+    patience ||= setTimeout(lookAgain, PATIENCE);
     const after = lastId ? "?after=" + encodeURIComponent(lastId) : "";
     source = new EventSource(root.dataset.live + after);
     const on = (name, action) =>
       source.addEventListener(name, (event) => {
+        heard();
         lastId = event.lastEventId;
         const data = JSON.parse(event.data);
         action(data);
@@ -205,7 +243,6 @@
       });
     source.onopen = () => {
       failures = 0;
-      show("live", "live");
     };
     source.onerror = lost;
     on("snapshot", (data) => {
@@ -229,7 +266,8 @@
     source.close();
     if (over) return;
     failures++;
-    show("reconnecting", "reconnecting");
+    patience ||= setTimeout(lookAgain, PATIENCE);
+    if (!looking) show("reconnecting", "reconnecting");
     const wait = Math.min(LONGEST_WAIT, 500 * 2 ** failures);
     timer = setTimeout(connect, wait / 2 + (Math.random() * wait) / 2);
   };
@@ -239,7 +277,7 @@
     ticking.forEach((start, element) => write(element, "[data-duration]", time(now - start)));
   }, 1000);
   document.addEventListener("htmx:afterSettle", index);
-  window.addEventListener("pagehide", () => source.close());
+  window.addEventListener("pagehide", () => source?.close());
   window.addEventListener("pageshow", (event) => {
     if (event.persisted && !over) connect();
   });

@@ -71,6 +71,7 @@
         window.escarole.announce("The run is " + after);
         document.title = fresh.title;
       }
+      if (!fresh.querySelector("[data-live]")) document.body.dispatchEvent(new CustomEvent("escarole:over"));
       // A join that has just been decided has a text now.
       const shown = fresh.getElementById("handed-on");
       if (open && shown?.getAttribute("hx-trigger") === "load" && open.getAttribute("hx-get") && !open.hasAttribute("hx-trigger")) {
@@ -88,7 +89,7 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden && again) soon(); });
 
   // Live events say that something has happened; what it means for this page the server knows.
-  for (const name of ["snapshot", "delta", "end", "tail-over"]) {
+  for (const name of ["snapshot", "delta", "end", "look", "tail-over"]) {
     document.body.addEventListener("escarole:" + name, soon);
   }
 

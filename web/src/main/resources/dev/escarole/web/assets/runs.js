@@ -34,10 +34,32 @@
     for (const run of event.detail.runs || []) soon(run.run);
   });
   // A run that begins comes to the top of the newest ones, unless somebody is picking.
-  document.body.addEventListener("escarole:unknown-run", () => {
+  const listAgain = () => {
     const newest = document.querySelector("table[data-runs=newest]");
     if (newest && !picks().some((pick) => pick.checked)) {
       htmx.ajax("GET", location.href, { target: "#runs", select: "#runs", swap: "outerHTML" });
     }
-  });
+  };
+  document.body.addEventListener("escarole:unknown-run", listAgain);
+
+  // Without live events the page is asked for again, and only what is not the same is shown anew.
+  const state = (row) => row.querySelector(".state")?.textContent + " " + row.querySelector(".split")?.getAttribute("aria-label");
+  let asking = false;
+  const ask = async () => {
+    if (asking) return;
+    asking = true;
+    try {
+      const answer = await fetch(location.href, { headers: { "Accept": "text/html" } });
+      if (!answer.ok) return;
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const rows = [...fresh.querySelectorAll("#runs [id^=run-]")];
+      if (rows.some((row) => !document.getElementById(row.id))) listAgain();
+      else rows.filter((row) => state(row) !== state(document.getElementById(row.id))).forEach((row) => soon(row.id.slice("run-".length)));
+    } catch {
+      // The server is away for the moment; the next question may be answered.
+    } finally {
+      asking = false;
+    }
+  };
+  document.body.addEventListener("escarole:look", ask);
 })();

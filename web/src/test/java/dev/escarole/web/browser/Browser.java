@@ -115,6 +115,12 @@ final class Browser implements AutoCloseable {
     return this;
   }
 
+  /** Has every page that is opened from now on run this before its own scripts. */
+  Browser before(String script) {
+    driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
+    return this;
+  }
+
   Browser go(URI address) {
     driver.get(address.toString());
     return this;
@@ -262,6 +268,24 @@ final class Browser implements AutoCloseable {
                 "return performance.getEntriesByType('resource')"
                     + ".filter(each => each.name.includes(arguments[0])).length",
                 part));
+  }
+
+  /** Marks an element and all within, to see later whether they are still the same. */
+  Browser mark(String css) {
+    WebElement element = find(css);
+    Object unused =
+        driver.executeScript(
+            "[arguments[0], ...arguments[0].querySelectorAll('*')].forEach(e => e.marked = true)",
+            element);
+    return this;
+  }
+
+  /** Whether nothing of an element was replaced since it was marked. */
+  boolean isMarked(String css) {
+    return Boolean.TRUE.equals(
+        driver.executeScript(
+            "return [arguments[0], ...arguments[0].querySelectorAll('*')].every(e => e.marked)",
+            find(css)));
   }
 
   /** Lets the page go on by itself for so many milliseconds. */

@@ -27,8 +27,8 @@ class InputFileBrowserTest {
       browser.click("Preview the plan");
       browser.awaitText("Nothing has started.");
       assertThat(browser.text()).doesNotContain("Choose the file again");
-      browser.click("Launch");
-      browser.find("[data-run-status]");
+      browser.clickAt("#launch .actions .primary");
+      browser.find("[data-run-page]");
       RunId run = new RunId(browser.address().getPath().substring("/runs/".length()));
       browser.awaitText("done");
       String sha256 = site.engine().store().run(run).orElseThrow().stdoutSha256();
