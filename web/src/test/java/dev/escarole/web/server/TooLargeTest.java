@@ -133,8 +133,7 @@ class TooLargeTest {
             .header("Content-Type", "application/json")
             .POST(known ? BodyPublishers.fromPublisher(body, TOO_MUCH) : body)
             .build();
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    HttpResponse<String> answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
     assertThat(answer.statusCode()).isEqualTo(413);
     assertThat(answer.body()).contains("too-large");
   }
@@ -187,7 +186,7 @@ class TooLargeTest {
         Socket socket = connect();
         silent.add(socket);
         head(socket.getOutputStream(), "/api/v1/runs", "Content-Length: " + TOO_MUCH);
-        pieces(socket.getOutputStream(), 5 * PIECE.length);
+        pieces(socket.getOutputStream(), 5L * PIECE.length);
       }
       for (Socket each : silent) {
         assertThat(answer(each)).startsWith("HTTP/1.1 413");

@@ -62,7 +62,9 @@ class InputFileTest {
     return web.engine().store().runs(RunQuery.latest(10));
   }
 
-  /** Bytes of all kinds: no text, with ends of lines, and with what looks like the end of a part. */
+  /**
+   * Bytes of all kinds: no text, with ends of lines, and with what looks like the end of a part.
+   */
   private static byte[] odd(int size) {
     byte[] bytes = new byte[size];
     new Random(7).nextBytes(bytes);
@@ -73,7 +75,10 @@ class InputFileTest {
 
   private static List<String> temporaryFiles() throws IOException {
     try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      return files.map(file -> file.getFileName().toString()).filter(n -> n.contains("Part")).toList();
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(n -> n.contains("Part"))
+          .toList();
     }
   }
 
@@ -82,7 +87,10 @@ class InputFileTest {
     List<String> before = temporaryFiles();
     byte[] bytes = odd(3_000_000);
     RunId run =
-        send(new FormParts().with("do", "launch").with("stdin", "").withFile("stdin-file", "../x", bytes))
+        send(new FormParts()
+                .with("do", "launch")
+                .with("stdin", "")
+                .withFile("stdin-file", "../x", bytes))
             .run();
     assertThat(output(run)).hasSize(bytes.length).isEqualTo(bytes);
     assertThat(temporaryFiles()).isEqualTo(before);
@@ -121,7 +129,8 @@ class InputFileTest {
     FormParts form = new FormParts().with("do", "launch").withFile("stdin-file", "f", odd(1_001));
     PageHarness.Answer answer = web.as("otto").post(PAGE, FormParts.TYPE, form.bytes());
     assertThat(answer.status()).isEqualTo(422);
-    assertThat(answer.body()).contains("The standard input has 1.0 kB, and a command may have 1.0 kB");
+    assertThat(answer.body())
+        .contains("The standard input has 1.0 kB, and a command may have 1.0 kB");
     assertThat(runs()).isEmpty();
   }
 
@@ -141,9 +150,9 @@ class InputFileTest {
   void a_form_that_breaks_off_is_refused() {
     byte[] whole = new FormParts().with("do", "launch").bytes();
     String broken = new String(whole, StandardCharsets.US_ASCII).replace("7f3a--", "7f3a");
-    for (String type : List.of(FormParts.TYPE, "multipart/form-data", "multipart/form-data; boundary=\"")) {
-      PageHarness.Answer answer =
-          web.post(PAGE, type, broken.getBytes(StandardCharsets.US_ASCII));
+    for (String type :
+        List.of(FormParts.TYPE, "multipart/form-data", "multipart/form-data; boundary=\"")) {
+      PageHarness.Answer answer = web.post(PAGE, type, broken.getBytes(StandardCharsets.US_ASCII));
       assertThat(answer.status()).as(type).isEqualTo(400);
       assertThat(answer.body()).contains("the form cannot be read");
     }
