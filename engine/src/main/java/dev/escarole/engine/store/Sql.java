@@ -52,6 +52,12 @@ final class Sql {
   static final String H2_TABLES =
       "select count(*) from information_schema.tables where table_schema = current_schema";
 
+  /** The statements that would make everything that is in the database, but for the rows. */
+  static final String H2_DEFINITION = "script nodata";
+
+  static final String H2_TABLE_NAMES =
+      "select table_name from information_schema.tables where table_schema = current_schema";
+
   static final String INSERT_PLAN =
       """
       insert into plan (hash, recipe_name, output_selector, output_value, step_count, created_at_ms)
