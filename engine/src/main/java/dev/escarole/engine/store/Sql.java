@@ -439,7 +439,8 @@ final class Sql {
       List.of(
           "select stdout_sha256, stderr_sha256 from attempt",
           "select stdin_sha256, stdout_sha256 from run",
-          "select stdout_sha256, stderr_sha256 from kept_result");
+          // Not a forgotten one.
+          "select stdout_sha256, stderr_sha256 from kept_result where used_at_ms >= 0");
 
   static final String DELETE_CONTENT = "delete from content where sha256 = ?";
 
