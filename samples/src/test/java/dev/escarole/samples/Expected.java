@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a sample is run and how it ends: its {@code expected.json}. What it prints is in {@code
+ * How a sample is run and how it ends: its {@code expected.run}. What it prints is in {@code
  * expected.txt}.
  *
  * @param exitCode of the recipe's root

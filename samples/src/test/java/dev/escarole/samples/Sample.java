@@ -22,7 +22,7 @@ record Sample(Path directory) {
 
   /** The samples whose result never changes. */
   static List<Sample> withExpectedResult() throws IOException {
-    return all().filter(sample -> Files.exists(sample.file("expected.json"))).toList();
+    return all().filter(sample -> Files.exists(sample.file("expected.run"))).toList();
   }
 
   static Stream<Sample> all() throws IOException {
@@ -49,7 +49,7 @@ record Sample(Path directory) {
   }
 
   Expected expected() throws IOException {
-    return Expected.read(file("expected.json"));
+    return Expected.read(file("expected.run"));
   }
 
   String expectedText() throws IOException {

@@ -1,16 +1,13 @@
 package dev.escarole.recipe.form;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The named encodings (Tool Form, section 7; Command Handle, section 4). */
-enum Encoding {
+enum Encoding implements Choice {
   /** JSON text; {@code $indent} lays it out, {@code $content} is encoded in place of its object. */
   JSON {
     @Override
@@ -62,22 +59,7 @@ enum Encoding {
   private static final int TWO = 2;
 
   static Encoding named(String name) {
-    return Arrays.stream(values())
-        .filter(each -> each.word().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new FormException(
-                    FormCodes.UNKNOWN_ENCODING,
-                    "there is no encoding '" + name + "'",
-                    Arrays.stream(values())
-                        .map(Encoding::word)
-                        .collect(Collectors.joining(", ", "The encodings are ", ".")),
-                    ""));
-  }
-
-  private String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return Choice.named(values(), name, "encoding", FormCodes.UNKNOWN_ENCODING);
   }
 
   private static int indent(FormValue input) {

@@ -1,16 +1,13 @@
 package dev.escarole.recipe.form;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The named transforms (Tool Form, section 6). */
-enum Transform {
+enum Transform implements Choice {
   /** Code points of a text, elements of an array, members of an object. */
   LENGTH {
     @Override
@@ -60,21 +57,6 @@ enum Transform {
   abstract @Nullable FormValue apply(FormValue value, Budget budget);
 
   static Transform named(String name) {
-    return Arrays.stream(values())
-        .filter(each -> each.word().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new FormException(
-                    FormCodes.UNKNOWN_TRANSFORM,
-                    "there is no transform '" + name + "'",
-                    Arrays.stream(values())
-                        .map(Transform::word)
-                        .collect(Collectors.joining(", ", "The transforms are ", ".")),
-                    ""));
-  }
-
-  private String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return Choice.named(values(), name, "transform", FormCodes.UNKNOWN_TRANSFORM);
   }
 }

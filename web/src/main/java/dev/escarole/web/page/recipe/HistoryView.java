@@ -16,12 +16,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runs newest first
  * @param successRate of those that came through or failed; empty if there are none
+ * @param degraded the share of those that came through in part; empty if there are none
  * @param medianDuration of those that came through; empty if there are none
  * @param bars one for each run, oldest first
  * @param inWords what the bars show, for who cannot see them
  */
 public record HistoryView(
-    List<Run> runs, String successRate, String medianDuration, List<Bar> bars, String inWords) {
+    List<Run> runs,
+    String successRate,
+    String degraded,
+    String medianDuration,
+    List<Bar> bars,
+    String inWords) {
 
   /** Height of the chart, in its own units. */
   public static final int HEIGHT = 48;
@@ -50,6 +56,7 @@ public record HistoryView(
     return new HistoryView(
         history.runs().stream().limit(SHOWN).map(HistoryView::run).toList(),
         rate(history),
+        degraded(history),
         Words.duration(median == null ? null : median.toMillis()),
         bars(history),
         inWords(history));
@@ -60,6 +67,12 @@ public record HistoryView(
     return history.successRate().isEmpty()
         ? ""
         : Words.percent(history.successRate().getAsDouble());
+  }
+
+  private static String degraded(RecipeHistory history) {
+    int degraded = history.count(RunStatus.DEGRADED);
+    int judged = degraded + history.count(RunStatus.DONE) + history.count(RunStatus.FAILED);
+    return degraded == 0 ? "" : Words.percent((double) degraded / judged);
   }
 
   private static Run run(StoredRun run) {

@@ -12,6 +12,7 @@ import org.commonmark.node.Node;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 import org.commonmark.renderer.html.UrlSanitizer;
+import org.commonmark.renderer.text.TextContentRenderer;
 
 /**
  * Descriptions as pages show them. Whatever an author writes becomes text, links to ordinary
@@ -24,6 +25,9 @@ final class Markdown {
 
   private static final int DEEPEST_BLOCKS = 50;
 
+  /** What stands behind is not shown where one line has to do. */
+  private static final int LONGEST_LINE = 1_000;
+
   /** The description stands below a heading of the second level. */
   private static final int LEVELS_BELOW = 2;
 
@@ -31,6 +35,7 @@ final class Markdown {
   private static final Set<String> SCHEMES = Set.of("http", "https", "mailto");
 
   private static final Parser PARSER = Parser.builder().maxOpenBlockParsers(DEEPEST_BLOCKS).build();
+  private static final TextContentRenderer PLAIN = TextContentRenderer.builder().build();
   private static final HtmlRenderer RENDERER =
       HtmlRenderer.builder()
           .escapeHtml(true)
@@ -57,10 +62,10 @@ final class Markdown {
     }
   }
 
-  /** The first line of a description that says something, without the signs of a heading. */
+  /** The first line of a description that says something, as plain text. */
   static String firstLine(String text) {
     return text.lines()
-        .map(line -> line.replaceFirst("^\\s*#{1,6}\\s+", "").strip())
+        .map(line -> PLAIN.render(PARSER.parse(Words.brief(line, LONGEST_LINE))).strip())
         .filter(line -> !line.isEmpty())
         .findFirst()
         .map(line -> Words.brief(line, 200))

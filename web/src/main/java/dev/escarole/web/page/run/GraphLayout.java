@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import org.eclipse.elk.alg.layered.options.LayeredOptions;
+import org.eclipse.elk.alg.layered.options.LayeringStrategy;
 import org.eclipse.elk.alg.layered.options.OrderingStrategy;
 import org.eclipse.elk.core.RecursiveGraphLayoutEngine;
 import org.eclipse.elk.core.math.ElkPadding;
+import org.eclipse.elk.core.options.Alignment;
 import org.eclipse.elk.core.options.CoreOptions;
 import org.eclipse.elk.core.options.Direction;
 import org.eclipse.elk.core.options.EdgeRouting;
@@ -36,6 +38,8 @@ final class GraphLayout {
     // Branches stand in the order in which they are listed: what failed first.
     graph.setProperty(
         LayeredOptions.CONSIDER_MODEL_ORDER_STRATEGY, OrderingStrategy.NODES_AND_EDGES);
+    // Branches begin side by side, right behind the dot in front of them.
+    graph.setProperty(LayeredOptions.LAYERING_STRATEGY, LayeringStrategy.LONGEST_PATH_SOURCE);
     graph.setProperty(CoreOptions.RANDOM_SEED, 1);
     graph.setProperty(CoreOptions.SPACING_NODE_NODE, BETWEEN_BOXES);
     graph.setProperty(LayeredOptions.SPACING_NODE_NODE_BETWEEN_LAYERS, BETWEEN_LAYERS);
@@ -55,6 +59,7 @@ final class GraphLayout {
   int add(int width, int height) {
     ElkNode node = ElkGraphUtil.createNode(graph);
     node.setDimensions(width, height);
+    node.setProperty(CoreOptions.ALIGNMENT, Alignment.LEFT);
     nodes.add(node);
     return nodes.size() - 1;
   }

@@ -46,6 +46,7 @@ final class Lanes {
 
   private LanesView.Lane one(Folded folded, int depth) {
     Node node = folded.first();
+    String state = stateOf(node);
     boolean closedGroup = !node.children().isEmpty() && !folded.open();
     this.folded |= closedGroup;
     return new LanesView.Lane(
@@ -53,12 +54,12 @@ final class Lanes {
         node.path(),
         Words.brief(node.name(), LONGEST_NAME),
         address(record, node),
-        stateOf(node),
+        state,
         note(node),
         toggle(folded),
         folded.open(),
         closedGroup ? leaves(node) : null,
-        axis.of(node, until));
+        axis.of(node, state, until));
   }
 
   /** A join from which something is missing is not simply done. */

@@ -35,8 +35,10 @@ record Segments(Instant start, long millis) {
   /**
    * The stretches of one step. The time in which a leaf was to run and no worker had taken it up
    * counts as queued, so its tries are drawn over that.
+   *
+   * @param state the word of the state that the step has come to, as its lane says it
    */
-  List<Segment> of(Node node, Instant until) {
+  List<Segment> of(Node node, String state, Instant until) {
     List<Segment> segments = new ArrayList<>();
     List<StoredTransition> transitions = node.transitions();
     for (int i = 0; i < transitions.size(); i++) {
@@ -44,7 +46,9 @@ record Segments(Instant start, long millis) {
       StoredTransition to = i + 1 < transitions.size() ? transitions.get(i + 1) : null;
       if (!from.state().isEnded() && from.state() != StepState.PENDING) {
         Instant end = to == null ? until : takenUp(node, from, to.at());
-        segments.add(segment(word(node, from.state(), to), from.at(), end, ""));
+        String word = word(node, from.state(), to);
+        boolean last = to != null && to.state().isEnded() && word.equals(to.state().word());
+        segments.add(segment(last ? state : word, from.at(), end, ""));
       }
     }
     for (StoredAttempt attempt : node.attempts()) {

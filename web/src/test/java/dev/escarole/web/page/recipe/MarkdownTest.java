@@ -42,7 +42,9 @@ class MarkdownTest {
 
   @Test
   void the_first_line_is_the_first_that_says_something() {
-    assertThat(Markdown.firstLine("\n\n## Hello *you*\nmore")).isEqualTo("Hello *you*");
+    assertThat(Markdown.firstLine("\n\n## Hello *you*\nmore")).isEqualTo("Hello you");
+    assertThat(Markdown.firstLine("A **draft** of `x < y`, <b>bold</b>"))
+        .isEqualTo("A draft of \"x < y\", <b>bold</b>");
     assertThat(Markdown.firstLine("x".repeat(500))).hasSize(200).endsWith("…");
     assertThat(Markdown.firstLine(" \n")).isEmpty();
   }

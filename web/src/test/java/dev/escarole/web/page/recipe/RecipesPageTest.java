@@ -2,6 +2,7 @@ package dev.escarole.web.page.recipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.page.PageHarness;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -134,6 +135,15 @@ class RecipesPageTest {
     PageHarness.Answer changed = web.get(again, "HX-Request", "true", "HX-Target", "recipe-list");
     assertThat(changed.status()).isEqualTo(200);
     assertThat(changed.body()).contains("b.yaml").doesNotContain("<html");
+  }
+
+  @Test
+  void who_came_through_in_part_only_is_told_apart() throws Exception {
+    web.drop("a.yaml", "parallel: true\ntemplate: [echo, cat /nowhere]\n");
+    assertThat(web.ended(web.post("/recipes/a.yaml", "do", "launch").run()).status())
+        .isEqualTo(RunStatus.DEGRADED);
+    assertThat(web.get("/recipes/a.yaml").body())
+        .contains("<dt>Success</dt><dd>100 %", "<dt>of it degraded</dt><dd>100 %");
   }
 
   @Test

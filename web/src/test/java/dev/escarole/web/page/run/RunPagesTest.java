@@ -8,6 +8,8 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.page.PageServer;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -148,6 +150,34 @@ class RunPagesTest {
     String graph = server.page(at(run) + "/graph");
     assertThat(graph).contains("class=\"arrow\"", ">inner</text>", "complete, 100 %");
     assertThat(graph).doesNotContain("style=");
+  }
+
+  @Test
+  void a_lane_with_something_missing_in_it_is_not_drawn_as_done() {
+    String at = at(server.run(PANEL));
+    assertThat(server.page(at + "/lanes")).contains("fill-degraded", "degraded, ");
+  }
+
+  @Test
+  void the_branches_of_a_graph_begin_side_by_side() {
+    String at =
+        at(
+            server.run(
+                """
+                parallel: true
+                template: [echo a, {template: [echo b, cat, wc]}, "echo longer than the others"]
+                """));
+    String graph = server.page(at + "/graph");
+    assertThat(box(graph, "0.0")).isEqualTo(box(graph, "0.1.0")).isEqualTo(box(graph, "0.2"));
+  }
+
+  /** How far from the left a step's box stands. */
+  private static String box(String graph, String path) {
+    Matcher place =
+        Pattern.compile("steps/" + Pattern.quote(path) + "\".*?<rect x=\"(\\d+)\"", Pattern.DOTALL)
+            .matcher(graph);
+    assertThat(place.find()).as(path + " in " + graph).isTrue();
+    return place.group(1);
   }
 
   @Test
