@@ -41,7 +41,7 @@ public final class KeptResults implements ResultCache {
   private final ResultBounds bounds;
   private final InstantSource clock;
   private final ResultQueue queue;
-  private final Thread thread = new Thread(this::writeAll, "escarole-results");
+  private final WriterThread thread = new WriterThread("escarole-results", this::writeAll);
 
   /** What the results take, at least; null while unknown. Confined to the writer. */
   private @Nullable Long size;
@@ -57,7 +57,6 @@ public final class KeptResults implements ResultCache {
     this.clock = clock;
     this.queue = new ResultQueue(bounds.pending());
     this.forgotten = new ForgottenResults(database);
-    thread.setDaemon(true);
   }
 
   static KeptResults start(Database database, ResultBounds bounds, InstantSource clock) {
@@ -157,17 +156,7 @@ public final class KeptResults implements ResultCache {
   /** Writes what waits and ends the thread. */
   void close() {
     queue.close();
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    thread.await();
   }
 
   private void writeAll() {
