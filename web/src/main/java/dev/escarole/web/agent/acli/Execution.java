@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -67,26 +66,26 @@ final class Execution {
     }
   }
 
-  Answer carryOut(ExecutorService workers, Duration patience, WaitingRoom room) {
+  Answer carryOut(CommandThreads threads, Duration patience, WaitingRoom room) {
     Route to = Objects.requireNonNull(route);
     Handler handler = Objects.requireNonNull(to.command().handler());
     ParsedArguments arguments = Binding.of(to).arguments();
     Call call = new Call(arguments, line.caller(), line.progress(), line.cancellation());
     Duration extra = handler.extraTime(arguments);
     if (extra.isZero()) {
-      return carryOut(handler, call, workers, patience);
+      return carryOut(handler, call, threads, patience);
     }
     room.enter(line.caller().principal());
     try {
-      return carryOut(handler, call, workers, patience.plus(extra));
+      return carryOut(handler, call, threads, patience.plus(extra));
     } finally {
       room.leave(line.caller().principal());
     }
   }
 
-  private Answer carryOut(Handler handler, Call call, ExecutorService workers, Duration most) {
+  private Answer carryOut(Handler handler, Call call, CommandThreads threads, Duration most) {
     try {
-      Future<Answer> future = workers.submit(() -> handler.handle(call));
+      Future<Answer> future = threads.begin(() -> handler.handle(call));
       // The thread is not interrupted: it may be writing to the database, which does not bear that.
       line.cancellation().onCancel(() -> future.cancel(false));
       return await(future, most);

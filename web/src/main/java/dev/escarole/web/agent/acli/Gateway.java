@@ -6,11 +6,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +26,7 @@ public final class Gateway implements AutoCloseable {
   private final Parser parser;
   private final List<CommandDefinition> reserved;
   private final WaitingRoom waitingRoom = new WaitingRoom();
-  private final AtomicInteger threads = new AtomicInteger();
-  private final ExecutorService workers =
-      new ThreadPoolExecutor(
-          0, MOST_AT_ONCE, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), this::thread);
+  private final CommandThreads threads = new CommandThreads(MOST_AT_ONCE);
 
   /**
    * @param source the commands besides {@code help}, {@code schema} and {@code version}
@@ -53,12 +45,6 @@ public final class Gateway implements AutoCloseable {
     this.clock = clock;
     this.parser = new Parser(options.parser());
     this.reserved = new Discovery(options.about(), this::offered).commands();
-  }
-
-  private Thread thread(Runnable task) {
-    Thread thread = new Thread(task, "escarole-cli-" + threads.incrementAndGet());
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**
@@ -98,7 +84,7 @@ public final class Gateway implements AutoCloseable {
     Caller caller = execution.line().caller();
     List<CommandDefinition> existing = existing(caller);
     execution.route(new Router(existing), new Router(Visible.of(existing, caller.access())));
-    return execution.carryOut(workers, options.patience(), waitingRoom);
+    return execution.carryOut(threads, options.patience(), waitingRoom);
   }
 
   /** The commands that exist for a caller, those that it may not use included. */
@@ -137,6 +123,6 @@ public final class Gateway implements AutoCloseable {
   /** Carries out nothing more. */
   @Override
   public void close() {
-    workers.shutdown();
+    threads.close();
   }
 }

@@ -75,7 +75,7 @@ class StdioTest {
       Set<Integer> answered = new HashSet<>();
       while (answered.size() < 200) {
         JsonNode message = client.read();
-        assertThat(message.at("/result/isError").booleanValue()).isFalse();
+        assertThat(message.at("/result/isError").booleanValue()).as("%s", message).isFalse();
         assertThat(answered.add(message.get("id").intValue())).isTrue();
       }
     }
