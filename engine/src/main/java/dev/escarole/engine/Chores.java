@@ -26,7 +26,8 @@ final class Chores {
    * How long an engine waits between two times.
    *
    * @param sweep shows that it lives, and looks for runs that another one has left behind
-   * @param prune deletes the runs that its options let go
+   * @param prune deletes the runs that its options let go, and outputs that only results that were
+   *     forgotten refer to
    * @param tidy keeps the database's file small
    */
   record Pauses(Duration sweep, Duration prune, Duration tidy) {
@@ -61,6 +62,7 @@ final class Chores {
   void begin(EngineOptions options) {
     recover(options);
     keepFew(options.storage().retention());
+    every(pauses.prune(), this::removeForgottenQuietly);
     every(pauses.tidy(), this::tidyQuietly);
   }
 
@@ -100,6 +102,14 @@ final class Chores {
       }
     } catch (RuntimeException e) {
       LOG.warn("Interrupted runs cannot be looked for now; the next look is soon", e);
+    }
+  }
+
+  private void removeForgottenQuietly() {
+    try {
+      store.results().removeForgotten();
+    } catch (RuntimeException e) {
+      LOG.warn("Outputs of forgotten results cannot be deleted now; the next try is later", e);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.store.DatabaseAddress;
 import dev.escarole.engine.store.Durability;
 import dev.escarole.engine.store.Retention;
+import dev.escarole.engine.store.StoreBounds;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -108,6 +109,14 @@ public record EngineOptions(
    */
   public EngineOptions withRetention(Retention retention) {
     return withStorage(storage.withRetention(retention));
+  }
+
+  /**
+   * How much is kept beside the runs: results to be used again, and calls and lines of the audit.
+   * What is too much goes while the engine works.
+   */
+  public EngineOptions withBounds(StoreBounds bounds) {
+    return withStorage(storage.withBounds(bounds));
   }
 
   public EngineOptions withStorage(StorageOptions newStorage) {

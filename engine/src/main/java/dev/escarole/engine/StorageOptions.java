@@ -3,6 +3,7 @@ package dev.escarole.engine;
 import dev.escarole.engine.store.DatabaseAddress;
 import dev.escarole.engine.store.Durability;
 import dev.escarole.engine.store.Retention;
+import dev.escarole.engine.store.StoreBounds;
 import dev.escarole.engine.store.StoreOptions;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -16,30 +17,36 @@ import org.jspecify.annotations.Nullable;
  *     without one
  * @param durability what a run outlives
  * @param retention which runs are kept; all, unless set
+ * @param bounds how much is kept beside the runs: results to be used again, and the audit
  */
 public record StorageOptions(
     @Nullable Path data,
     @Nullable DatabaseAddress database,
     Durability durability,
-    Retention retention) {
+    Retention retention,
+    StoreBounds bounds) {
 
   static final StorageOptions IN_MEMORY =
-      new StorageOptions(null, null, Durability.PROCESS, Retention.ALL);
+      new StorageOptions(null, null, Durability.PROCESS, Retention.ALL, StoreBounds.DEFAULTS);
 
   StorageOptions withData(Path directory) {
-    return new StorageOptions(directory, database, durability, retention);
+    return new StorageOptions(directory, database, durability, retention, bounds);
   }
 
   StorageOptions withDatabase(DatabaseAddress address) {
-    return new StorageOptions(data, address, durability, retention);
+    return new StorageOptions(data, address, durability, retention, bounds);
   }
 
   StorageOptions withDurability(Durability value) {
-    return new StorageOptions(data, database, value, retention);
+    return new StorageOptions(data, database, value, retention, bounds);
   }
 
   StorageOptions withRetention(Retention value) {
-    return new StorageOptions(data, database, durability, value);
+    return new StorageOptions(data, database, durability, value, bounds);
+  }
+
+  StorageOptions withBounds(StoreBounds value) {
+    return new StorageOptions(data, database, durability, retention, value);
   }
 
   /**

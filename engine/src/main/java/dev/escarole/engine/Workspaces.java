@@ -48,7 +48,8 @@ final class Workspaces implements AutoCloseable {
 
   RunStore openStore(StorageOptions storage) {
     return RunStore.open(
-        storage.storeOptions(temporary ? StoreOptions.memory() : StoreOptions.file(root)));
+        storage.storeOptions(temporary ? StoreOptions.memory() : StoreOptions.file(root)),
+        storage.bounds());
   }
 
   /**

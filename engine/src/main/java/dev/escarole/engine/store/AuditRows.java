@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
 
 /** The rows of calls. */
 final class AuditRows {
@@ -19,19 +18,6 @@ final class AuditRows {
         exit_code, detail, wall_nanos, fuel_used, run_id, step_path)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
-      """;
-
-  private static final String LIST =
-      """
-      select * from audit
-      where (cast(:principal as varchar) is null or principal = :principal)
-        and (cast(:command as varchar) is null or command = :command)
-        and (cast(:denied as boolean) is null or denied = :denied)
-        and at_ms >= :since and at_ms < :until and at_ms <= :beforeAt
-        and (at_ms < :beforeAt or writer < :beforeWriter
-          or (writer = :beforeWriter and seq < :beforeSeq))
-      order by at_ms desc, writer desc, seq desc
-      limit :limit
       """;
 
   private AuditRows() {}
@@ -67,32 +53,7 @@ final class AuditRows {
   }
 
   static List<StoredAudit> list(Handle handle, AuditQuery query) {
-    AuditCursor before = query.before();
-    return handle
-        .createQuery(LIST)
-        .bind("principal", query.filter().principal())
-        .bind("command", query.filter().command())
-        .bind("denied", isDenied(query.which()))
-        .bind("since", millis(query.filter().since(), Long.MIN_VALUE))
-        .bind("until", millis(query.filter().until(), Long.MAX_VALUE))
-        .bind("beforeAt", before == null ? Long.MAX_VALUE : before.atMillis())
-        .bind("beforeWriter", before == null ? Long.MAX_VALUE : before.writer())
-        .bind("beforeSeq", before == null ? Long.MAX_VALUE : before.seq())
-        .bind("limit", query.limit())
-        .map((row, context) -> read(row))
-        .list();
-  }
-
-  static @Nullable Boolean isDenied(AuditQuery.Which which) {
-    return switch (which) {
-      case ALL -> null;
-      case DENIALS -> true;
-      case CALLS -> false;
-    };
-  }
-
-  static long millis(@Nullable Instant instant, long otherwise) {
-    return instant == null ? otherwise : instant.toEpochMilli();
+    return AuditSelection.of(handle, "audit", query).map((row, context) -> read(row)).list();
   }
 
   private static StoredAudit read(ResultSet row) throws SQLException {

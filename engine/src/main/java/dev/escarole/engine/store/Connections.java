@@ -2,8 +2,11 @@ package dev.escarole.engine.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import org.h2.jdbcx.JdbcDataSource;
 
 /** Makes the pool of connections as each database likes it. */
 final class Connections {
@@ -47,9 +50,24 @@ final class Connections {
       postgres(config, options);
     }
     try {
-      return new HikariDataSource(config);
+      return pool(config, options);
     } catch (RuntimeException e) {
       throw cannotOpen(options, e);
+    }
+  }
+
+  private static HikariDataSource pool(HikariConfig config, StoreOptions options) {
+    try {
+      return new HikariDataSource(config);
+    } catch (RuntimeException e) {
+      if (isInUse(e) || !options.url().startsWith(H2_FILE)) {
+        throw e;
+      }
+      String name = options.url().substring(H2_FILE.length()).replaceFirst(";.*", "");
+      if (!H2File.emptyWithoutHeader(Path.of(name + ".mv.db"))) {
+        throw e;
+      }
+      return new HikariDataSource(config);
     }
   }
 
@@ -90,6 +108,13 @@ final class Connections {
     if (options.durability() == Durability.MACHINE) {
       config.setConnectionInitSql("set synchronous_commit = on");
     }
+  }
+
+  /** A connection to an H2 database in memory that nobody else knows, with the usual settings. */
+  static Connection scratch() throws SQLException {
+    JdbcDataSource source = new JdbcDataSource();
+    source.setURL("jdbc:h2:mem:" + H2_SETTINGS);
+    return source.getConnection();
   }
 
   private static StoreException cannotOpen(StoreOptions options, RuntimeException cause) {

@@ -1,7 +1,6 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunId;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -31,9 +30,6 @@ final class Housekeeping {
   private static final int MOST_RUNS = 100;
 
   private static final long MOST_ATTEMPTS = 20_000;
-
-  /** Rows that a driver holds at once. */
-  private static final int FETCH = 10_000;
 
   private final Database database;
 
@@ -107,7 +103,7 @@ final class Housekeeping {
 
   private DeletedRuns deleteBatch(Handle handle, List<KeptRun> batch) throws SQLException {
     Connection connection = handle.getConnection();
-    shutEnginesOut(handle);
+    UnusedContents.shutEnginesOut(handle, database.isH2());
     Set<String> needed = runAgain(handle);
     List<KeptRun> gone = new ArrayList<>();
     Set<String> contents = new HashSet<>();
@@ -121,16 +117,9 @@ final class Housekeeping {
         gone.add(run);
       }
     }
-    long bytes = deleteContents(connection, contents);
+    long bytes = UnusedContents.delete(connection, contents);
     deletePlans(connection, plans);
     return new DeletedRuns(gone, bytes);
-  }
-
-  private void shutEnginesOut(Handle handle) {
-    if (!database.isH2()) {
-      handle.execute(Sql.POSTGRES_LOCK_ENGINES);
-    }
-    handle.execute(Sql.SHUT_ENGINES_OUT);
   }
 
   /**
@@ -161,13 +150,12 @@ final class Housekeeping {
     try (PreparedStatement outputs = connection.prepareStatement(Sql.OUTPUTS_OF_RUN)) {
       outputs.setLong(1, RunKey.firstEvent(number));
       outputs.setLong(2, RunKey.firstEvent(number + 1));
-      read(
-          outputs,
-          sha256 -> {
-            if (sha256 != null) {
-              contents.add(sha256);
-            }
-          });
+      try (ResultSet row = outputs.executeQuery()) {
+        while (row.next()) {
+          add(row.getString("stdout_sha256"), contents);
+          add(row.getString("stderr_sha256"), contents);
+        }
+      }
     }
   }
 
@@ -184,50 +172,9 @@ final class Housekeeping {
     }
   }
 
-  /** Deletes those that nothing refers to any more; gives their bytes. */
-  private static long deleteContents(Connection connection, Set<String> contents)
-      throws SQLException {
-    if (contents.isEmpty()) {
-      return 0;
-    }
-    for (String sql : Sql.REFERENCES) {
-      try (PreparedStatement references = connection.prepareStatement(sql)) {
-        references.setFetchSize(FETCH);
-        read(references, contents::remove);
-      }
-    }
-    long bytes = bytes(connection, contents);
-    try (Batch delete = Batch.of(connection, Sql.DELETE_CONTENT)) {
-      for (String sha256 : contents) {
-        delete.text(sha256).add();
-      }
-      delete.send();
-    }
-    return bytes;
-  }
-
-  private static long bytes(Connection connection, Set<String> contents) throws SQLException {
-    Array hashes = connection.createArrayOf("varchar", contents.toArray());
-    try (PreparedStatement query = connection.prepareStatement(Sql.CONTENT_BYTES)) {
-      query.setArray(1, hashes);
-      try (ResultSet row = query.executeQuery()) {
-        row.next();
-        return row.getLong(1);
-      }
-    } finally {
-      hashes.free();
-    }
-  }
-
-  private static void read(PreparedStatement query, Consumer<@Nullable String> taker)
-      throws SQLException {
-    try (ResultSet row = query.executeQuery()) {
-      int columns = row.getMetaData().getColumnCount();
-      while (row.next()) {
-        for (int i = 1; i <= columns; i++) {
-          taker.accept(row.getString(i));
-        }
-      }
+  private static void add(@Nullable String sha256, Set<String> contents) {
+    if (sha256 != null) {
+      contents.add(sha256);
     }
   }
 

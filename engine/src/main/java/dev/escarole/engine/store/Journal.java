@@ -37,7 +37,7 @@ public final class Journal {
   private final Runnable reconnect;
   private final Consumer<Duration> beforePause;
   private final long delayNanos;
-  private final Thread thread;
+  private final WriterThread thread;
 
   /** Why rows of runs that have not ended were left out; the writer's thread alone uses it. */
   private final Map<RunId, String> refusedRuns = new HashMap<>();
@@ -56,8 +56,7 @@ public final class Journal {
     this.reconnect = database::reconnect;
     this.beforePause = around.beforePause();
     this.delayNanos = options.groupDelay().toNanos();
-    this.thread = new Thread(() -> writeAll(presence), "escarole-journal");
-    thread.setDaemon(true);
+    this.thread = new WriterThread("escarole-journal", () -> writeAll(presence));
   }
 
   void start() {
@@ -112,17 +111,7 @@ public final class Journal {
   /** Commits everything and ends the thread. */
   void close() {
     queue.close();
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    thread.await();
     if (queue.pending() > 0) {
       queue.flush();
     }

@@ -41,17 +41,22 @@ public final class KeptResults implements ResultCache {
   private final ResultBounds bounds;
   private final InstantSource clock;
   private final ResultQueue queue;
-  private final Thread thread = new Thread(this::writeAll, "escarole-results");
+  private final WriterThread thread = new WriterThread("escarole-results", this::writeAll);
 
   /** What the results take, at least; null while unknown. Confined to the writer. */
   private @Nullable Long size;
+
+  private final ForgottenResults forgotten;
+
+  /** Those that were not removed, at least; null while unknown. Confined to the writer. */
+  private @Nullable Long toRemove;
 
   KeptResults(Database database, ResultBounds bounds, InstantSource clock) {
     this.database = database;
     this.bounds = bounds;
     this.clock = clock;
     this.queue = new ResultQueue(bounds.pending());
-    thread.setDaemon(true);
+    this.forgotten = new ForgottenResults(database);
   }
 
   static KeptResults start(Database database, ResultBounds bounds, InstantSource clock) {
@@ -104,7 +109,8 @@ public final class KeptResults implements ResultCache {
 
   @Override
   public void keep(String key, Kept result) {
-    if (result.size() <= bounds.largest()) {
+    if (result.size() <= bounds.largest()
+        && result.size() + ResultBounds.ROW_BYTES <= bounds.bytes()) {
       queue.put(key, result);
     }
   }
@@ -115,7 +121,10 @@ public final class KeptResults implements ResultCache {
     return database.read("count the kept results", ResultRows::stats);
   }
 
-  /** Forgets everything, a batch in each transaction; returns how many results there were. */
+  /**
+   * Forgets everything, with all outputs that nothing else refers to, a batch in each transaction;
+   * returns how many results there were.
+   */
   public long clear() {
     queue.flush();
     long cleared = 0;
@@ -123,7 +132,20 @@ public final class KeptResults implements ResultCache {
       forget(batch);
       cleared += batch.size();
     }
+    if (removeForgotten() > 0) {
+      database.compactAtClose();
+    }
     return cleared;
+  }
+
+  /**
+   * Removes outputs that only forgotten results refer to; gives their bytes. Results that make room
+   * for others are removed beside the work when there are 1,000 of them; this takes the rest.
+   *
+   * @throws StoreException if the database does not answer
+   */
+  public long removeForgotten() {
+    return forgotten.count() == 0 ? 0 : forgotten.remove();
   }
 
   /** Returns when what was kept before this call is written. */
@@ -134,17 +156,7 @@ public final class KeptResults implements ResultCache {
   /** Writes what waits and ends the thread. */
   void close() {
     queue.close();
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    thread.await();
   }
 
   private void writeAll() {
@@ -155,6 +167,7 @@ public final class KeptResults implements ResultCache {
         makeRoom();
       } catch (RuntimeException e) {
         size = null;
+        toRemove = null;
         log.warn("Results could not be kept; the commands will run again", e);
       } finally {
         queue.settle();
@@ -205,8 +218,19 @@ public final class KeptResults implements ResultCache {
       }
       forget(gone);
       left -= size(gone);
+      tidyUp(gone.size());
     }
     size = left;
+  }
+
+  private void tidyUp(int more) {
+    Long before = toRemove;
+    long now = before == null ? forgotten.count() : before + more;
+    if (now >= ForgottenResults.BATCH) {
+      forgotten.remove();
+      now = 0;
+    }
+    toRemove = now;
   }
 
   private List<ResultRows.Old> oldest() {
@@ -215,7 +239,7 @@ public final class KeptResults implements ResultCache {
 
   private void forget(List<ResultRows.Old> results) {
     List<String> keys = results.stream().map(ResultRows.Old::key).toList();
-    database.write("forget results", handle -> ResultRows.delete(handle, keys));
+    database.write("forget results", handle -> ResultRows.forget(handle, keys));
   }
 
   /** As many from the front as make so much room, or all. */

@@ -18,19 +18,6 @@ final class LineRows {
       on conflict do nothing
       """;
 
-  private static final String LIST =
-      """
-      select * from line
-      where (cast(:principal as varchar) is null or principal = :principal)
-        and (cast(:command as varchar) is null or command = :command)
-        and (cast(:denied as boolean) is null or denied = :denied)
-        and at_ms >= :since and at_ms < :until and at_ms <= :beforeAt
-        and (at_ms < :beforeAt or writer < :beforeWriter
-          or (writer = :beforeWriter and seq < :beforeSeq))
-      order by at_ms desc, writer desc, seq desc
-      limit :limit
-      """;
-
   private LineRows() {}
 
   static void insert(Connection connection, List<StoredLine> rows) throws SQLException {
@@ -59,20 +46,7 @@ final class LineRows {
   }
 
   static List<StoredLine> list(Handle handle, AuditQuery query) {
-    AuditCursor before = query.before();
-    return handle
-        .createQuery(LIST)
-        .bind("principal", query.filter().principal())
-        .bind("command", query.filter().command())
-        .bind("denied", AuditRows.isDenied(query.which()))
-        .bind("since", AuditRows.millis(query.filter().since(), Long.MIN_VALUE))
-        .bind("until", AuditRows.millis(query.filter().until(), Long.MAX_VALUE))
-        .bind("beforeAt", before == null ? Long.MAX_VALUE : before.atMillis())
-        .bind("beforeWriter", before == null ? Long.MAX_VALUE : before.writer())
-        .bind("beforeSeq", before == null ? Long.MAX_VALUE : before.seq())
-        .bind("limit", query.limit())
-        .map((row, context) -> read(row))
-        .list();
+    return AuditSelection.of(handle, "line", query).map((row, context) -> read(row)).list();
   }
 
   private static StoredLine read(ResultSet row) throws SQLException {

@@ -6,7 +6,7 @@ import java.time.Duration;
  * How many results are kept to be used again.
  *
  * @param bytes most bytes of all of them, with {@link #ROW_BYTES} for each; those that were used
- *     least recently go first. Default 256 MiB
+ *     least recently go first
  * @param largest most bytes of a single one; a larger one is not kept. Default 16 MiB
  * @param pending bytes that may wait to be written; what comes then is not kept. Default 64 MiB
  * @param grain how exactly the time of the last use is kept. Default 1 minute
@@ -18,6 +18,7 @@ record ResultBounds(long bytes, long largest, long pending, Duration grain) {
   /** What a result takes besides its outputs, roughly. */
   static final long ROW_BYTES = 512;
 
-  static final ResultBounds DEFAULTS =
-      new ResultBounds(256 * MIB, 16 * MIB, 64 * MIB, Duration.ofMinutes(1));
+  static ResultBounds of(StoreBounds bounds) {
+    return new ResultBounds(bounds.cacheBytes(), 16 * MIB, 64 * MIB, Duration.ofMinutes(1));
+  }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
-/** The rows of kept results. */
+/** The rows of kept results. One whose last use is before all times is forgotten. */
 final class ResultRows {
 
   /** Rows that one statement writes or deletes at most. */
@@ -15,7 +15,9 @@ final class ResultRows {
 
   private static final String FIND =
       """
-      select stdout_sha256, stderr_sha256, used_at_ms from kept_result where key_sha256 = :key
+      select stdout_sha256, stderr_sha256, used_at_ms
+      from kept_result
+      where key_sha256 = :key and used_at_ms >= 0
       """;
 
   private static final String INSERT =
@@ -28,18 +30,46 @@ final class ResultRows {
 
   private static final String TOUCH =
       """
-      update kept_result set used_at_ms = :atMs where key_sha256 = :key and used_at_ms < :atMs
+      update kept_result set used_at_ms = :atMs
+      where key_sha256 = :key and used_at_ms >= 0 and used_at_ms < :atMs
       """;
 
   private static final String DELETE = "delete from kept_result where key_sha256 = :key";
 
   private static final String OLDEST =
       """
-      select key_sha256, bytes from kept_result order by used_at_ms, key_sha256 limit :limit
+      select key_sha256, bytes from kept_result
+      where used_at_ms >= 0
+      order by used_at_ms, key_sha256
+      limit :limit
       """;
 
   private static final String STATS =
-      "select count(*) as results, coalesce(sum(bytes), 0) as bytes from kept_result";
+      """
+      select count(*) as results, coalesce(sum(bytes), 0) as bytes
+      from kept_result
+      where used_at_ms >= 0
+      """;
+
+  /** Before all times: the index by use finds what is forgotten. */
+  private static final String FORGET =
+      """
+      update kept_result set used_at_ms = -1 where key_sha256 = :key
+      """;
+
+  private static final String COUNT_FORGOTTEN =
+      "select count(*) from kept_result where used_at_ms < 0";
+
+  private static final String NEXT_FORGOTTEN =
+      """
+      select key_sha256, stdout_sha256, stderr_sha256 from kept_result
+      where used_at_ms < 0
+      order by used_at_ms, key_sha256
+      limit :limit
+      """;
+
+  private static final String REMOVE_FORGOTTEN =
+      "delete from kept_result where key_sha256 = :key and used_at_ms < 0";
 
   private ResultRows() {}
 
@@ -56,6 +86,9 @@ final class ResultRows {
   /** A row that may go. */
   record Old(String key, long bytes) {}
 
+  /** A row that counts as none, whose outputs may still be there. */
+  record Forgotten(String key, String stdout, String stderr) {}
+
   static Optional<Found> find(Handle handle, String key) {
     return handle
         .createQuery(FIND)
@@ -71,7 +104,7 @@ final class ResultRows {
 
   /** Writes results in place of what stood under their keys; returns how many they are. */
   static int write(Handle handle, Collection<New> results) {
-    delete(handle, results.stream().map(New::key).toList());
+    each(handle, DELETE, results.stream().map(New::key).toList());
     try (PreparedBatch batch = handle.prepareBatch(INSERT)) {
       for (New result : results) {
         batch
@@ -100,9 +133,36 @@ final class ResultRows {
     return keys.size();
   }
 
-  /** Deletes results; returns how many keys there were. */
-  static int delete(Handle handle, Collection<String> keys) {
-    try (PreparedBatch batch = handle.prepareBatch(DELETE)) {
+  /** Has results count as none; returns how many keys there were. */
+  static int forget(Handle handle, Collection<String> keys) {
+    return each(handle, FORGET, keys);
+  }
+
+  /** How many results are forgotten and not removed. */
+  static long forgotten(Handle handle) {
+    return handle.createQuery(COUNT_FORGOTTEN).mapTo(Long.class).one();
+  }
+
+  static List<Forgotten> nextForgotten(Handle handle, int most) {
+    return handle
+        .createQuery(NEXT_FORGOTTEN)
+        .bind("limit", most)
+        .map(
+            (row, context) ->
+                new Forgotten(
+                    row.getString("key_sha256"),
+                    row.getString("stdout_sha256"),
+                    row.getString("stderr_sha256")))
+        .list();
+  }
+
+  /** Removes those of the results that are still forgotten; returns how many keys there were. */
+  static int remove(Handle handle, Collection<String> keys) {
+    return each(handle, REMOVE_FORGOTTEN, keys);
+  }
+
+  private static int each(Handle handle, String sql, Collection<String> keys) {
+    try (PreparedBatch batch = handle.prepareBatch(sql)) {
       for (String key : keys) {
         batch.bind("key", key).add();
         send(batch, BATCH);

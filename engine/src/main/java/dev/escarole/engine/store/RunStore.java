@@ -42,7 +42,7 @@ public final class RunStore implements AutoCloseable {
   private final LaunchKeys keys;
   private final RunNames names;
 
-  private RunStore(Database database, StoreOptions options, Borders around) {
+  private RunStore(Database database, StoreOptions options, StoreBounds bounds, Borders around) {
     this.database = database;
     this.presence = new Presence(database, around.clock());
     this.openRuns = new OpenRuns(database);
@@ -51,10 +51,10 @@ public final class RunStore implements AutoCloseable {
     this.names = new RunNames(database);
     this.journal = new Journal(database, presence, openRuns, options, around);
     this.actions = new Actions(database);
-    this.audit = new Audit(database, AuditBounds.DEFAULTS, around.clock());
-    this.lines = new Lines(database, AuditBounds.LINES, around.clock());
+    this.audit = new Audit(database, AuditBounds.ofCalls(bounds), around.clock());
+    this.lines = new Lines(database, AuditBounds.ofLines(bounds), around.clock());
     this.reports = new RunReports(database);
-    this.results = new KeptResults(database, ResultBounds.DEFAULTS, around.clock());
+    this.results = new KeptResults(database, ResultBounds.of(bounds), around.clock());
   }
 
   /**
@@ -63,13 +63,26 @@ public final class RunStore implements AutoCloseable {
    * @throws StoreException if it cannot be opened, such as when another process has it open
    */
   public static RunStore open(StoreOptions options) {
-    return open(options, Borders.REAL);
+    return open(options, StoreBounds.DEFAULTS);
+  }
+
+  /**
+   * The same with bounds for what is kept beside the runs.
+   *
+   * @throws StoreException if it cannot be opened, such as when another process has it open
+   */
+  public static RunStore open(StoreOptions options, StoreBounds bounds) {
+    return open(options, bounds, Borders.REAL);
   }
 
   /** Opens with something between the store and what it has around it. */
   static RunStore open(StoreOptions options, Borders around) {
+    return open(options, StoreBounds.DEFAULTS, around);
+  }
+
+  private static RunStore open(StoreOptions options, StoreBounds bounds, Borders around) {
     Database database = Database.open(options, around.connections());
-    RunStore store = new RunStore(database, options, around);
+    RunStore store = new RunStore(database, options, bounds, around);
     store.journal.start();
     store.audit.start();
     store.lines.start();

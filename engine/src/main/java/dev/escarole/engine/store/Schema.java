@@ -60,17 +60,18 @@ final class Schema {
   }
 
   /**
-   * Makes a new database in one go. Only for H2, which one process has to itself; two engines that
-   * meet at an empty schema of a server are kept apart by Flyway.
+   * Makes a new database in one go, or finishes one whose making was cut short. Only for H2, which
+   * one process has to itself; two engines that meet at an empty schema of a server are kept apart
+   * by Flyway.
    *
-   * @return whether it was a new one
+   * @return whether it was one of these
    */
   private static boolean makeNew(DataSource database) {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
         ResultSet tables = statement.executeQuery(Sql.H2_TABLES)) {
       tables.next();
-      if (tables.getLong(1) > 0) {
+      if (tables.getLong(1) > 0 && !UnfinishedSchema.isIn(connection)) {
         return false;
       }
       statement.execute(script());

@@ -52,6 +52,12 @@ final class Sql {
   static final String H2_TABLES =
       "select count(*) from information_schema.tables where table_schema = current_schema";
 
+  /** The statements that would make everything that is in the database, but for the rows. */
+  static final String H2_DEFINITION = "script nodata";
+
+  static final String H2_TABLE_NAMES =
+      "select table_name from information_schema.tables where table_schema = current_schema";
+
   static final String INSERT_PLAN =
       """
       insert into plan (hash, recipe_name, output_selector, output_value, step_count, created_at_ms)
@@ -433,7 +439,8 @@ final class Sql {
       List.of(
           "select stdout_sha256, stderr_sha256 from attempt",
           "select stdin_sha256, stdout_sha256 from run",
-          "select stdout_sha256, stderr_sha256 from kept_result");
+          // Not a forgotten one.
+          "select stdout_sha256, stderr_sha256 from kept_result where used_at_ms >= 0");
 
   static final String DELETE_CONTENT = "delete from content where sha256 = ?";
 

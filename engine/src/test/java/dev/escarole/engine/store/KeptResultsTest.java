@@ -143,6 +143,77 @@ class KeptResultsTest {
   }
 
   @Test
+  void what_makes_room_leaves_a_batch_of_rows_and_contents_at_most() {
+    for (int i = 0; i < 2500; i++) {
+      results.keep(key(i), stored(i));
+      if (i % 50 == 0) {
+        results.flush();
+      }
+    }
+    results.flush();
+    long most = 10 + ForgottenResults.BATCH;
+    assertThat(count("kept_result")).isLessThanOrEqualTo(most);
+    assertThat(count("content")).isLessThanOrEqualTo(most + 50);
+
+    results.removeForgotten();
+    assertThat(count("kept_result")).isEqualTo(10);
+    assertThat(count("content")).isEqualTo(10);
+  }
+
+  @Test
+  void one_that_was_forgotten_can_be_kept_again_and_stays_with_its_content() {
+    results.keep(key(1), stored(1));
+    assertThat(results.clear()).isEqualTo(1);
+    assertThat(count("content")).isZero();
+    results.keep(key(1), stored(1));
+    for (int i = 2; i <= 11; i++) {
+      results.flush();
+      now = now.plusSeconds(120);
+      results.keep(key(i), stored(i));
+    }
+    results.flush();
+    assertThat(isThere(1)).isFalse();
+    assertThat(count("kept_result")).as("with the row of the one that made room").isEqualTo(11);
+
+    now = now.plusSeconds(120);
+    results.keep(key(1), stored(1));
+    results.flush();
+    results.removeForgotten();
+    assertThat(isThere(1)).isTrue();
+    assertThat(isThere(2)).isFalse();
+    assertThat(count("content")).isEqualTo(10);
+  }
+
+  @Test
+  void a_use_that_is_noted_late_does_not_bring_a_forgotten_result_back() {
+    results.keep(key(1), stored(1));
+    results.flush();
+    now = now.plusSeconds(120);
+    database.write("forget", handle -> ResultRows.forget(handle, List.of(key(1))));
+    database.write(
+        "touch", handle -> ResultRows.touch(handle, List.of(key(1)), now.toEpochMilli()));
+    assertThat(isThere(1)).isFalse();
+    assertThat(results.stats().results()).isZero();
+  }
+
+  @Test
+  void without_room_nothing_is_kept() {
+    results.close();
+    results =
+        KeptResults.start(
+            database, ResultBounds.of(StoreBounds.DEFAULTS.withCacheBytes(0)), () -> now);
+    results.keep(key(1), stored("", ""));
+    results.flush();
+    assertThat(isThere(1)).isFalse();
+  }
+
+  private long count(String table) {
+    return database.read(
+        "count",
+        handle -> handle.createQuery("select count(*) from " + table).mapTo(Long.class).one());
+  }
+
+  @Test
   void one_that_is_too_large_is_not_kept() {
     results.keep(key(1), stored("x".repeat(1001), ""));
     results.flush();

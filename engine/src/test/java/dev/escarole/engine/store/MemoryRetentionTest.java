@@ -41,7 +41,8 @@ class MemoryRetentionTest extends RetentionContract {
             .as(column)
             .anyMatch(
                 sql ->
-                    column.equals(INPUT) || (sql.endsWith(" from " + table) && sql.contains(name)));
+                    column.equals(INPUT)
+                        || ((sql + " ").contains(" from " + table + " ") && sql.contains(name)));
       }
     }
   }

@@ -3,6 +3,8 @@ package dev.escarole.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Content;
@@ -197,6 +199,57 @@ abstract class RetentionContract {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Test
+  void outputs_of_a_result_that_is_forgotten_go_with_the_last_that_refers_to_them() {
+    Plan plan = Runs.chain(2);
+    finished(1, plan, "kept", "mine");
+    finished(2, plan, "both", "other");
+    keep(1, "kept", "both");
+    keep(2, "both", "");
+    delete(1);
+    assertThat(isThere("kept")).isTrue();
+    assertThat(isThere("mine")).isFalse();
+
+    assertThat(store.results().clear()).isEqualTo(2);
+    assertThat(isThere("kept")).isFalse();
+    assertThat(isThere("both")).as("a run refers to it").isTrue();
+    delete(2);
+    assertThat(isThere("both")).isFalse();
+    assertThat(store.results().removeForgotten()).isZero();
+  }
+
+  @Test
+  void results_that_are_forgotten_beside_runs_never_take_what_those_refer_to() throws Exception {
+    Plan plan = Runs.chain(2);
+    finished(1, plan, "shared", "of 1");
+    CompletableFuture<Void> writing =
+        CompletableFuture.runAsync(
+            () -> {
+              for (int i = 2; i <= 40; i++) {
+                finished(i, plan, "shared", "of " + i % 3);
+              }
+            });
+    while (!writing.isDone()) {
+      keep(1, "shared", "of 1");
+      store.delete(store.kept(), id -> {});
+      store.results().clear();
+      checkOutputs();
+    }
+    writing.get();
+    checkOutputs();
+  }
+
+  private void keep(int key, String stdout, String stderr) {
+    store
+        .results()
+        .keep("%064d".formatted(key), new ResultCache.Kept(Output.of(stdout), Output.of(stderr)));
+    store.results().flush();
+  }
+
+  private boolean isThere(String content) {
+    return store.content(Content.of(content).sha256()).isPresent();
   }
 
   private void checkOutputs() {

@@ -53,7 +53,9 @@ final class RunsPlace {
 
   /** Options of an engine there. */
   EngineOptions engineOptions(Console console) {
-    EngineOptions options = EngineOptions.at(data.directory(console));
+    EngineOptions options =
+        EngineOptions.at(data.directory(console))
+            .withBounds(BoundVariables.read(console.environment()));
     DatabaseAddress address = database(console);
     return address == null ? options : options.withDatabase(address);
   }
@@ -74,7 +76,8 @@ final class RunsPlace {
     EngineOptions options = existing(console);
     DatabaseAddress address = options.storage().database();
     return RunStore.open(
-        address == null ? StoreOptions.file(directory(console)) : StoreOptions.at(address));
+        address == null ? StoreOptions.file(directory(console)) : StoreOptions.at(address),
+        options.storage().bounds());
   }
 
   /** Options of an engine there, if a run was ever stored there. */
@@ -105,10 +108,15 @@ final class RunsPlace {
   RunStore openForAudit(Console console) {
     Path directory = data.directory(console);
     boolean isNew = database(console) == null && CallFile.isIn(directory);
-    RunStore store = isNew ? RunStore.open(StoreOptions.file(directory)) : openExisting(console);
+    RunStore store = isNew ? openNew(console) : openExisting(console);
     CallFile.takeIn(
         directory, store.audit(), warning -> console.say("warning: " + Texts.plain(warning)));
     return store;
+  }
+
+  private RunStore openNew(Console console) {
+    return RunStore.open(
+        StoreOptions.file(directory(console)), BoundVariables.read(console.environment()));
   }
 
   /** The command that shows a run again, with the place as far as the user had to name it. */
