@@ -8,6 +8,7 @@ import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.AuditQuery;
+import dev.escarole.engine.store.LineEntry;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.StoreBounds;
 import dev.escarole.recipe.RecipeReader;
@@ -47,10 +48,11 @@ class BoundsTest {
   }
 
   @Test
-  void a_bound_of_nothing_turns_the_cache_off_and_empties_it_with_its_next_use() throws Exception {
+  void with_a_bound_of_nothing_no_result_is_added() throws Exception {
     try (Engine engine = Engine.open(options(StoreBounds.DEFAULTS))) {
-      run(engine, "seq 3");
-      assertThat(origin(run(engine, "seq 3"))).isEqualTo("cached");
+      run(engine, "seq 4");
+      assertThat(origin(run(engine, "seq 4"))).isEqualTo("cached");
+      assertThat(engine.store().results().clear()).isEqualTo(1);
     }
     try (Engine engine = Engine.open(options(StoreBounds.DEFAULTS.withCacheBytes(0)))) {
       run(engine, "seq 4");
@@ -76,7 +78,30 @@ class BoundsTest {
         run(engine, "seq " + i);
       }
     }
-    assertThat(auditedCommands()).hasSizeLessThanOrEqualTo(1);
+    assertThat(auditedCommands()).hasSize(1);
+  }
+
+  @Test
+  void the_audit_keeps_as_many_lines_of_agents_as_its_bound_says() {
+    try (Engine engine = Engine.open(options(StoreBounds.DEFAULTS.withAuditLines(1)))) {
+      for (int i = 1; i <= 5; i++) {
+        engine
+            .store()
+            .lines()
+            .record(
+                new LineEntry(
+                    Instant.now().plusMillis(i),
+                    new LineEntry.Sender("agent", null),
+                    "version",
+                    "version",
+                    new LineEntry.Ending(null, false, 1)));
+        // Who asks waits until it is written, so each is a group of its own.
+        assertThat(engine.store().lines().list(AuditQuery.latest(100))).isNotEmpty();
+      }
+    }
+    try (Engine engine = Engine.open(options(StoreBounds.DEFAULTS))) {
+      assertThat(engine.store().lines().list(AuditQuery.latest(100))).hasSize(1);
+    }
   }
 
   @Test

@@ -11,10 +11,6 @@ import java.time.Duration;
  */
 record AuditBounds(long rows, Duration age, int pending) {
 
-  static final AuditBounds DEFAULTS = ofCalls(StoreBounds.DEFAULTS);
-
-  static final AuditBounds LINES = ofLines(StoreBounds.DEFAULTS);
-
   static AuditBounds ofCalls(StoreBounds bounds) {
     return new AuditBounds(bounds.auditCalls(), bounds.auditAge(), 65_536);
   }

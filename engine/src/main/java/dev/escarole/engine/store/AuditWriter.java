@@ -33,15 +33,14 @@ final class AuditWriter<T> {
   private final AuditQueue<T> queue;
   private final AuditPruner pruner;
   private final AtomicLong lost = new AtomicLong();
-  private final Thread thread;
+  private final WriterThread thread;
 
   AuditWriter(Database database, AuditTable<T> table, AuditBounds bounds, InstantSource clock) {
     this.database = database;
     this.table = table;
     this.queue = new AuditQueue<>(bounds.pending());
     this.pruner = new AuditPruner(table, bounds, clock);
-    this.thread = new Thread(this::writeAll, "escarole-audit-" + table.content());
-    thread.setDaemon(true);
+    this.thread = new WriterThread("escarole-audit-" + table.content(), this::writeAll);
   }
 
   void start() {
@@ -73,17 +72,7 @@ final class AuditWriter<T> {
   /** Writes what waits and ends the thread. */
   void close() {
     queue.close();
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    thread.await();
   }
 
   private void writeAll() {

@@ -1,7 +1,6 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.command.ByteParts;
-import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
@@ -15,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.RowMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -366,44 +364,24 @@ public final class RunStore implements AutoCloseable {
    * All steps of a run in plan order, with how far each has come; empty if there is no such run.
    */
   public List<StoredStep> steps(RunId id) {
-    return database.read(
-        "read the steps of run " + id,
-        handle -> {
-          Map<Integer, StoredStep.Progress> progress = StepRows.progress(handle, id);
-          return list(
-              handle,
-              Sql.STEPS,
-              id,
-              (row, context) -> {
-                int index = row.getInt("step_index");
-                return RowReader.step(row, progress.getOrDefault(index, StoredStep.Progress.NONE));
-              });
-        });
+    return database.read("read the steps of run " + id, handle -> HistoryRows.steps(handle, id));
   }
 
   /** The attempts of a run that have ended, in the order of their ends. */
   public List<StoredAttempt> attempts(RunId id) {
     return database.read(
-        "read the attempts of run " + id,
-        handle -> list(handle, Sql.ATTEMPTS, id, (row, context) -> RowReader.attempt(row)));
+        "read the attempts of run " + id, handle -> HistoryRows.attempts(handle, id));
   }
 
   /** The joins of a run in the order in which they were decided. */
   public List<Join> joins(RunId id) {
-    return database.read(
-        "read the joins of run " + id,
-        handle -> list(handle, Sql.JOINS, id, (row, context) -> RowReader.join(row)));
+    return database.read("read the joins of run " + id, handle -> HistoryRows.joins(handle, id));
   }
 
   /** All transitions of a run's steps in the order in which they happened. */
   public List<StoredTransition> transitions(RunId id) {
     return database.read(
-        "read the transitions of run " + id,
-        handle -> list(handle, Sql.TRANSITIONS, id, (row, context) -> RowReader.transition(row)));
-  }
-
-  private static <T> List<T> list(Handle handle, String sql, RunId id, RowMapper<T> mapper) {
-    return handle.createQuery(sql).bind("runId", id.value()).map(mapper).list();
+        "read the transitions of run " + id, handle -> HistoryRows.transitions(handle, id));
   }
 
   /**
@@ -414,18 +392,7 @@ public final class RunStore implements AutoCloseable {
   public Plan plan(RunId id) {
     StoredRun run = run(id).orElseThrow(() -> new StoreException("there is no run " + id, null));
     List<PlanReader.Row> rows =
-        database.read(
-            "read the plan of run " + id,
-            handle ->
-                list(
-                    handle,
-                    Sql.STEPS,
-                    id,
-                    (row, context) ->
-                        new PlanReader.Row(
-                            RowReader.step(row, StoredStep.Progress.NONE),
-                            row.getString("kind"),
-                            Caching.ofWord(row.getString("caching")))));
+        database.read("read the plan of run " + id, handle -> HistoryRows.plan(handle, id));
     try {
       return Plan.restored(run.recipe(), PlanReader.steps(rows), run.output(), run.planHash());
     } catch (IllegalArgumentException e) {
@@ -439,17 +406,14 @@ public final class RunStore implements AutoCloseable {
     Map<String, Integer> joins = new HashMap<>();
     joins(id).forEach(join -> joins.merge(join.path(), 1, Integer::sum));
     List<StoredSignal> signals =
-        database.read(
-            "read the signals of run " + id,
-            handle -> list(handle, Sql.SIGNALS, id, (row, context) -> RowReader.signal(row)));
+        database.read("read the signals of run " + id, handle -> HistoryRows.signals(handle, id));
     return new StoredHistory(transitions(id), attempts(id), signals, joins);
   }
 
   /** How often a run was resumed, in order. */
   public List<StoredResume> resumes(RunId id) {
     return database.read(
-        "read the resumptions of run " + id,
-        handle -> list(handle, Sql.RESUMES, id, (row, context) -> RowReader.resume(row)));
+        "read the resumptions of run " + id, handle -> HistoryRows.resumes(handle, id));
   }
 
   /** Stores that a run is about to go on; committed on return. */

@@ -4,7 +4,8 @@ import java.time.Duration;
 
 /**
  * How much a store keeps beside the runs. Immutable; every value is checked once, when the record
- * is made. A smaller bound than before counts from the next entry or use on.
+ * is made. A smaller bound than before counts from the next time on that an entry or a use is
+ * written; a use is, to within a minute.
  *
  * @param cacheBytes bytes of the results that are kept to be used again, each counted as 512 bytes
  *     more; those that were used least recently go first: 0 (none are kept) to 1 TiB, default 256

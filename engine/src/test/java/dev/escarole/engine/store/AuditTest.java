@@ -28,7 +28,7 @@ class AuditTest {
   private final FaultyDatabase faults = new FaultyDatabase();
   private final Database database = Database.open(StoreOptions.memory(), faults::border);
   private Instant now = START;
-  private Audit audit = start(AuditBounds.DEFAULTS);
+  private Audit audit = start(AuditBounds.ofCalls(StoreBounds.DEFAULTS));
 
   private Audit start(AuditBounds bounds) {
     return Audit.start(database, bounds, () -> now);
@@ -166,7 +166,7 @@ class AuditTest {
     audit.record(call(1));
     assertThat(audit.list(AuditQuery.latest(100))).isEmpty();
     faults.failuresToCome.set(0);
-    restart(AuditBounds.DEFAULTS);
+    restart(AuditBounds.ofCalls(StoreBounds.DEFAULTS));
     assertThat(commands(AuditQuery.latest(100))).containsExactly("c1");
   }
 
@@ -203,7 +203,7 @@ class AuditTest {
     audit.record(call(2));
 
     assertThat(audit.lost()).isEqualTo(1);
-    audit = start(AuditBounds.DEFAULTS);
+    audit = start(AuditBounds.ofCalls(StoreBounds.DEFAULTS));
     assertThat(commands(AuditQuery.latest(10))).containsExactly("c1");
   }
 
@@ -232,7 +232,7 @@ class AuditTest {
       }
     }
     audit.close();
-    audit = start(AuditBounds.DEFAULTS);
+    audit = start(AuditBounds.ofCalls(StoreBounds.DEFAULTS));
     List<String> kept = commands(AuditQuery.latest(10_000));
     assertThat(kept).hasSize(100).startsWith("c30499").endsWith("c30400");
   }
@@ -243,7 +243,7 @@ class AuditTest {
     audit.record(entry("ci", "old", START.minus(Duration.ofDays(3)), Outcome.exited(0)));
     audit.record(entry("ci", "young", START.minus(Duration.ofDays(1)), Outcome.exited(0)));
     audit.close();
-    audit = start(AuditBounds.DEFAULTS);
+    audit = start(AuditBounds.ofCalls(StoreBounds.DEFAULTS));
 
     assertThat(commands(AuditQuery.latest(10))).containsExactly("young");
   }

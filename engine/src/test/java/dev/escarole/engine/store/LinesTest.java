@@ -21,8 +21,9 @@ class LinesTest {
 
   private final FaultyDatabase faults = new FaultyDatabase();
   private final Database database = Database.open(StoreOptions.memory(), faults::border);
-  private final Audit calls = Audit.start(database, AuditBounds.DEFAULTS, () -> START);
-  private Lines lines = start(AuditBounds.LINES);
+  private final Audit calls =
+      Audit.start(database, AuditBounds.ofCalls(StoreBounds.DEFAULTS), () -> START);
+  private Lines lines = start(AuditBounds.ofLines(StoreBounds.DEFAULTS));
 
   private Lines start(AuditBounds bounds) {
     Lines started = new Lines(database, bounds, () -> START);
@@ -147,7 +148,7 @@ class LinesTest {
       }
     }
     lines.close();
-    lines = start(AuditBounds.LINES);
+    lines = start(AuditBounds.ofLines(StoreBounds.DEFAULTS));
     assertThat(texts(AuditQuery.latest(10_000))).hasSizeLessThanOrEqualTo(150).startsWith("l5000");
     assertThat(calls.list(AuditQuery.latest(9))).hasSize(1);
   }
@@ -156,7 +157,7 @@ class LinesTest {
   void what_comes_after_the_close_is_not_in_the_audit() {
     lines.close();
     lines.record(line("robot", "late", 0));
-    lines = start(AuditBounds.LINES);
+    lines = start(AuditBounds.ofLines(StoreBounds.DEFAULTS));
     assertThat(lines.list(AuditQuery.latest(9))).isEmpty();
   }
 }

@@ -91,7 +91,11 @@ public final class RecipePage {
       return;
     }
     try {
-      LaunchOrder order = order(ctx, form, input, wanted);
+      if (!form.isSound()) {
+        throw unusable();
+      }
+      LaunchOrder order = input.order(wanted, recipe);
+      checkInput(ctx, order);
       if (button.equals(PREVIEW)) {
         show(ctx, entry, shown.withPlan(preview(Gate.actor(ctx), order)));
       } else {
@@ -114,11 +118,7 @@ public final class RecipePage {
     return ctx.header("HX-Request") != null;
   }
 
-  private LaunchOrder order(Context ctx, LaunchForm form, FormInput input, WantedRecipe wanted) {
-    if (!form.isSound()) {
-      throw unusable();
-    }
-    LaunchOrder order = input.order(wanted, service.recipes().find(wanted));
+  private void checkInput(Context ctx, LaunchOrder order) {
     Limits own = service.engine().limits();
     Limits limits = policy(ctx).grants().limits().map(own::within).orElse(own);
     if (order.stdin().size() > limits.stdinBytes()) {
@@ -129,7 +129,6 @@ public final class RecipePage {
               .formatted(Words.bytes(order.stdin().size()), Words.bytes(limits.stdinBytes())),
           "Give less of it.");
     }
-    return order;
   }
 
   private static RefusedException unusable() {
