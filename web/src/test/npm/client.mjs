@@ -112,13 +112,14 @@ async function cancels(agent) {
     }),
   );
   assert.ok(reports.length >= 1);
-  assert.equal(await agent.code("runs wait last --wait 60"), "EXECUTION_ERROR");
-  console.log("hears of progress, and cancels a run");
+  // Who gives up waiting leaves the run alone.
+  assert.equal((await agent.data("runs wait last --wait 0")).status, "running");
+  await agent.data("runs cancel last");
+  console.log("hears of progress, gives up waiting, and cancels a run");
 }
 
 const codes = {
   PARSE_ERROR: "help 'open",
-  INJECTION_BLOCKED: "x-panel --draft 'a; rm -rf /'",
   COMMAND_NOT_FOUND: "x-panle --draft a",
   VALIDATION_ERROR: "x-panel --top many",
   EXECUTION_ERROR: "runs cancel last",
@@ -140,7 +141,7 @@ async function errs(agent, robot) {
     burst = await Promise.all(Array.from({ length: 20 }, () => robot.code("version")));
   }
   assert.ok(burst.includes("RATE_LIMITED"), burst.join());
-  console.log("gets each of the nine codes");
+  console.log("gets each of the codes but INJECTION_BLOCKED, which only strict lines know");
 }
 
 async function journey(agent, robot) {

@@ -8,9 +8,9 @@ import java.util.List;
  *
  * @param version of Escarole
  * @param directories what every run gets beside its workspace, if the principal's policy grants it
- * @param literal whether characters that shells give a meaning to pass as plain text
+ * @param strict whether characters that shells give a meaning to are refused
  */
-public record AgentOptions(String version, List<DirectoryGrant> directories, boolean literal) {
+public record AgentOptions(String version, List<DirectoryGrant> directories, boolean strict) {
   public AgentOptions {
     directories = List.copyOf(directories);
   }

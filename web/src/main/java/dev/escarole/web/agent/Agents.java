@@ -84,7 +84,7 @@ public final class Agents implements AutoCloseable {
                 + " recipe is a command x-NAME; 'help x-NAME' shows its arguments",
             List.of("recipes", "help run", "runs list", "runs show last"));
     return GatewayOptions.of(about)
-        .withParser(ParserOptions.DEFAULTS.withLiteral(options.literal()));
+        .withParser(ParserOptions.DEFAULTS.withStrict(options.strict()));
   }
 
   private Policy policy(String principal) {

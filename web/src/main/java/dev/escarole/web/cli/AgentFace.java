@@ -37,11 +37,14 @@ final class AgentFace implements AutoCloseable {
     }
   }
 
-  static AgentFace of(@Nullable RecipeFolder folder, Service service) {
+  /**
+   * @param strict whether lines with characters that shells give a meaning to are refused
+   */
+  static AgentFace of(@Nullable RecipeFolder folder, Service service, boolean strict) {
     if (folder == null) {
       return new AgentFace(null);
     }
-    AgentOptions options = new AgentOptions(Version.number(), List.of(), false);
+    AgentOptions options = new AgentOptions(Version.number(), List.of(), strict);
     return new AgentFace(new Agents(service, new FolderShelf(folder), options));
   }
 

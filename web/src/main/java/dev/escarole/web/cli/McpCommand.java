@@ -41,9 +41,11 @@ final class McpCommand implements Callable<Integer> {
   private Path recipes = Path.of("recipes");
 
   @Option(
-      names = "--literal",
-      description = "Lets characters such as ; and $ pass as plain text. They mean nothing anyway.")
-  private boolean literal;
+      names = "--strict-lines",
+      description =
+          "Refuses lines with characters that shells give a meaning to, such as ; and $. They mean"
+              + " nothing here, and jq programs and regular expressions need them.")
+  private boolean strict;
 
   McpCommand(Console console) {
     this.console = console;
@@ -53,7 +55,7 @@ final class McpCommand implements Callable<Integer> {
   public Integer call() {
     AgentFace.checkFolder(recipes);
     AgentOptions options =
-        new AgentOptions(Version.number(), directories.grantsBesideWorkspace(), literal);
+        new AgentOptions(Version.number(), directories.grantsBesideWorkspace(), strict);
     // Standard output is the protocol's alone: whatever else is printed goes where people look.
     PrintStream before = System.out;
     System.setOut(System.err);

@@ -84,6 +84,11 @@ final class ServeCommand implements Callable<Integer> {
   private long requestsPerSecond = ServerOptions.REQUESTS_PER_SECOND;
 
   @Option(
+      names = "--strict-lines",
+      description = "Refuses lines of agents with characters that shells give a meaning to.")
+  private boolean strictLines;
+
+  @Option(
       names = "--policy",
       paramLabel = "FILE",
       description = "The policy file. Default: policy.yaml in the data directory, if there is one.")
@@ -136,7 +141,7 @@ final class ServeCommand implements Callable<Integer> {
         Engine engine = Engine.open(engineOptions);
         try {
           Service service = new Service(engine, folder, console.clock());
-          try (AgentFace agents = AgentFace.of(folder, service)) {
+          try (AgentFace agents = AgentFace.of(folder, service, strictLines)) {
             serve(options, service, agents, stop);
           }
         } finally {

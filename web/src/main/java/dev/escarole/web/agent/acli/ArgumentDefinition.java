@@ -1,6 +1,7 @@
 package dev.escarole.web.agent.acli;
 
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -122,6 +123,31 @@ public record ArgumentDefinition(
   String expectation() {
     Shape shape = rules.shape();
     return shape == null ? type.expectation() : shape.expectation();
+  }
+
+  /**
+   * Checks a value of this argument that came by another way than its own option.
+   *
+   * @param place what stands in front of the value there
+   * @throws AcliException if the argument is a path, and the value leads out
+   */
+  public void checkPath(String place, String value) {
+    if (rules.path() && !PathRule.staysInside(value)) {
+      throw new AcliException(AcliError.outside(place, value));
+    }
+  }
+
+  /** The default as one would type it; null if there is none, or it would not be accepted. */
+  @Nullable String typedDefault() {
+    Object preset = rules.preset();
+    if (preset == null || preset instanceof Map<?, ?>) {
+      return null;
+    }
+    String text =
+        preset instanceof List<?> list
+            ? CommaText.of(list.stream().map(String::valueOf).toList())
+            : preset.toString();
+    return type == ValueType.FLAG || ValueCheck.refusal(this, text) == null ? text : null;
   }
 
   /** A value that is accepted, as one would type it. */

@@ -20,6 +20,7 @@ final class Binding {
   private final List<AcliError> problems = new ArrayList<>();
   private final List<ArgumentDefinition> positionals;
   private boolean optionsOver;
+  private boolean lossy;
   private int nextPositional;
   private int at;
 
@@ -82,7 +83,9 @@ final class Binding {
     String name = equals < 0 ? word : word.substring(0, equals);
     ArgumentDefinition argument = option(name);
     int mistakes = problems.size();
-    if (argument != null) {
+    if (argument == null) {
+      lossy = true;
+    } else {
       give(argument, equals < 0 ? null : word.substring(equals + 1));
     }
     if (argument == null || !argument.name().equals(name)) {
@@ -99,6 +102,7 @@ final class Binding {
         return;
       }
     }
+    lossy = true;
     unknown(word.substring(0, 2), null);
   }
 
@@ -139,6 +143,7 @@ final class Binding {
   private void give(ArgumentDefinition argument, @Nullable String attached) {
     if (argument.type() == ValueType.FLAG) {
       if (attached != null) {
+        lossy = true;
         problem(AcliError.invalid(argument.name() + " takes no value", "Write it alone"));
       } else if (isFirst(argument)) {
         values.put(argument.key(), true);
@@ -151,6 +156,7 @@ final class Binding {
       text = words.get(at++);
     }
     if (text == null) {
+      accepted.computeIfAbsent(argument.key(), key -> new ArrayList<>()).add(argument.sample());
       problem(
           AcliError.invalid(argument.name() + " needs a value", "Give " + argument.expectation()));
     } else {
@@ -160,6 +166,7 @@ final class Binding {
 
   private void positional(String word) {
     if (nextPositional >= positionals.size()) {
+      lossy = true;
       problem(
           AcliError.invalid(
               "'%s' is one value too many for '%s'"
@@ -178,6 +185,7 @@ final class Binding {
     if (argument.isList() || !values.containsKey(argument.key())) {
       return true;
     }
+    lossy = true;
     problem(AcliError.invalid(argument.name() + " is given twice", "Give it once"));
     return false;
   }
@@ -185,6 +193,7 @@ final class Binding {
   private void take(ArgumentDefinition argument, String text) {
     AcliError refusal = ValueCheck.refusal(argument, text);
     if (refusal != null) {
+      correct(argument);
       problem(refusal);
       return;
     }
@@ -196,7 +205,21 @@ final class Binding {
         values.put(argument.key(), all);
       }
     } catch (Shape.Misfit e) {
+      lossy = true;
       problem(ValueCheck.misfit(argument, e));
+    }
+  }
+
+  /**
+   * Puts a sample in the place of a value that does not fit, where that shows the form: a number, a
+   * date. In the place of a text it would be another text, and nobody's.
+   */
+  private void correct(ArgumentDefinition argument) {
+    boolean form = argument.type() != ValueType.STRING && !argument.isList();
+    if (form || !argument.rules().choices().isEmpty()) {
+      accepted.computeIfAbsent(argument.key(), key -> new ArrayList<>()).add(argument.sample());
+    } else {
+      lossy = true;
     }
   }
 
@@ -239,6 +262,11 @@ final class Binding {
 
   private void problem(AcliError error) {
     problems.add(error);
+  }
+
+  /** Whether {@link #repaired} says all that the line said. */
+  boolean keepsAll() {
+    return !lossy;
   }
 
   /** Words that would have been right: what was, and samples for what was wrong or missing. */

@@ -1,16 +1,24 @@
 package dev.escarole.web.agent.acli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Splits the text of an array at its commas. A part that holds a comma stands in double quotes, and
- * a double quote in it is written twice, as in comma-separated values. Used once, by one thread.
+ * a double quote in it is written twice, as in comma-separated values. A JSON array of texts,
+ * numbers and booleans is taken for what it is. Used once, by one thread.
  */
 final class CommaText {
 
   private static final char QUOTE = '"';
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
   private final String text;
   private final List<String> parts = new ArrayList<>();
@@ -25,8 +33,27 @@ final class CommaText {
     if (text.isEmpty()) {
       return List.of();
     }
+    List<String> array = text.charAt(0) == '[' ? jsonArray(text) : null;
+    if (array != null) {
+      return array;
+    }
     CommaText reading = new CommaText(text);
     return reading.read() ? reading.parts : null;
+  }
+
+  private static @Nullable List<String> jsonArray(String text) {
+    try {
+      List<String> parts = new ArrayList<>();
+      for (JsonNode part : JSON.readTree(text)) {
+        if (!part.isValueNode() || part.isNull()) {
+          return null;
+        }
+        parts.add(part.asText());
+      }
+      return parts;
+    } catch (JsonProcessingException e) {
+      return null;
+    }
   }
 
   /** The text of these parts. */
@@ -35,7 +62,7 @@ final class CommaText {
   }
 
   private static String quoted(String part) {
-    boolean plain = !part.isEmpty() && part.indexOf(',') < 0 && part.charAt(0) != QUOTE;
+    boolean plain = !part.isEmpty() && part.indexOf(',') < 0 && "[\"".indexOf(part.charAt(0)) < 0;
     return plain ? part : QUOTE + part.replace("\"", "\"\"") + QUOTE;
   }
 

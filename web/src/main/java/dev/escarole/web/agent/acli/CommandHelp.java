@@ -123,9 +123,10 @@ final class CommandHelp {
     if (!rules.choices().isEmpty()) {
       map.put("choices", rules.choices().stream().limit(thrift.choices).toList());
     }
-    if (rules.preset() != null) {
-      Object preset = rules.preset();
-      map.put("default", preset instanceof String text ? cut(text, thrift.description) : preset);
+    String preset = argument.typedDefault();
+    // A default that is shown in part would be another one.
+    if (preset != null && preset.length() <= thrift.description) {
+      map.put("default", rules.preset());
     }
     map.put("description", cut(argument.description(), thrift.description));
     return map;

@@ -43,7 +43,7 @@ final class CommandSchema {
       property.put("type", "array");
       property.put("items", one);
     }
-    if (argument.rules().preset() != null) {
+    if (argument.typedDefault() != null) {
       property.put("default", argument.rules().preset());
     }
     property.put("description", argument.description());

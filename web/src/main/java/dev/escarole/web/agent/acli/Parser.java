@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits lines into words and refuses what looks like an attack (acli, sections 4.1 and 4.2).
- * Characters that shells give a meaning to are looked for in the finished words, quoted or not: a
- * backslash that only escapes is gone by then and passes. Immutable and safe for use by many
- * threads; never throws.
+ * Splits lines into words within limits (acli, sections 4.1 and 4.2). In strict mode, characters
+ * that shells give a meaning to are looked for in the finished words, quoted or not: a backslash
+ * that only escapes is gone by then and passes. Immutable and safe for use by many threads; never
+ * throws.
  */
 public final class Parser {
 
@@ -65,7 +65,7 @@ public final class Parser {
                 .formatted(length, options.wordLength()));
       }
     }
-    return options.literal() ? null : forbidden(words);
+    return options.strict() ? forbidden(words) : null;
   }
 
   private static @Nullable AcliError forbidden(List<String> words) {
@@ -86,14 +86,5 @@ public final class Parser {
       }
     }
     return -1;
-  }
-
-  /** The word without what may not be in it. */
-  String cleaned(String word) {
-    StringBuilder clean = new StringBuilder();
-    word.chars()
-        .filter(c -> options.literal() || FORBIDDEN.indexOf(c) < 0)
-        .forEach(c -> clean.append((char) c));
-    return clean.toString();
   }
 }

@@ -6,10 +6,11 @@ package dev.escarole.web.agent.acli;
  * @param commandLength longest line: 10,000 unless set
  * @param words most words, the command's own included: 100 unless set
  * @param wordLength longest word: 10,000 unless set
- * @param literal whether characters that shells give a meaning to are let pass as plain text; they
- *     have no meaning here either way; not unless set
+ * @param strict whether characters that shells give a meaning to are refused (section 4.2.1). They
+ *     mean nothing here, and programs for {@code jq} or {@code sed} are made of them, so they are
+ *     plain text unless this is set
  */
-public record ParserOptions(int commandLength, int words, int wordLength, boolean literal) {
+public record ParserOptions(int commandLength, int words, int wordLength, boolean strict) {
 
   /** What holds unless set otherwise. */
   public static final ParserOptions DEFAULTS = new ParserOptions(10_000, 100, 10_000, false);
@@ -22,8 +23,8 @@ public record ParserOptions(int commandLength, int words, int wordLength, boolea
     }
   }
 
-  /** These options, with characters that have a meaning for shells let pass or blocked. */
-  public ParserOptions withLiteral(boolean value) {
+  /** These options, with characters that have a meaning for shells refused or let pass. */
+  public ParserOptions withStrict(boolean value) {
     return new ParserOptions(commandLength, words, wordLength, value);
   }
 }

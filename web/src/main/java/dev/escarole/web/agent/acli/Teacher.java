@@ -3,12 +3,17 @@ package dev.escarole.web.agent.acli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a line that is right out of one that is not. */
+/**
+ * Makes a line that is right out of one that is not. It never guesses at what a text was meant to
+ * be: a line that would do something else than the caller wrote is worse than no line.
+ */
 final class Teacher {
 
   private static final int LONGEST_EXAMPLE = 300;
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
 
   private final Parser parser;
   private final Router router;
@@ -27,41 +32,38 @@ final class Teacher {
       return List.of("help");
     }
     Route route = meant.get();
-    List<String> repaired = new ArrayList<>(route.path());
-    repaired.addAll(Binding.of(route).repaired());
-    String example = LineText.of(repaired);
-    if (example.length() <= LONGEST_EXAMPLE && !repeats(example, text) && isRight(example)) {
+    String example = parser.parse(text) instanceof ParseResult.Ok ? repaired(route) : null;
+    if (example != null && !repeats(example, text) && isRight(example)) {
       return List.of(example);
     }
     return List.of(route.path().equals(List.of("help")) ? "help" : "help " + route.name());
   }
 
-  private List<String> words(String line) {
-    for (String end : List.of("", "'", "\"", " ")) {
-      List<String> words = split(line + end);
-      if (words != null) {
-        return words;
-      }
+  /** The line with the names that were meant; null where something would be lost or too long. */
+  private static @Nullable String repaired(Route route) {
+    Binding binding = Binding.of(route);
+    if (!binding.keepsAll()) {
+      return null;
     }
-    return List.of();
+    List<String> repaired = new ArrayList<>(route.path());
+    repaired.addAll(binding.repaired());
+    String example = LineText.of(repaired);
+    return example.length() <= LONGEST_EXAMPLE ? example : null;
   }
 
-  /** The harmless beginning of the line; null if it cannot be split. */
-  private @Nullable List<String> split(String line) {
-    List<String> harmless = new ArrayList<>();
+  /** The words of the line; of one that cannot be split, the plain ones that it begins with. */
+  private static List<String> words(String line) {
     try {
-      for (String word : new Tokenizer(line).words()) {
-        String clean = parser.cleaned(word);
-        if (!clean.isEmpty() || word.isEmpty()) {
-          harmless.add(clean);
-        }
-        if (!clean.equals(word)) {
+      return new Tokenizer(line).words();
+    } catch (AcliException e) {
+      List<String> plain = new ArrayList<>();
+      for (String word : line.strip().split("[ \\t]+")) {
+        if (!NAME.matcher(word).matches()) {
           break;
         }
+        plain.add(word);
       }
-      return harmless;
-    } catch (AcliException e) {
-      return null;
+      return plain;
     }
   }
 

@@ -9,6 +9,9 @@ import java.util.List;
  */
 final class Tokenizer {
 
+  /** Control characters that texts of several lines are made of. */
+  private static final String BLANK_CONTROLS = "\t\n\r";
+
   private final String line;
   private final List<String> words = new ArrayList<>();
   private final StringBuilder word = new StringBuilder();
@@ -80,8 +83,8 @@ final class Tokenizer {
   }
 
   private void add(char c) {
-    if (c == '\0') {
-      throw unparsable("a NUL character");
+    if (Character.isISOControl(c) && BLANK_CONTROLS.indexOf(c) < 0) {
+      throw unparsable("the control character U+%04X".formatted((int) c));
     }
     word.append(c);
   }

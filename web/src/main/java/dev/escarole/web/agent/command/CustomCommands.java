@@ -1,8 +1,5 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.recipe.Parameter;
-import dev.escarole.recipe.handle.CommandHandle;
-import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.web.agent.acli.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
 import dev.escarole.web.agent.acli.Call;
@@ -15,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** A command {@code x-NAME} for each recipe, with the recipe's inputs as typed options. */
 final class CustomCommands {
@@ -35,7 +31,7 @@ final class CustomCommands {
   }
 
   private CommandDefinition command(String name, Offer offer) {
-    List<ArgumentDefinition> arguments = new ArrayList<>(inputs(offer));
+    List<ArgumentDefinition> arguments = new ArrayList<>(RecipeInputs.of(offer));
     Set<String> names = arguments.stream().map(ArgumentDefinition::key).collect(Collectors.toSet());
     // A recipe's own input of that name comes first.
     if (!names.contains(STDIN)) {
@@ -59,58 +55,6 @@ final class CustomCommands {
     values.keySet().retainAll(names);
     String stdin = names.contains(STDIN) ? "" : call.arguments().text(STDIN).orElse("");
     return launching.run(call, offer.recipe(), values, stdin);
-  }
-
-  private static List<ArgumentDefinition> inputs(Offer offer) {
-    CommandHandle handle = offer.handle();
-    return handle == null
-        ? offer.recipe().parameters().stream().map(CustomCommands::argument).toList()
-        : HandleInputs.of(handle);
-  }
-
-  private static ArgumentDefinition argument(Parameter parameter) {
-    ArgumentType type = parameter.type();
-    ArgumentDefinition argument =
-        ArgumentDefinition.of("--" + parameter.name(), valueType(type), description(type));
-    if (type != null && type.kind() == ArgumentType.Kind.ENUM) {
-      argument = argument.withChoices(type.choices());
-    }
-    if (type != null && type.kind() == ArgumentType.Kind.PATH) {
-      argument = argument.asPath();
-    }
-    if (parameter.required()) {
-      return argument.asRequired();
-    }
-    Object preset = parameter.defaultValue();
-    return preset == null ? argument : argument.withDefault(preset);
-  }
-
-  private static ValueType valueType(@Nullable ArgumentType type) {
-    if (type == null) {
-      return ValueType.STRING;
-    }
-    return switch (type.kind()) {
-      case PATH, STRING, ENUM -> ValueType.STRING;
-      case INT -> ValueType.INTEGER;
-      case NUMBER -> ValueType.NUMBER;
-      case BOOL -> ValueType.BOOLEAN;
-      case ARRAY -> ValueType.ARRAY;
-    };
-  }
-
-  private static String description(@Nullable ArgumentType type) {
-    if (type == null) {
-      return "Any text";
-    }
-    return switch (type.kind()) {
-      case PATH -> "A path below the run's directory";
-      case STRING -> "A text";
-      case ENUM -> "One of the choices";
-      case INT -> "A whole number";
-      case NUMBER -> "A number";
-      case BOOL -> "Yes or no";
-      case ARRAY -> "Texts, separated by commas; one with a comma in \"\"";
-    };
   }
 
   private static String example(String name, List<ArgumentDefinition> arguments) {

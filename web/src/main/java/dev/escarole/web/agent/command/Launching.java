@@ -97,12 +97,14 @@ final class Launching {
     }
   }
 
-  /** Starts a run and waits for it. A caller that gives up meanwhile cancels it. */
+  /**
+   * Starts a run and waits for it. Who gives up waiting leaves the run alone: a client's time-out
+   * says nothing about the run, and {@code runs cancel} stops it.
+   */
   Answer start(Call call, String action, Function<Consumer<RunEvent>, RunHandle> starting) {
     Progress progress = new Progress();
     RunHandle handle = starting.apply(progress);
     desk.acted(call.caller(), action, handle.id());
-    call.cancellation().onCancel(handle::cancel);
     return await(call, handle, progress);
   }
 

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The commands {@code recipes}, {@code run} and {@code plan}. */
 final class RecipeCommands {
@@ -89,7 +90,7 @@ final class RecipeCommands {
             .filter(each -> mentions(each.getValue(), find))
             .map(each -> shown(each.getKey(), each.getValue()))
             .toList();
-    String line = find.isEmpty() ? "recipes" : "recipes --find '" + find.replace("'", "") + "'";
+    String line = LineText.of(find.isEmpty() ? List.of("recipes") : List.of("recipes", "--find", find));
     return Answer.of(Replies.page("recipes", found, Arguments.page(call, RECIPES_A_PAGE), line));
   }
 
@@ -111,7 +112,7 @@ final class RecipeCommands {
   private Answer run(Call call) {
     Offer offer = offer(call, "run");
     return launching.run(
-        call, offer.recipe(), values(call), call.arguments().text("stdin").orElse(""));
+        call, offer.recipe(), values(call, offer), call.arguments().text("stdin").orElse(""));
   }
 
   private Offer offer(Call call, String verb) {
@@ -139,13 +140,24 @@ final class RecipeCommands {
   /** The caller's own line with another recipe. */
   private static String again(Call call, String verb, String recipe) {
     List<String> words = new ArrayList<>(List.of(verb, recipe));
-    for (String value : call.arguments().list("set")) {
-      words.addAll(List.of("--set", value));
-    }
+    call.arguments()
+        .given()
+        .forEach(
+            (name, value) -> {
+              for (Object each : value instanceof List<?> list ? list : List.of(value)) {
+                if (!name.equals("recipe")) {
+                  words.addAll(List.of("--" + name, each.toString()));
+                }
+              }
+            });
     return LineText.of(words);
   }
 
-  private static Map<String, Object> values(Call call) {
+  /** The values that are set; what x-NAME takes for a path has to stay inside here, too. */
+  private static Map<String, Object> values(Call call, Offer offer) {
+    Map<String, ArgumentDefinition> inputs =
+        RecipeInputs.of(offer).stream()
+            .collect(Collectors.toMap(ArgumentDefinition::key, input -> input));
     Map<String, Object> values = new LinkedHashMap<>();
     for (String each : call.arguments().list("set")) {
       int equals = each.indexOf('=');
@@ -156,7 +168,13 @@ final class RecipeCommands {
                     .formatted(Texts.shown(each)),
                 "Write for example --set top=10"));
       }
-      values.put(each.substring(0, equals), each.substring(equals + 1));
+      String name = each.substring(0, equals);
+      String value = each.substring(equals + 1);
+      ArgumentDefinition input = inputs.get(name);
+      if (input != null) {
+        input.checkPath("--set " + name, value);
+      }
+      values.put(name, value);
     }
     return values;
   }
@@ -165,7 +183,7 @@ final class RecipeCommands {
     Offer offer = offer(call, "plan");
     RunRequest request =
         RunRequest.of(offer.recipe())
-            .values(values(call))
+            .values(values(call, offer))
             .directories(desk.directories())
             .principal(Desk.principal(call.caller()))
             .build();

@@ -11,17 +11,20 @@ import dev.escarole.web.agent.acli.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
 import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
+import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** The commands {@code commands} and {@code shell}, which concern sandboxed commands themselves. */
 final class ToolCommands {
 
   private static final int COMMANDS_A_PAGE = 40;
+  private static final Set<String> OPERATORS = Set.of("|", "||", "&&", ";", "<", ">", ">>");
   private static final int OUTPUT = 4_000;
   private static final int COMPLAINTS = 1_000;
 
@@ -73,7 +76,7 @@ final class ToolCommands {
                     desk.engine().policy(Desk.principal(call.caller())).grants(command.name()))
             .map(ToolCommands::shown)
             .toList();
-    String line = find.isEmpty() ? "commands" : "commands --find '" + find.replace("'", "") + "'";
+    String line = LineText.of(find.isEmpty() ? List.of("commands") : List.of("commands", "--find", find));
     return Answer.of(
         Replies.page("commands", commands, Arguments.page(call, COMMANDS_A_PAGE), line));
   }
@@ -86,6 +89,14 @@ final class ToolCommands {
   }
 
   private Answer shell(Call call) {
+    for (String stage : call.arguments().list("stage")) {
+      if (OPERATORS.contains(stage)) {
+        throw new AcliException(
+            AcliError.invalid(
+                "stage: '%s' stands alone".formatted(stage),
+                "Quote each stage of the pipeline: shell 'seq 5' 'grep -v 3'"));
+      }
+    }
     Cancellation cancellation = new Cancellation();
     call.cancellation().onCancel(cancellation::cancel);
     byte[] stdin = call.arguments().text("stdin").orElse("").getBytes(StandardCharsets.UTF_8);

@@ -105,7 +105,7 @@ final class CliTool {
   private static Call.Progress progress(
       McpAsyncServerExchange exchange, McpSchema.CallToolRequest request) {
     Object token = request.meta() == null ? null : request.meta().get("progressToken");
-    if (token == null) {
+    if (!(token instanceof String) && !(token instanceof Number)) {
       return Call.Progress.NONE;
     }
     return (done, total, message) ->

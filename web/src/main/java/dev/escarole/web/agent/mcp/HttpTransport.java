@@ -1,59 +1,70 @@
 package dev.escarole.web.agent.mcp;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator;
 import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTransportProvider;
 import io.modelcontextprotocol.spec.DefaultMcpStreamableServerSessionFactory;
+import io.modelcontextprotocol.spec.McpSchema;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Many clients over streamable HTTP. Adds to the library's servlet what it lacks: the principal of
- * each request, word of cancelled ones, and that a request holds no thread of the web server while
- * it is answered. Safe for use by many threads.
+ * Many clients over streamable HTTP. Adds to the library's servlet what it lacks: refusals that are
+ * plain JSON-RPC errors, sessions that belong to principals, word of cancelled requests, and that a
+ * request holds no thread of the web server while it is answered. Safe for use by many threads.
  */
 final class HttpTransport {
 
-  private static final String SESSION = "mcp-session-id";
+  static final String SESSION = "mcp-session-id";
+
+  private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
+
   private static final String REQUEST = "escarole.request";
   private static final String PRINCIPAL = "escarole.principal";
 
   /** A line has 10,000 characters at most, and the rest of a message is small. */
   private static final int MOST_BYTES = 1 << 18;
 
-  private static final Duration SWEEP = Duration.ofMinutes(30);
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final HttpServletStreamableServerTransportProvider provider;
-  private final InFlight inFlight;
-  private final Executor workers;
-  private final JsonMapper json = JsonMapper.builder().build();
+  private final Parts parts;
+  private final HttpSessions sessions;
+  private final JsonRpcReader reader = new JsonRpcReader();
+  private final HttpRules rules;
 
   /**
+   * What the transport works with.
+   *
    * @param workers answer requests; each is held by one until it is answered
    */
-  HttpTransport(McpJsonMapper mapper, Methods methods, InFlight inFlight, Executor workers) {
+  record Parts(InFlight inFlight, Executor workers, InstantSource clock) {}
+
+  HttpTransport(McpJsonMapper mapper, Methods methods, Parts parts) {
     this.provider =
         HttpServletStreamableServerTransportProvider.builder()
             .jsonMapper(mapper)
             .maxRequestSize(MOST_BYTES)
-            .sessionSweepInterval(SWEEP)
+            .sessionSweepInterval(HttpSessions.IDLE)
             .contextExtractor(HttpTransport::context)
             .build();
-    this.inFlight = inFlight;
-    this.workers = workers;
+    this.parts = parts;
+    this.sessions = new HttpSessions(parts.clock());
+    this.rules = new HttpRules(provider.protocolVersions(), sessions);
     provider.setSessionFactory(
         new DefaultMcpStreamableServerSessionFactory(
             PATIENCE,
@@ -85,9 +96,9 @@ final class HttpTransport {
     request.setAttribute(PRINCIPAL, principal);
     switch (request.getMethod()) {
       case "POST" -> {
-        return post(request, response);
+        return post(new ReadRequest(request, body(request)), response, principal);
       }
-      case "DELETE" -> provider.service(request, response);
+      case "DELETE" -> delete(request, response, principal);
       default -> {
         // The server says nothing unasked, so there is no stream to listen to.
         response.setHeader("Allow", "POST, DELETE");
@@ -97,63 +108,117 @@ final class HttpTransport {
     return CompletableFuture.completedFuture(null);
   }
 
-  private CompletableFuture<Void> post(HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    byte[] body = request.getInputStream().readNBytes(MOST_BYTES + 1);
-    if (body.length > MOST_BYTES) {
-      return answered(response, HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
-    }
-    JsonNode message = message(body);
-    if (message.path("method").asText("").equals(Envelope.CANCELLED)) {
-      cancel(request.getHeader(SESSION), message.at("/params/" + Envelope.REQUEST_ID));
-      return answered(response, HttpServletResponse.SC_ACCEPTED);
-    }
-    if (message.has("id")) {
-      request.setAttribute(REQUEST, id(message.get("id")));
-    }
-    return later(new ReadRequest(request, body), response);
+  private static byte[] body(HttpServletRequest request) throws IOException {
+    return request.getInputStream().readNBytes(MOST_BYTES + 1);
   }
 
-  private static CompletableFuture<Void> answered(HttpServletResponse response, int status) {
-    response.setStatus(status);
+  private void delete(HttpServletRequest request, HttpServletResponse response, String principal)
+      throws IOException, ServletException {
+    HttpRefusal refusal = rules.session(request, principal);
+    if (refusal != null) {
+      refuse(response, refusal, null);
+      return;
+    }
+    PlainErrors answer = new PlainErrors(response, id -> {});
+    provider.service(request, answer);
+    sessions.forget(request.getHeader(SESSION));
+    finish(answer, response, null);
+  }
+
+  private CompletableFuture<Void> post(
+      ReadRequest request, HttpServletResponse response, String principal) throws IOException {
+    HttpRefusal refusal = rules.headers(request);
+    if (request.body().length > MOST_BYTES) {
+      refusal = HttpRefusal.tooLarge(MOST_BYTES);
+    }
+    if (refusal != null) {
+      return refuse(response, refusal, null);
+    }
+    JsonRpcReader.Reading reading = reader.read(request.body());
+    if (reading instanceof JsonRpcReader.Malformed malformed) {
+      return refuse(
+          response,
+          new HttpRefusal(
+              HttpServletResponse.SC_BAD_REQUEST, malformed.code(), malformed.message()),
+          malformed.id());
+    }
+    McpSchema.JSONRPCMessage message = ((JsonRpcReader.Sound) reading).message();
+    Object id = message instanceof McpSchema.JSONRPCRequest asked ? asked.id() : null;
+    refusal = rules.message(message, request, principal);
+    return refusal == null
+        ? take(message, request, response, principal)
+        : refuse(response, refusal, id);
+  }
+
+  private CompletableFuture<Void> take(
+      McpSchema.JSONRPCMessage message,
+      ReadRequest request,
+      HttpServletResponse response,
+      String principal)
+      throws IOException {
+    if (message instanceof McpSchema.JSONRPCRequest asked) {
+      request.setAttribute(REQUEST, asked.id());
+      return later(request, response, new Asking(principal, asked.id()));
+    }
+    if (message instanceof McpSchema.JSONRPCNotification told
+        && told.method().equals(Envelope.CANCELLED)) {
+      cancel(request.getHeader(SESSION), told.params());
+    }
+    // Nothing else that clients tell unasked changes anything.
+    response.setStatus(HttpServletResponse.SC_ACCEPTED);
     return CompletableFuture.completedFuture(null);
   }
 
+  /** Who sent a request, and the id that it has. */
+  private record Asking(String principal, Object id) {}
+
   /** Has a request answered by another thread, so that this one can go back to the web server. */
-  private CompletableFuture<Void> later(ReadRequest request, HttpServletResponse response) {
+  private CompletableFuture<Void> later(
+      ReadRequest request, HttpServletResponse response, Asking asking) throws IOException {
     try {
-      workers.execute(() -> answer(request, response));
+      parts.workers().execute(() -> answer(request, response, asking));
       return request.whole();
     } catch (RejectedExecutionException e) {
-      return answered(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+      return refuse(response, HttpRefusal.busy(), asking.id());
     }
   }
 
-  private void answer(ReadRequest request, HttpServletResponse response) {
+  private void answer(ReadRequest request, HttpServletResponse response, Asking asking) {
     try {
-      provider.service(request, response);
+      PlainErrors answer =
+          new PlainErrors(response, session -> sessions.used(session, asking.principal()));
+      provider.service(request, answer);
+      finish(answer, response, asking.id());
       request.answered();
     } catch (IOException | ServletException | RuntimeException e) {
       request.whole().completeExceptionally(e);
     }
   }
 
-  /** What the body says; the library complains if it says nothing. */
-  private JsonNode message(byte[] body) throws IOException {
-    try {
-      return json.readTree(body);
-    } catch (JsonProcessingException e) {
-      return json.missingNode();
+  private void finish(PlainErrors answer, HttpServletResponse response, @Nullable Object id)
+      throws IOException {
+    if (answer.error() != 0) {
+      LOG.debug("The library refused a message with {}", answer.error());
+      refuse(response, HttpRefusal.of(answer.error()), id);
     }
   }
 
-  private void cancel(@Nullable String session, JsonNode request) {
-    if (session != null && !request.isMissingNode()) {
-      inFlight.cancel(new InFlight.Key(session, id(request)));
-    }
+  private static CompletableFuture<Void> refuse(
+      HttpServletResponse response, HttpRefusal refusal, @Nullable Object id) throws IOException {
+    byte[] body =
+        new ErrorAnswer(id, refusal.code(), refusal.message())
+            .json()
+            .getBytes(StandardCharsets.UTF_8);
+    response.setStatus(refusal.status());
+    response.setContentType("application/json");
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+    return CompletableFuture.completedFuture(null);
   }
 
-  private static Object id(JsonNode id) {
-    return id.isNumber() ? (Object) id.longValue() : id.asText();
+  private void cancel(String session, @Nullable Object params) {
+    if (params instanceof Map<?, ?> map && map.get(Envelope.REQUEST_ID) != null) {
+      parts.inFlight().cancel(new InFlight.Key(session, map.get(Envelope.REQUEST_ID)));
+    }
   }
 }

@@ -88,7 +88,7 @@ public final class McpServers implements AutoCloseable {
       throws InterruptedException {
     // The one thread that reads must not be the one that waits.
     Methods methods = methods(new Callers(making, principal), workers);
-    new StdioTransport(mapper, in, out).serve(methods, inFlight);
+    new StdioServer(mapper, in, out).serve(methods, inFlight);
   }
 
   private Methods methods(Callers callers, Executor executor) {
@@ -117,7 +117,7 @@ public final class McpServers implements AutoCloseable {
       // Every request brings its principal; one that did not could do nothing. It is answered on
       // a worker's thread already.
       Methods methods = methods(new Callers(making, NOBODY), Runnable::run);
-      known = new HttpTransport(mapper, methods, inFlight, workers);
+      known = new HttpTransport(mapper, methods, new HttpTransport.Parts(inFlight, workers, backing.clock()));
       web = known;
     }
     return known;

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
@@ -19,6 +21,8 @@ import reactor.core.publisher.Mono;
  * everybody. Safe for use by many threads.
  */
 final class Methods {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Methods.class);
 
   private final McpJsonMapper mapper;
   private final CliTool tool;
@@ -56,19 +60,33 @@ final class Methods {
   Map<String, McpRequestHandler<?>> requests() {
     return Map.of(
         McpSchema.METHOD_PING,
-        (McpRequestHandler<Object>) (exchange, params) -> Mono.just(Map.of()),
+        told((exchange, params) -> Mono.just(Map.of())),
         McpSchema.METHOD_TOOLS_LIST,
-        (McpRequestHandler<Object>) (exchange, params) -> Mono.just(tools()),
+        told((exchange, params) -> Mono.just(tools())),
         McpSchema.METHOD_TOOLS_CALL,
-        (McpRequestHandler<McpSchema.CallToolResult>) this::call,
+        told(this::call),
         McpSchema.METHOD_RESOURCES_LIST,
-        (McpRequestHandler<McpSchema.ListResourcesResult>)
-            (exchange, params) -> resources.list(exchange, cursor(params)),
+        told((exchange, params) -> resources.list(exchange, cursor(params))),
         McpSchema.METHOD_RESOURCES_READ,
-        (McpRequestHandler<McpSchema.ReadResourceResult>)
-            (exchange, params) -> resources.read(exchange, member(params, "uri")),
+        told((exchange, params) -> resources.read(exchange, member(params, "uri"))),
         McpSchema.METHOD_RESOURCES_TEMPLATES_LIST,
-        (McpRequestHandler<Object>) (exchange, params) -> Mono.just(RunResources.templates()));
+        told((exchange, params) -> Mono.just(RunResources.templates())));
+  }
+
+  /** A handler whose own mistakes are logged here, instead of being sent to the client. */
+  private static <T> McpRequestHandler<T> told(McpRequestHandler<T> handler) {
+    return (exchange, params) ->
+        Mono.defer(() -> handler.handle(exchange, params)).onErrorMap(Methods::explained);
+  }
+
+  private static Throwable explained(Throwable error) {
+    if (error instanceof McpError) {
+      return error;
+    }
+    LOG.warn("A request of an agent failed", error);
+    return McpError.builder(McpSchema.ErrorCodes.INTERNAL_ERROR)
+        .message("Internal error; the server's log has the reason")
+        .build();
   }
 
   /** Nothing that clients tell unasked changes anything; cancelling is the transports' business. */
@@ -90,7 +108,15 @@ final class Methods {
       String what = "there is no tool '%s'; the only one is '%s'";
       return Mono.error(invalid(what.formatted(name, CliTool.NAME)));
     }
-    return tool.call(exchange, mapper.convertValue(params, new TypeRef<>() {}));
+    return tool.call(exchange, toolCall(params));
+  }
+
+  private McpSchema.CallToolRequest toolCall(@Nullable Object params) {
+    try {
+      return mapper.convertValue(params, new TypeRef<>() {});
+    } catch (IllegalArgumentException e) {
+      throw invalid("'arguments' and '_meta' must be objects");
+    }
   }
 
   private static @Nullable String cursor(@Nullable Object params) {

@@ -10,6 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request whose body was read already, and can be read once more. It is answered by another
@@ -24,6 +25,19 @@ final class ReadRequest extends HttpServletRequestWrapper {
   ReadRequest(HttpServletRequest request, byte[] body) {
     super(request);
     this.body = body;
+  }
+
+  /** The body; not to be changed. */
+  byte[] body() {
+    return body;
+  }
+
+  /** What was accepted was looked at before, more kindly than the library does. */
+  @Override
+  public @Nullable String getHeader(String name) {
+    return name.equalsIgnoreCase("Accept")
+        ? "application/json, text/event-stream"
+        : super.getHeader(name);
   }
 
   /** Is done when the answer is whole. */

@@ -3,25 +3,38 @@ package dev.escarole.web.agent.mcp;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpServerSession;
-import io.modelcontextprotocol.spec.McpServerTransport;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** A session that tells handlers the id of their request, and hears of cancelled ones. */
+/**
+ * A session that tells handlers the id of their request, hears of cancelled ones, and holds its
+ * client to the order of things: hello first. The library lets a request that comes too early wait
+ * for ever. Messages come from one thread; answers may be given by many.
+ */
 final class StdioSession extends McpServerSession {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StdioSession.class);
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+  private final StdioTransport transport;
   private final InFlight inFlight;
-  private final Runnable onClose;
 
-  /**
-   * @param onClose is called when the client has gone
-   */
-  StdioSession(McpServerTransport transport, Methods methods, InFlight inFlight, Runnable onClose) {
+  /** Only the thread that reads uses these. */
+  private boolean greeted;
+
+  private boolean initialized;
+
+  /** Messages that are being handled; guarded by this. */
+  private int pending;
+
+  StdioSession(StdioTransport transport, Methods methods, InFlight inFlight) {
     super(
         UUID.randomUUID().toString(),
         PATIENCE,
@@ -29,21 +42,52 @@ final class StdioSession extends McpServerSession {
         hello -> methods.initialize(hello, transport.protocolVersions()),
         methods.requests(),
         Methods.notifications());
+    this.transport = transport;
     this.inFlight = inFlight;
-    this.onClose = onClose;
   }
 
-  @Override
-  public Mono<Void> handle(McpSchema.JSONRPCMessage message) {
-    if (message instanceof McpSchema.JSONRPCNotification notification
-        && notification.method().equals(Envelope.CANCELLED)) {
-      return Mono.fromRunnable(() -> cancel(notification.params()));
-    }
+  /** Begins to handle a message; never throws at what it says. */
+  void take(McpSchema.JSONRPCMessage message) {
     if (message instanceof McpSchema.JSONRPCRequest request) {
-      McpTransportContext context = new Envelope(request.id(), null).context();
-      return super.handle(message).contextWrite(c -> c.put(McpTransportContext.KEY, context));
+      take(request);
+    } else if (message instanceof McpSchema.JSONRPCNotification notification) {
+      take(notification);
     }
-    return super.handle(message);
+  }
+
+  private void take(McpSchema.JSONRPCRequest request) {
+    boolean hello = request.method().equals(McpSchema.METHOD_INITIALIZE);
+    if (request.method().equals(McpSchema.METHOD_PING)) {
+      begin(transport.sendMessage(McpSchema.JSONRPCResponse.result(request.id(), Map.of())));
+    } else if (hello == greeted) {
+      String why = hello ? "This session is initialized already" : "Send 'initialize' first";
+      transport.write(
+          new ErrorAnswer(request.id(), McpSchema.ErrorCodes.INVALID_REQUEST, why).json());
+    } else {
+      if (!hello) {
+        initialized();
+      }
+      greeted = true;
+      McpTransportContext context = new Envelope(request.id(), null).context();
+      begin(handle(request).contextWrite(c -> c.put(McpTransportContext.KEY, context)));
+    }
+  }
+
+  private void take(McpSchema.JSONRPCNotification notification) {
+    if (notification.method().equals(Envelope.CANCELLED)) {
+      cancel(notification.params());
+    } else if (greeted && notification.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED)) {
+      initialized();
+    }
+  }
+
+  /** Clients that forget to say that they are ready show it by their first request. */
+  private void initialized() {
+    if (!initialized) {
+      initialized = true;
+      begin(
+          handle(new McpSchema.JSONRPCNotification(McpSchema.METHOD_NOTIFICATION_INITIALIZED)));
+    }
   }
 
   private void cancel(@Nullable Object params) {
@@ -52,9 +96,28 @@ final class StdioSession extends McpServerSession {
     }
   }
 
-  @Override
-  public void close() {
-    super.close();
-    onClose.run();
+  private void begin(Mono<Void> handling) {
+    count(1);
+    handling
+        .doFinally(end -> count(-1))
+        .subscribe(nothing -> {}, error -> LOG.debug("A message could not be answered", error));
+  }
+
+  private synchronized void count(int change) {
+    pending += change;
+    notifyAll();
+  }
+
+  /**
+   * Waits until everything is answered, or the time is up.
+   *
+   * @throws InterruptedException if this thread is interrupted
+   */
+  synchronized void drain(long most, TimeUnit unit) throws InterruptedException {
+    long end = System.nanoTime() + unit.toNanos(most);
+    for (long left = end - System.nanoTime(); pending > 0 && left > 0; ) {
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+      left = end - System.nanoTime();
+    }
   }
 }

@@ -1,33 +1,77 @@
 package dev.escarole.web.agent.mcp;
 
 import io.modelcontextprotocol.json.McpJsonMapper;
-import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
-import java.io.InputStream;
+import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpServerTransport;
+import io.modelcontextprotocol.spec.ProtocolVersions;
+import java.io.IOException;
 import java.io.OutputStream;
-import java.util.concurrent.CountDownLatch;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 /**
- * One client at standard input and output. Adds to the library's transport what it lacks: word of
- * cancelled requests, answers that are ready at the same moment, and word of the end of input.
+ * Writes messages to a client at standard output, each on a line of its own. Safe for use by many
+ * threads.
  */
-final class StdioTransport {
+final class StdioTransport implements McpServerTransport {
 
-  private final StdioServerTransportProvider provider;
-  private final CountDownLatch over = new CountDownLatch(1);
+  private static final List<String> VERSIONS =
+      List.of(
+          ProtocolVersions.MCP_2024_11_05,
+          ProtocolVersions.MCP_2025_03_26,
+          ProtocolVersions.MCP_2025_06_18,
+          ProtocolVersions.MCP_2025_11_25);
 
-  StdioTransport(McpJsonMapper mapper, InputStream in, OutputStream out) {
-    this.provider = new StdioServerTransportProvider(mapper, in, out);
+  private final McpJsonMapper mapper;
+  private final OutputStream out;
+
+  StdioTransport(McpJsonMapper mapper, OutputStream out) {
+    this.mapper = mapper;
+    this.out = out;
   }
 
-  /** Serves the client until it has closed its end. */
-  void serve(Methods methods, InFlight inFlight) throws InterruptedException {
-    provider.setSessionFactory(
-        transport ->
-            new StdioSession(new OneAtATime(transport), methods, inFlight, over::countDown));
+  @Override
+  public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
+    return Mono.fromRunnable(() -> write(text(message)));
+  }
+
+  private String text(McpSchema.JSONRPCMessage message) {
     try {
-      over.await();
-    } finally {
-      provider.close();
+      return mapper.writeValueAsString(message);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+  }
+
+  /** Writes one line; JSON on one line has no line break inside. */
+  void write(String line) {
+    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    synchronized (out) {
+      try {
+        out.write(bytes);
+        out.flush();
+      } catch (IOException e) {
+        throw new UncheckedIOException("the client does not read any more", e);
+      }
+    }
+  }
+
+  @Override
+  public <T> T unmarshalFrom(@Nullable Object data, TypeRef<T> type) {
+    return mapper.convertValue(data, type);
+  }
+
+  @Override
+  public List<String> protocolVersions() {
+    return VERSIONS;
+  }
+
+  @Override
+  public Mono<Void> closeGracefully() {
+    return Mono.empty();
   }
 }

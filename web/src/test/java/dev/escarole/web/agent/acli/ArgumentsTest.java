@@ -117,7 +117,7 @@ class ArgumentsTest {
                 ErrorCode.INVALID_DATE_FORMAT,
                 "The --from argument has an invalid date format",
                 "Use ISO8601 format (e.g., 2026-02-02 or 2026-02-02T10:00:00Z)",
-                List.of("calendar events")));
+                List.of("calendar events --from 2026-02-02")));
   }
 
   @Test
@@ -173,11 +173,16 @@ class ArgumentsTest {
     assertThat(example("calender events --max 10")).isEqualTo("calendar events --max 10");
     assertThat(example("calendar event")).isEqualTo("calendar events");
     assertThat(example("gmail search")).isEqualTo("gmail search 'a text'");
-    assertThat(example("gmail search 'from alice")).isEqualTo("gmail search 'from alice'");
+    assertThat(example("gmail search 'from alice")).isEqualTo("help gmail search");
     assertThat(example("types --text 'a b' --count ten --sure true"))
-        .isEqualTo("types --text 'a b' --sure true");
-    assertThat(example("calendar events --max 3; rm -rf /")).isEqualTo("calendar events --max 3");
-    assertThat(example("drive download --path ../../../etc/passwd")).isEqualTo("drive download");
+        .isEqualTo("types --text 'a b' --count 7 --sure true");
+    assertThat(example("calendar events --max 3; rm -rf /")).isEqualTo("help calendar events");
+    assertThat(example("drive download --path ../../../etc/passwd"))
+        .isEqualTo("help drive download");
+    assertThat(example("calendar events --max ten")).isEqualTo("calendar events --max 10");
+    assertThat(example("calendar events --max")).isEqualTo("calendar events --max 10");
+    assertThat(example("calendar events --max 10 surplus")).isEqualTo("help calendar events");
+    assertThat(example("calendar events --max 10 --max 11")).isEqualTo("help calendar events");
     assertThat(example("frobnicate everything")).isEqualTo("help");
   }
 

@@ -206,7 +206,7 @@ class GatewayTest {
               return Answer.of(Map.of());
             },
             CommandDefinition.Manual.NONE);
-    GatewayOptions literal = Lines.options().withParser(ParserOptions.DEFAULTS.withLiteral(true));
+    GatewayOptions literal = Lines.options().withParser(ParserOptions.DEFAULTS);
     try (Lines lines = new Lines(List.of(take), Access.ALL, CallRate.unlimited(), literal)) {
       // With the guard off, what a shell would act on is there, and nothing acts on it.
       assertThat(lines.code("take '$(id)' a;b * ~ `id` --out '>x' -- -rf '|' '&&'"))

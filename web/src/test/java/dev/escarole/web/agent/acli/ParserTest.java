@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ParserTest {
 
-  private final Parser parser = new Parser(ParserOptions.DEFAULTS);
+  private final Parser parser = new Parser(ParserOptions.DEFAULTS.withStrict(true));
 
   private List<String> words(String line) {
     if (parser.parse(line) instanceof ParseResult.Ok ok) {
@@ -85,10 +85,23 @@ class ParserTest {
   }
 
   @Test
-  void ac_08_a_host_may_let_them_pass_as_text() {
-    Parser literal = new Parser(ParserOptions.DEFAULTS.withLiteral(true));
-    assertThat(literal.parse("echo 'a;b|c' \"\\\\d\""))
+  void ac_08_unless_the_host_is_strict_they_pass_as_text() {
+    Parser open = new Parser(ParserOptions.DEFAULTS);
+    assertThat(open.parse("echo 'a;b|c' \"\\\\d\""))
         .isEqualTo(new ParseResult.Ok(List.of("echo", "a;b|c", "\\d")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 7, 8, 0x1b, 0x1f, 0x7f, 0x80, 0x9b, 0x9f})
+  void control_characters_are_refused_however_they_are_quoted(int control) {
+    String c = Character.toString(control);
+    Parser open = new Parser(ParserOptions.DEFAULTS);
+    for (String line : List.of("a b" + c + "c", "a 'b" + c + "c'", "a \"b" + c + "c\"", "a \\" + c + "c")) {
+      assertThat(open.parse(line))
+          .isInstanceOfSatisfying(
+              ParseResult.Refused.class,
+              refused -> assertThat(refused.error().message()).contains("U+%04X".formatted(control)));
+    }
   }
 
   @Test
@@ -161,7 +174,7 @@ class ParserTest {
     List<String> usable =
         words.stream().filter(word -> word.codePoints().noneMatch(ParserTest::unusable)).toList();
     if (!usable.isEmpty()) {
-      Parser literal = new Parser(ParserOptions.DEFAULTS.withLiteral(true));
+      Parser literal = new Parser(ParserOptions.DEFAULTS);
       String line = LineText.of(usable);
       if (line.codePointCount(0, line.length()) <= 10_000) {
         assertThat(literal.parse(line)).isEqualTo(new ParseResult.Ok(usable));
@@ -170,7 +183,7 @@ class ParserTest {
   }
 
   private static boolean unusable(int c) {
-    return c == 0 || c == '\r' || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    return (Character.isISOControl(c) && c != '\t' && c != '\n') || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
   }
 
   @Test

@@ -112,16 +112,16 @@ class ShapeTest {
 
   @Test
   void an_example_keeps_what_was_right() {
-    AcliError error = lines.send("x-put --row '\"host=a,b\"' --counts 1,x").error();
+    AcliError error = lines.send("x-putt --row '\"host=a,b\"' --counts 1,2").error();
     assertThat(error).isNotNull();
-    assertThat(error.examples()).containsExactly("x-put --row '\"host=a,b\"'");
+    assertThat(error.examples()).containsExactly("x-put --counts 1,2 --row '\"host=a,b\"'");
     assertThat(lines.code(error.examples().get(0))).isEqualTo("none");
   }
 
   @Test
   void braces_stay_forbidden_and_are_strict_json_where_the_host_lets_them_pass() {
     assertThat(lines.code("x-put --target '{\"host\":1}'")).isEqualTo("INJECTION_BLOCKED");
-    GatewayOptions literal = Lines.options().withParser(ParserOptions.DEFAULTS.withLiteral(true));
+    GatewayOptions literal = Lines.options().withParser(ParserOptions.DEFAULTS);
     try (Lines open = lines(literal)) {
       JsonNode data =
           open.data("x-put --target '{\"host\":\"h\",\"deep\":[{\"a\":1.5}]}'").get("target");

@@ -46,15 +46,15 @@ final class AgentLines implements AutoCloseable, Shelf {
   }
 
   /**
-   * @param literal whether characters that shells give a meaning to pass as plain text
+   * @param strict whether characters that shells give a meaning to are refused
    */
-  AgentLines(EngineOptions options, boolean literal) {
+  AgentLines(EngineOptions options, boolean strict) {
     engine = Engine.open(options);
     Desk desk = new Desk(new Service(engine, InstantSource.system()), this, List.of());
     commands = new OwnCommands(desk);
     GatewayOptions about =
         GatewayOptions.of(new GatewayOptions.About("escarole", "test", "Runs recipes", List.of()))
-            .withParser(ParserOptions.DEFAULTS.withLiteral(literal));
+            .withParser(ParserOptions.DEFAULTS.withStrict(strict));
     gateway =
         new Gateway(
             commands,

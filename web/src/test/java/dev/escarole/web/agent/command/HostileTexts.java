@@ -288,6 +288,12 @@ final class HostileTexts {
         .anyMatch(c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
   }
 
+  /** Whether no line can hold it: it is broken, or has control characters besides blanks. */
+  static boolean isUnwritable(String text) {
+    return isBroken(text)
+        || text.chars().anyMatch(c -> Character.isISOControl(c) && "\t\n\r".indexOf(c) < 0);
+  }
+
   /** Whether a program would read it as an option where an option can stand. */
   static boolean isFlag(String text) {
     return text.length() > 1 && (text.charAt(0) == '-' || text.charAt(0) == '+');

@@ -113,8 +113,8 @@ class InjectionTest {
           "x-echo " + "a ".repeat(101),
           "x-echo --text " + "a".repeat(10_000));
 
-  private final AgentLines lines = new AgentLines();
-  private final AgentLines open = new AgentLines(EngineOptions.inMemory(), true);
+  private final AgentLines lines = new AgentLines(EngineOptions.inMemory(), true);
+  private final AgentLines open = new AgentLines(EngineOptions.inMemory(), false);
 
   @BeforeAll
   void shelf() {
@@ -150,7 +150,7 @@ class InjectionTest {
   static Stream<Arguments> hostile() {
     List<Arguments> all = new ArrayList<>();
     HostileTexts.all().stream()
-        .filter(text -> HostileTexts.isForbidden(text) && !HostileTexts.isBroken(text))
+        .filter(text -> HostileTexts.isForbidden(text) && !HostileTexts.isUnwritable(text))
         .map(InjectionTest::quoted)
         .forEach(
             word -> {
@@ -208,7 +208,7 @@ class InjectionTest {
   @MethodSource("texts")
   void without_the_guard_a_handle_itself_refuses_or_passes_one_inert_argument(String text) {
     String line = "x-say --text " + quoted(text) + " --wait 60";
-    if (HostileTexts.isBroken(text)) {
+    if (HostileTexts.isUnwritable(text)) {
       refused(open, line, ErrorCode.PARSE_ERROR);
     } else if (HostileTexts.isFlag(text)) {
       refused(open, line, ErrorCode.VALIDATION_ERROR);
@@ -238,7 +238,7 @@ class InjectionTest {
   }
 
   private static @Nullable ErrorCode refusal(String text) {
-    if (HostileTexts.isBroken(text)) {
+    if (HostileTexts.isUnwritable(text)) {
       return ErrorCode.PARSE_ERROR;
     }
     return HostileTexts.isForbidden(text) ? ErrorCode.INJECTION_BLOCKED : null;

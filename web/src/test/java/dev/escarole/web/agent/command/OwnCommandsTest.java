@@ -130,7 +130,7 @@ class OwnCommandsTest {
   }
 
   @Test
-  void progress_is_reported_and_cancelling_the_call_cancels_the_run() {
+  void progress_is_reported_and_giving_up_the_call_leaves_the_run_alone() {
     lines.with("long", "template: ['printf x', 'sleep 3000']\n");
     List<String> reports = new ArrayList<>();
     Cancellation cancellation = new Cancellation();
@@ -144,7 +144,9 @@ class OwnCommandsTest {
     AcliResponse response = lines.send("x-long --wait 60", progress, cancellation);
     assertThat(response.success()).isFalse();
     assertThat(reports).contains("1 of 2 commands ended");
-    assertThat(lines.error("runs wait last --wait 60").message()).contains("is cancelled");
+    assertThat(lines.data("runs wait last --wait 0").get("status").textValue())
+        .isEqualTo("running");
+    lines.data("runs cancel last");
   }
 
   @Test
@@ -268,7 +270,9 @@ class OwnCommandsTest {
     assertThat(data.get("stdout").textValue()).isEqualTo("4\n5\n");
     assertThat(lines.data("shell cat --stdin 'a b'").get("stdout").textValue()).isEqualTo("a b");
     assertThat(lines.error("shell 'frobnicate'").code()).isEqualTo(ErrorCode.COMMAND_NOT_FOUND);
-    assertThat(lines.error("shell 'seq 5 | rev'").code()).isEqualTo(ErrorCode.INJECTION_BLOCKED);
+    AcliError unquoted = lines.error("shell seq 5 | rev");
+    assertThat(unquoted.message()).contains("'|' stands alone");
+    assertThat(unquoted.examples()).containsExactly("help shell");
   }
 
   @Test
@@ -300,6 +304,73 @@ class OwnCommandsTest {
     assertThat(lines.error("x-say").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
     assertThat(lines.error("runs list").code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
     assertThat(lines.audit.get(lines.audit.size() - 1).caller().principal()).isEqualTo("stranger");
+  }
+
+  @Test
+  void programs_of_other_languages_pass_as_they_are() {
+    lines.with("query", "args: [program, data]\ntemplate: [\"printf %s {data}\", \"jq -c {program}\"]\n");
+    String program = "[.users[] | select(.age > 3) | {n: .name}]";
+    assertThat(
+            lines
+                .data(
+                    "x-query --program '" + program
+                        + "' --data '{\"users\":[{\"name\":\"a$b\",\"age\":7}]}' --wait 60")
+                .toString())
+        .contains("[{\\\"n\\\":\\\"a$b\\\"}]");
+    assertThat(lines.data("shell 'grep -E \"a{2,}|^b$\"' --stdin 'caat'").get("stdout").textValue())
+        .isEqualTo("caat\n");
+  }
+
+  @Test
+  void an_example_never_changes_a_program() {
+    lines.with("query", "args: [program]\ntemplate: jq {program}\n");
+    for (String line :
+        List.of(
+            "x-query --program '.users[].name' --nonsense",
+            "x-query --program .users[].name | sort",
+            "x-query --program '.users[].name",
+            "x-query --program '.a' --program '.b'")) {
+      assertThat(lines.error(line).examples()).as(line).containsExactly("help x-query");
+    }
+    assertThat(lines.error("x-query --programm '.users[].name'").examples())
+        .containsExactly("x-query --program '.users[].name'");
+    assertThat(lines.error("run qery --set program=.users[].name --stdin '{}' --wait 5").examples())
+        .containsExactly("run query --set 'program=.users[].name' --stdin '{}' --wait 5");
+  }
+
+  @Test
+  void a_value_that_is_set_obeys_the_path_rule_of_the_typed_option() {
+    lines.with("read", "args: ['file:path', text]\ntemplate: cat {file} {text}\n");
+    for (String line :
+        List.of(
+            "x-read --file ../secret --text x",
+            "run read --set file=../secret --set text=x",
+            "plan read --set file=%2e%2e/secret --set text=x",
+            "run read --set file=/etc/passwd --set text=x")) {
+      assertThat(lines.error(line).code()).as(line).isEqualTo(ErrorCode.PATH_TRAVERSAL_BLOCKED);
+    }
+    assertThat(lines.data("plan read --set file=in/a.txt --set text=../b").has("plan")).isTrue();
+  }
+
+  @Test
+  void help_and_schema_show_no_default_that_would_be_refused() {
+    lines.with(
+        "read",
+        """
+        args: ['file:path', 'count:int', name, note]
+        defaults: {file: /data/in.txt, count: 10, name: "{note}-x", note: plain}
+        template: head -n {count} {file} {name} {note}
+        """);
+    JsonNode arguments = lines.data("help x-read").get("arguments");
+    assertThat(arguments.findValuesAsText("name").subList(0, 4))
+        .containsExactly("--file", "--count", "--name", "--note");
+    assertThat(arguments.get(0).has("default")).isFalse();
+    assertThat(arguments.get(1).get("default").asText()).isEqualTo("10");
+    assertThat(arguments.get(2).has("default")).isFalse();
+    assertThat(arguments.get(3).get("default").asText()).isEqualTo("plain");
+    JsonNode properties = lines.data("schema x-read").at("/inputSchema/properties");
+    assertThat(properties.at("/file").has("default")).isFalse();
+    assertThat(properties.at("/count/default").asText()).isEqualTo("10");
   }
 
   @Test

@@ -87,17 +87,33 @@ final class Client implements AutoCloseable {
       throws IOException {
     Offer offer = Offer.of(name, new RecipeReader().read(yaml, name + ".yaml"));
     Client client = new Client(options, principal, List.of(offer));
-    client.write(
-        "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
-            + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}");
+    client.hello(0);
     client.answer(0);
     client.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
     return client;
   }
 
-  void write(String message) throws IOException {
-    toServer.write((message + "\n").getBytes(StandardCharsets.UTF_8));
+  /** One that has not said hello. */
+  static Client silent(String name, String yaml) throws IOException {
+    Offer offer = Offer.of(name, new RecipeReader().read(yaml, name + ".yaml"));
+    return new Client(EngineOptions.inMemory(), Principal.localOperator(), List.of(offer));
+  }
+
+  void hello(int id) throws IOException {
+    write(
+        ("{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+                + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}")
+            .formatted(id));
+  }
+
+  void write(byte[] line) throws IOException {
+    toServer.write(line);
+    toServer.write('\n');
     toServer.flush();
+  }
+
+  void write(String message) throws IOException {
+    write(message.getBytes(StandardCharsets.UTF_8));
   }
 
   JsonNode read() throws IOException {

@@ -82,7 +82,8 @@ class StdioTest {
   }
 
   @Test
-  void progress_is_told_while_a_run_goes_on_and_cancelling_reaches_it() throws Exception {
+  void progress_is_told_while_a_run_goes_on_and_giving_up_the_wait_leaves_the_run_alone()
+      throws Exception {
     try (Client client = Client.with("long", "template: ['printf x', 'sleep 3000']\n")) {
       client.send(7, "x-long --wait 60");
       JsonNode message = client.read();
@@ -94,14 +95,45 @@ class StdioTest {
       client.write(
           "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
               + "\"params\":{\"requestId\":7,\"reason\":\"enough\"}}");
-      client.send(8, "runs wait last --wait 60");
+      client.send(8, "runs wait last --wait 1");
       JsonNode next = client.read();
       while (!next.has("id")) {
         next = client.read();
       }
       // The cancelled request gets no answer.
       assertThat(next.get("id").intValue()).isEqualTo(8);
-      assertThat(next.at("/result/content/0/text").textValue()).contains("is cancelled");
+      assertThat(next.at("/result/content/0/text").textValue()).contains("\"running\"");
+      assertThat(client.call(9, "runs cancel last").get("success").booleanValue()).isTrue();
+    }
+  }
+
+  @Test
+  void what_was_asked_before_the_client_hangs_up_is_answered() throws Exception {
+    try (Client client = Client.with("say", "template: printf x\n")) {
+      for (int id = 1; id <= 20; id++) {
+        client.send(id, "version");
+      }
+      client.hangUp();
+      for (int id = 1; id <= 20; id++) {
+        assertThat(client.read().at("/result/isError").booleanValue()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void a_request_before_hello_is_refused_and_a_ping_is_not() throws Exception {
+    try (Client client = Client.silent("say", "template: printf x\n")) {
+      client.request(1, "tools/list", Client.object());
+      assertThat(client.answer(1).at("/error/code").intValue()).isEqualTo(-32600);
+      client.request(2, "ping", Client.object());
+      assertThat(client.answer(2).get("result")).isEmpty();
+      client.hello(3);
+      assertThat(client.answer(3).at("/result/serverInfo/name").textValue()).isEqualTo("escarole");
+      // Without 'notifications/initialized', as some clients do it.
+      client.request(4, "tools/list", Client.object());
+      assertThat(client.answer(4).at("/result/tools")).hasSize(1);
+      client.hello(5);
+      assertThat(client.answer(5).at("/error/message").textValue()).contains("already");
     }
   }
 

@@ -1,0 +1,138 @@
+package dev.escarole.web.agent.mcp;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the messages of clients and says what is wrong with malformed ones (JSON-RPC 2.0, sections
+ * 4 and 5.1). The library's reader throws at them, which ends the stream they came by. Immutable
+ * and safe for use by many threads.
+ */
+final class JsonRpcReader {
+
+  private static final int LONGEST_ID = 1_000;
+
+  private final JsonMapper json =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+
+  /** What a message turned out to be. */
+  sealed interface Reading permits Sound, Malformed {}
+
+  /** A message that can be handled. */
+  record Sound(McpSchema.JSONRPCMessage message) implements Reading {}
+
+  /**
+   * A message that cannot.
+   *
+   * @param id of the request, or null if it is not known
+   * @param code one of JSON-RPC's
+   */
+  record Malformed(@Nullable Object id, int code, String message) implements Reading {
+
+    /** The answer that tells the client. */
+    ErrorAnswer answer() {
+      return new ErrorAnswer(id, code, message);
+    }
+  }
+
+  /** Reads one message. */
+  Reading read(byte[] bytes) {
+    try {
+      JsonNode message = json.readTree(bytes);
+      return message == null || message.isMissingNode()
+          ? unparsable("the message is empty")
+          : read(message);
+    } catch (JsonProcessingException e) {
+      return unparsable(e.getOriginalMessage());
+    } catch (IOException e) {
+      return unparsable("not UTF-8");
+    }
+  }
+
+  private static Malformed unparsable(String why) {
+    String line = why.lines().findFirst().orElse("");
+    String said = line.length() > 200 ? line.substring(0, 200) + "…" : line;
+    return new Malformed(
+        null, McpSchema.ErrorCodes.PARSE_ERROR, "The message is not valid JSON: " + said);
+  }
+
+  private Reading read(JsonNode message) {
+    if (message.isArray()) {
+      return invalid(null, "Batches are not supported: send one object for each message");
+    }
+    if (!message.isObject()) {
+      return invalid(null, "A message must be a JSON object");
+    }
+    Object id = id(message.path("id"));
+    if (!message.path("jsonrpc").asText("").equals("2.0")) {
+      return invalid(id, "'jsonrpc' must be \"2.0\"");
+    }
+    if (message.has("id") && id == null) {
+      return invalid(null, "'id' must be a string or an integer");
+    }
+    if (message.has("method")) {
+      return call(message, id);
+    }
+    if (message.has("result") == message.has("error") || id == null) {
+      return invalid(id, "A message needs a 'method'");
+    }
+    // This server asks its clients for nothing, so an answer needs no contents to be passed over.
+    return new Sound(McpSchema.JSONRPCResponse.result(id, ""));
+  }
+
+  private Reading call(JsonNode message, @Nullable Object id) {
+    if (!message.get("method").isTextual()) {
+      return invalid(id, "'method' must be a string");
+    }
+    JsonNode params = message.path("params");
+    if (!params.isMissingNode() && !params.isNull() && !params.isObject()) {
+      return badParams(id, "'params' must be an object");
+    }
+    String method = message.get("method").textValue();
+    Object given = params.isObject() ? json.convertValue(params, Object.class) : null;
+    if (id == null) {
+      return new Sound(new McpSchema.JSONRPCNotification(method, given));
+    }
+    if (method.equals(McpSchema.METHOD_INITIALIZE)) {
+      String wrong = wrongHello(params);
+      if (wrong != null) {
+        return badParams(id, wrong);
+      }
+    }
+    return new Sound(new McpSchema.JSONRPCRequest(method, id, given));
+  }
+
+  private static @Nullable String wrongHello(JsonNode params) {
+    JsonNode client = params.path("clientInfo");
+    if (!params.path("protocolVersion").isTextual()) {
+      return "'protocolVersion' must be a string";
+    }
+    if (!params.path("capabilities").isObject()) {
+      return "'capabilities' must be an object";
+    }
+    return client.path("name").isTextual() && client.path("version").isTextual()
+        ? null
+        : "'clientInfo' must have a 'name' and a 'version'";
+  }
+
+  /** The id of a request; null if there is none or it is not one. */
+  private static @Nullable Object id(JsonNode id) {
+    if (id.isTextual()) {
+      return id.textValue().length() <= LONGEST_ID ? id.textValue() : null;
+    }
+    return id.isIntegralNumber() && id.canConvertToLong() ? (Object) id.longValue() : null;
+  }
+
+  private static Malformed invalid(@Nullable Object id, String why) {
+    return new Malformed(id, McpSchema.ErrorCodes.INVALID_REQUEST, why);
+  }
+
+  private static Malformed badParams(@Nullable Object id, String why) {
+    return new Malformed(id, McpSchema.ErrorCodes.INVALID_PARAMS, why);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.escarole.web.agent.mcp;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A response into which the library may write what it likes as long as all is well. What it writes
+ * with a status of 400 or more (a Java exception, as JSON) goes nowhere. Used by one thread.
+ */
+final class PlainErrors extends HttpServletResponseWrapper {
+
+  private final Consumer<String> onSession;
+  private int error;
+
+  /**
+   * @param onSession hears the id of a session that begins, before the client does
+   */
+  PlainErrors(HttpServletResponse response, Consumer<String> onSession) {
+    super(response);
+    this.onSession = onSession;
+  }
+
+  /** The status of a refusal; 0 if there is none. */
+  int error() {
+    return error;
+  }
+
+  @Override
+  public void setStatus(int status) {
+    if (status >= SC_BAD_REQUEST) {
+      error = status;
+    } else {
+      super.setStatus(status);
+    }
+  }
+
+  @Override
+  public void sendError(int status) {
+    error = status;
+  }
+
+  @Override
+  public void sendError(int status, @Nullable String message) {
+    error = status;
+  }
+
+  @Override
+  public void setHeader(String name, String value) {
+    if (error != 0) {
+      return;
+    }
+    if (name.equalsIgnoreCase(HttpTransport.SESSION)) {
+      onSession.accept(value);
+    }
+    super.setHeader(name, value);
+  }
+
+  @Override
+  public PrintWriter getWriter() throws IOException {
+    return error == 0 ? super.getWriter() : new PrintWriter(Writer.nullWriter());
+  }
+
+  @Override
+  public ServletOutputStream getOutputStream() throws IOException {
+    return error == 0 ? super.getOutputStream() : new Nowhere();
+  }
+
+  @Override
+  public void flushBuffer() throws IOException {
+    if (error == 0) {
+      super.flushBuffer();
+    }
+  }
+
+  /** Takes bytes and drops them. */
+  private static final class Nowhere extends ServletOutputStream {
+    private final OutputStream out = OutputStream.nullOutputStream();
+
+    @Override
+    public void write(int b) throws IOException {
+      out.write(b);
+    }
+
+    @Override
+    public boolean isReady() {
+      return true;
+    }
+
+    @Override
+    public void setWriteListener(WriteListener listener) {
+      throw new IllegalStateException("nothing is written");
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.escarole.web.agent.mcp;
+
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client at standard input and output. The library's transport ends at the first line that it
+ * cannot read; this one answers the line and goes on. Used once.
+ */
+final class StdioServer {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StdioServer.class);
+
+  /** The same as over HTTP. */
+  private static final int LONGEST_LINE = 1 << 18;
+
+  /** How long answers are awaited that are on their way when the client closes its end. */
+  private static final long DRAIN_SECONDS = 5;
+
+  private final StdioTransport transport;
+  private final InputStream in;
+  private final JsonRpcReader reader = new JsonRpcReader();
+  private final CountDownLatch over = new CountDownLatch(1);
+
+  StdioServer(McpJsonMapper mapper, InputStream in, OutputStream out) {
+    this.transport = new StdioTransport(mapper, out);
+    this.in = new BufferedInputStream(in);
+  }
+
+  /**
+   * Serves the client until it has closed its end.
+   *
+   * @throws InterruptedException if this thread is interrupted
+   */
+  void serve(Methods methods, InFlight inFlight) throws InterruptedException {
+    StdioSession session = new StdioSession(transport, methods, inFlight);
+    // Reading cannot be interrupted, so another thread does it.
+    Thread reading = new Thread(() -> readAll(session), "escarole-mcp-in");
+    reading.setDaemon(true);
+    reading.start();
+    over.await();
+    session.drain(DRAIN_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void readAll(StdioSession session) {
+    try {
+      for (Line line = next(); line != null; line = next()) {
+        take(session, line);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      LOG.debug("The client has gone", e);
+    } finally {
+      over.countDown();
+    }
+  }
+
+  private void take(StdioSession session, Line line) {
+    JsonRpcReader.Reading reading =
+        line.whole()
+            ? reader.read(line.bytes())
+            : new JsonRpcReader.Malformed(
+                null,
+                McpSchema.ErrorCodes.INVALID_REQUEST,
+                "A message may have %d bytes".formatted(LONGEST_LINE));
+    if (reading instanceof JsonRpcReader.Sound sound) {
+      session.take(sound.message());
+    } else if (reading instanceof JsonRpcReader.Malformed malformed) {
+      transport.write(malformed.answer().json());
+    }
+  }
+
+  /**
+   * One line of input.
+   *
+   * @param whole whether these are all of its bytes
+   */
+  private record Line(byte[] bytes, boolean whole) {}
+
+  /** The next line, of which no more than is allowed is kept; null at the end of input. */
+  private @Nullable Line next() throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    boolean whole = true;
+    int next = in.read();
+    if (next < 0) {
+      return null;
+    }
+    while (next >= 0 && next != '\n') {
+      if (line.size() < LONGEST_LINE) {
+        line.write(next);
+      } else {
+        whole = false;
+      }
+      next = in.read();
+    }
+    return new Line(line.toByteArray(), whole);
+  }
+}
