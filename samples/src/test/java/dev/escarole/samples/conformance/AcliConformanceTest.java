@@ -48,7 +48,16 @@ class AcliConformanceTest {
         recipes.resolve("say.yaml"), "args: ['text:string']\ntemplate: printf %s '{text}'\n");
     String data = directory.resolve("data").toString();
     String report =
-        checked(java(Main.class, "mcp", "--strict-lines", "--recipes", recipes.toString(), "--data", data), true);
+        checked(
+            java(
+                Main.class,
+                "mcp",
+                "--strict-lines",
+                "--recipes",
+                recipes.toString(),
+                "--data",
+                data),
+            true);
     assertThat(report).contains("level: FULL").doesNotContain("FAIL");
     assertThat(report.lines().filter(line -> line.startsWith("ok")).count()).isGreaterThan(50);
   }

@@ -83,8 +83,7 @@ public final class Agents implements AutoCloseable {
             "Escarole runs recipes: trees of sandboxed commands whose branches are joined. Each"
                 + " recipe is a command x-NAME; 'help x-NAME' shows its arguments",
             List.of("recipes", "help run", "runs list", "runs show last"));
-    return GatewayOptions.of(about)
-        .withParser(ParserOptions.DEFAULTS.withStrict(options.strict()));
+    return GatewayOptions.of(about).withParser(ParserOptions.DEFAULTS.withStrict(options.strict()));
   }
 
   private Policy policy(String principal) {

@@ -90,7 +90,8 @@ final class RecipeCommands {
             .filter(each -> mentions(each.getValue(), find))
             .map(each -> shown(each.getKey(), each.getValue()))
             .toList();
-    String line = LineText.of(find.isEmpty() ? List.of("recipes") : List.of("recipes", "--find", find));
+    String line =
+        LineText.of(find.isEmpty() ? List.of("recipes") : List.of("recipes", "--find", find));
     return Answer.of(Replies.page("recipes", found, Arguments.page(call, RECIPES_A_PAGE), line));
   }
 

@@ -76,7 +76,8 @@ final class ToolCommands {
                     desk.engine().policy(Desk.principal(call.caller())).grants(command.name()))
             .map(ToolCommands::shown)
             .toList();
-    String line = LineText.of(find.isEmpty() ? List.of("commands") : List.of("commands", "--find", find));
+    String line =
+        LineText.of(find.isEmpty() ? List.of("commands") : List.of("commands", "--find", find));
     return Answer.of(
         Replies.page("commands", commands, Arguments.page(call, COMMANDS_A_PAGE), line));
   }

@@ -117,7 +117,9 @@ public final class McpServers implements AutoCloseable {
       // Every request brings its principal; one that did not could do nothing. It is answered on
       // a worker's thread already.
       Methods methods = methods(new Callers(making, NOBODY), Runnable::run);
-      known = new HttpTransport(mapper, methods, new HttpTransport.Parts(inFlight, workers, backing.clock()));
+      known =
+          new HttpTransport(
+              mapper, methods, new HttpTransport.Parts(inFlight, workers, backing.clock()));
       web = known;
     }
     return known;

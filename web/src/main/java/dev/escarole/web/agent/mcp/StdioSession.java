@@ -85,8 +85,7 @@ final class StdioSession extends McpServerSession {
   private void initialized() {
     if (!initialized) {
       initialized = true;
-      begin(
-          handle(new McpSchema.JSONRPCNotification(McpSchema.METHOD_NOTIFICATION_INITIALIZED)));
+      begin(handle(new McpSchema.JSONRPCNotification(McpSchema.METHOD_NOTIFICATION_INITIALIZED)));
     }
   }
 

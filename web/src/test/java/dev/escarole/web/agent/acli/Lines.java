@@ -33,8 +33,8 @@ final class Lines implements AutoCloseable {
 
   static GatewayOptions options() {
     return GatewayOptions.of(
-        new GatewayOptions.About(
-            "sunaba-acp", "1.0.0", SampleCommands.HELP, List.of("calendar events --today")))
+            new GatewayOptions.About(
+                "sunaba-acp", "1.0.0", SampleCommands.HELP, List.of("calendar events --today")))
         .withParser(ParserOptions.DEFAULTS.withStrict(true));
   }
 

@@ -96,11 +96,13 @@ class ParserTest {
   void control_characters_are_refused_however_they_are_quoted(int control) {
     String c = Character.toString(control);
     Parser open = new Parser(ParserOptions.DEFAULTS);
-    for (String line : List.of("a b" + c + "c", "a 'b" + c + "c'", "a \"b" + c + "c\"", "a \\" + c + "c")) {
+    for (String line :
+        List.of("a b" + c + "c", "a 'b" + c + "c'", "a \"b" + c + "c\"", "a \\" + c + "c")) {
       assertThat(open.parse(line))
           .isInstanceOfSatisfying(
               ParseResult.Refused.class,
-              refused -> assertThat(refused.error().message()).contains("U+%04X".formatted(control)));
+              refused ->
+                  assertThat(refused.error().message()).contains("U+%04X".formatted(control)));
     }
   }
 
@@ -183,7 +185,8 @@ class ParserTest {
   }
 
   private static boolean unusable(int c) {
-    return (Character.isISOControl(c) && c != '\t' && c != '\n') || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    return (Character.isISOControl(c) && c != '\t' && c != '\n')
+        || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
   }
 
   @Test

@@ -308,12 +308,14 @@ class OwnCommandsTest {
 
   @Test
   void programs_of_other_languages_pass_as_they_are() {
-    lines.with("query", "args: [program, data]\ntemplate: [\"printf %s {data}\", \"jq -c {program}\"]\n");
+    lines.with(
+        "query", "args: [program, data]\ntemplate: [\"printf %s {data}\", \"jq -c {program}\"]\n");
     String program = "[.users[] | select(.age > 3) | {n: .name}]";
     assertThat(
             lines
                 .data(
-                    "x-query --program '" + program
+                    "x-query --program '"
+                        + program
                         + "' --data '{\"users\":[{\"name\":\"a$b\",\"age\":7}]}' --wait 60")
                 .toString())
         .contains("[{\\\"n\\\":\\\"a$b\\\"}]");

@@ -28,8 +28,22 @@ final class HostileMessages {
 
   private static final List<String> VALUES =
       List.of(
-          "null", "true", "0", "-1", "1.5", "1e999", "9223372036854775808", "\"\"", "[]", "{}",
-          "[[]]", "{\"a\":null}", "\"\\ud800\"", "\"2.0\"", "\"tools/call\"", "NaN");
+          "null",
+          "true",
+          "0",
+          "-1",
+          "1.5",
+          "1e999",
+          "9223372036854775808",
+          "\"\"",
+          "[]",
+          "{}",
+          "[[]]",
+          "{\"a\":null}",
+          "\"\\ud800\"",
+          "\"2.0\"",
+          "\"tools/call\"",
+          "NaN");
 
   private HostileMessages() {}
 
@@ -38,14 +52,31 @@ final class HostileMessages {
     List<String> known =
         new ArrayList<>(
             List.of(
-                "0", "[]", "{}", "null", "true", "\"x\"", "{not json", "", " ", "}", "[" + CALL + "]",
-                "{\"jsonrpc\":\"2.0\"}", "{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}",
-                "{\"id\":1,\"method\":\"ping\"}", "{\"jsonrpc\":2.0,\"id\":1,\"method\":\"ping\"}",
+                "0",
+                "[]",
+                "{}",
+                "null",
+                "true",
+                "\"x\"",
+                "{not json",
+                "",
+                " ",
+                "}",
+                "[" + CALL + "]",
+                "{\"jsonrpc\":\"2.0\"}",
+                "{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}",
+                "{\"id\":1,\"method\":\"ping\"}",
+                "{\"jsonrpc\":2.0,\"id\":1,\"method\":\"ping\"}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"x\"}}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{},\"error\":{}}",
-                CALL + CALL, CALL + " x", "[".repeat(100_000), "{\"a\":".repeat(5_000),
-                "x".repeat((1 << 18) + 10), "\u0000", "\uFEFF" + CALL));
+                CALL + CALL,
+                CALL + " x",
+                "[".repeat(100_000),
+                "{\"a\":".repeat(5_000),
+                "x".repeat((1 << 18) + 10),
+                "\u0000",
+                "\uFEFF" + CALL));
     for (String id : VALUES) {
       known.add("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"ping\"}");
     }
@@ -71,8 +102,7 @@ final class HostileMessages {
   /** A sound message with random damage; no line break in it. */
   static byte[] damaged(long seed) {
     Random random = new Random(seed);
-    byte[] bytes =
-        SOUND.get(random.nextInt(SOUND.size())).getBytes(StandardCharsets.UTF_8).clone();
+    byte[] bytes = SOUND.get(random.nextInt(SOUND.size())).getBytes(StandardCharsets.UTF_8).clone();
     int wounds = 1 + random.nextInt(4);
     for (int i = 0; i < wounds; i++) {
       bytes = wounded(bytes, random);

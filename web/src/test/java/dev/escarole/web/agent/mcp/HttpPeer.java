@@ -51,7 +51,8 @@ final class HttpPeer implements AutoCloseable {
     server =
         WebServer.start(
             ServerOptions.local(0, "test").withTokens(tokens.file()), service, agents::install);
-    session = send(unbound(ada, "POST", HELLO)).headers().firstValue("mcp-session-id").orElseThrow();
+    session =
+        send(unbound(ada, "POST", HELLO)).headers().firstValue("mcp-session-id").orElseThrow();
   }
 
   static HttpPeer open(Path directory) throws IOException, InterruptedException {
