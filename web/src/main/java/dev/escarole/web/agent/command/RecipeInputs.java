@@ -36,8 +36,9 @@ final class RecipeInputs {
     }
     Object preset = parameter.defaultValue();
     // A placeholder means something in a default, and is plain text in a value.
-    boolean plain = preset != null && preset.toString().indexOf('{') < 0;
-    return plain ? argument.withDefault(preset) : argument;
+    return preset == null || preset.toString().indexOf('{') >= 0
+        ? argument
+        : argument.withDefault(preset);
   }
 
   private static ValueType valueType(@Nullable ArgumentType type) {

@@ -216,8 +216,9 @@ final class HttpTransport {
     return CompletableFuture.completedFuture(null);
   }
 
-  private void cancel(String session, @Nullable Object params) {
-    if (params instanceof Map<?, ?> map && map.get(Envelope.REQUEST_ID) != null) {
+  private void cancel(@Nullable String session, @Nullable Object params) {
+    if (session != null
+        && params instanceof Map<?, ?> map && map.get(Envelope.REQUEST_ID) != null) {
       parts.inFlight().cancel(new InFlight.Key(session, map.get(Envelope.REQUEST_ID)));
     }
   }
