@@ -78,7 +78,7 @@ final class Following {
         labels == null ? store.run(run).orElseThrow().labels() : labels,
         labels != null && went ? RunView.Past.NONE : stored.past(run),
         callsHandles(plan) ? stored.handles(run) : List.of(),
-        options.strict());
+        options.judgement());
   }
 
   private static boolean callsHandles(Plan plan) {

@@ -32,6 +32,7 @@ public final class RunJsonReader {
     return new RunView(
         head(run),
         exitCode.isNumber() ? exitCode(exitCode.asInt()) : null,
+        AcceptanceJson.read(run),
         result(run),
         new RunView.Past(run.path("resumed").asInt(), text(run, "rerunOf"), text(run, "error")),
         new RunView.Details(
@@ -54,6 +55,7 @@ public final class RunJsonReader {
         needed(run, "recipe"),
         needed(run, "planHash"),
         RunStatus.ofWord(needed(run, "status")),
+        run.path("accepted").isBoolean() ? (Boolean) run.path("accepted").asBoolean() : null,
         Instant.parse(needed(run, "startedAt")),
         number(run, "durationMillis"),
         texts(run.path("labels")));
