@@ -1,6 +1,7 @@
 package dev.escarole.engine.run;
 
 import dev.escarole.engine.command.ByteParts;
+import dev.escarole.engine.plan.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -190,17 +191,9 @@ final class JoinGuard {
   }
 
   private static boolean isEscaped(String label, int at, int point) {
-    return switch (Character.getType(point)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          true;
-      default ->
-          label.startsWith("---", at)
-              || label.startsWith("\\u", at)
-              || label.regionMatches(true, at, " status:", 0, " status:".length());
-    };
+    return PlainText.isHidden(point)
+        || label.startsWith("---", at)
+        || label.startsWith("\\u", at)
+        || label.regionMatches(true, at, " status:", 0, " status:".length());
   }
 }

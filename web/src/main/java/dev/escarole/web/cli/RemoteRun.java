@@ -162,7 +162,7 @@ final class RemoteRun {
     console.say(
         "%-10s%s%s%s"
             .formatted(
-                now.path("status").asText(),
+                Texts.plain(now.path("status").asText()),
                 Texts.step(path, step.node().label(), step.node().argv()),
                 time,
                 why(now)));
@@ -203,7 +203,7 @@ final class RemoteRun {
     }
     String value = result.output().value();
     if (!result.output().selector().equals("stdout") && value != null) {
-      console.print(value + "\n");
+      console.print((value + "\n").getBytes(StandardCharsets.UTF_8));
     } else {
       console.print(remote.stream("/runs/" + view.head().run() + "/output/stdout"));
     }

@@ -117,7 +117,8 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
   }
 
   private HostStreams hostStreams() {
-    return new HostStreams(follow.json() ? console.err() : console.out(), console.err());
+    return new HostStreams(
+        follow.json() ? console.diagnostics() : console.results(), console.diagnostics());
   }
 
   private RunRequest request(EventRelay events) {

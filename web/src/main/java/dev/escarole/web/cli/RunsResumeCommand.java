@@ -155,7 +155,7 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
               ? ExitCode.of(status, accepted, List.of(), follow.judgement())
               : ExitCode.FAILED;
       boolean lost = status == RunStatus.DEGRADED && !Boolean.TRUE.equals(accepted);
-      console.print(id + " " + status.word() + (lost ? ", not accepted" : "") + "\n");
+      console.print(Texts.plain(id) + " " + status.word() + (lost ? ", not accepted" : "") + "\n");
       if (own != ExitCode.OK && code != ExitCode.FAILED) {
         code = own == ExitCode.DEGRADED ? own : ExitCode.FAILED;
       }

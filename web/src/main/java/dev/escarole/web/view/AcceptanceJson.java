@@ -73,10 +73,10 @@ final class AcceptanceJson {
   private static Acceptance.Loss loss(JsonNode loss) {
     String consent = loss.path("consent").textValue();
     return new Acceptance.Loss(
-        loss.path("path").asText(),
+        RunJsonReader.matching(loss, "path", RunJsonReader.PATH),
         loss.path("label").textValue(),
         loss.path("command").asText(),
-        loss.path("outcome").asText(),
+        RunJsonReader.matching(loss, "outcome", RunJsonReader.WORD),
         loss.path("exitCode").asInt(),
         loss.path("error").asText(),
         consent == null ? null : Consent.ofWord(consent));
@@ -84,9 +84,9 @@ final class AcceptanceJson {
 
   private static Acceptance.FailureRead failureRead(JsonNode read) {
     return new Acceptance.FailureRead(
-        read.path("step").asText(),
+        RunJsonReader.matching(read, "step", RunJsonReader.PATH),
         read.path("command").asText(),
-        read.path("from").asText(),
+        RunJsonReader.matching(read, "from", RunJsonReader.PATH),
         read.path("cut").asBoolean());
   }
 }
