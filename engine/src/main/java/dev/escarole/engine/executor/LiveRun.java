@@ -12,6 +12,7 @@ import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.LeafOrigin;
@@ -243,7 +244,9 @@ public final class LiveRun implements Effect.Handler {
   private void recordBreak(Throwable e) {
     try {
       Instant at = now();
-      Effect.RunOver end = new Effect.RunOver(RunStatus.FAILED, StepResult.broken(reason(e)));
+      Effect.RunOver end =
+          new Effect.RunOver(
+              RunStatus.FAILED, StepResult.broken(reason(e)), Acceptance.NOT_ACCEPTED);
       RunResult broken = record.result(machine, end, at);
       parts.journal().record(new RunEvent.RunEnded(id(), at, broken, counts()));
     } catch (RuntimeException again) {

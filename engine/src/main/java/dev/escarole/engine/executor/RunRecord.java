@@ -150,6 +150,7 @@ final class RunRecord {
         plan.recipeName(),
         plan.hash(),
         over.status(),
+        over.acceptance(),
         stdout,
         plan.output(),
         new RunResult.Span(startedAt, at.toEpochMilli() - startedAt.toEpochMilli()),

@@ -112,7 +112,7 @@ final class GraphPrinter {
   private static String label(Step step) {
     String what = step.fold(leaf -> CommandLines.display(leaf.argv()), Step::kindWord);
     String named = step.label() == null ? what : step.label() + ": " + what;
-    String full = step.isSkipped() ? named + " (skipped)" : named;
+    String full = PlainText.line(step.isSkipped() ? named + " (skipped)" : named);
     String shown =
         full.length() <= LONGEST_LABEL ? full : full.substring(0, LONGEST_LABEL - 1) + "…";
     return step.path() + " " + shown;

@@ -16,7 +16,7 @@ final class TreePrinter {
   }
 
   void print(Plan plan, List<String> directories) throws IOException {
-    out.append(plan.recipeName())
+    out.append(PlainText.line(plan.recipeName()))
         .append(
             String.format(
                 Locale.ROOT,
@@ -25,11 +25,11 @@ final class TreePrinter {
                 plan.leafCount(),
                 plan.hash().substring(0, 12)));
     for (String directory : directories) {
-      out.append("sees ").append(directory).append('\n');
+      out.append("sees ").append(PlainText.line(directory)).append('\n');
     }
     if (plan.output().value() != null) {
-      out.append("output ").append(plan.output().selector()).append(" = ");
-      out.append(plan.output().value()).append('\n');
+      out.append("output ").append(PlainText.line(plan.output().selector())).append(" = ");
+      out.append(PlainText.line(plan.output().value())).append('\n');
     }
     step(plan.root(), "", "", "");
   }
@@ -40,7 +40,7 @@ final class TreePrinter {
    * @param role said of the step before anything else
    */
   private void step(Step step, String first, String rest, String role) throws IOException {
-    out.append(first).append(step.path()).append(' ').append(role).append(describe(step));
+    out.append(first).append(step.path()).append(' ').append(role).append(PlainText.line(describe(step)));
     out.append('\n');
     List<Step> inner = new ArrayList<>(step.children());
     Step recover = step.recover();

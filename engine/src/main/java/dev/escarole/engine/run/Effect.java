@@ -93,8 +93,12 @@ public sealed interface Effect {
     }
   }
 
-  /** The root has ended. */
-  record RunOver(RunStatus status, StepResult result) implements Effect {
+  /**
+   * The root has ended.
+   *
+   * @param acceptance whether the author agreed to how it ended
+   */
+  record RunOver(RunStatus status, StepResult result, Acceptance acceptance) implements Effect {
     @Override
     public void on(Handler handler) {
       handler.runOver(this);

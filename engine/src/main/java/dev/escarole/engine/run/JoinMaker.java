@@ -32,7 +32,10 @@ final class JoinMaker {
     return new Join(group.path(), group.label(), branches, usable, minimum);
   }
 
-  /** The branches' blocks in declaration order, each starting on a line of its own. */
+  /**
+   * The branches' blocks in declaration order, each starting on a line of its own. What a branch
+   * printed cannot pass for a header: {@link JoinGuard} says how.
+   */
   static Content text(Join join, List<StepResult> results) {
     Blocks blocks = new Blocks();
     Join.Verdict verdict = join.verdict();
@@ -48,11 +51,12 @@ final class JoinMaker {
   }
 
   private static void branch(Blocks blocks, Join.Branch branch, StepResult result) {
-    blocks.block("--- branch: " + branch.label() + " status: " + branch.status().word() + " ---");
+    String label = JoinGuard.label(branch.label());
+    blocks.block("--- branch: " + label + " status: " + branch.status().word() + " ---");
     switch (branch.status()) {
       case DONE -> {
         blocks.text("\n");
-        blocks.add(result.stdout().parts());
+        blocks.add(JoinGuard.body(result.stdout().parts()));
       }
       case SKIPPED -> {}
       case FAILED, TIMEOUT, CANCELLED -> blocks.text(diagnosis(result));
@@ -62,7 +66,11 @@ final class JoinMaker {
   private static String diagnosis(StepResult result) {
     String exit = "\nexit: " + result.exitCode();
     String stderr = result.stderr().text();
-    return stderr.isEmpty() ? exit : exit + "\nstderr: " + cut(stderr);
+    return stderr.isEmpty() ? exit : guarded(exit + "\nstderr: " + cut(stderr));
+  }
+
+  private static String guarded(String text) {
+    return Content.of(JoinGuard.body(Content.of(text).parts())).text();
   }
 
   private static String cut(String text) {

@@ -319,7 +319,7 @@ public final class RunMachine {
   }
 
   private void over(StepResult result) {
-    effects.add(new Effect.RunOver(RunVerdict.of(this, tree, result, cancelled), result));
+    effects.add(RunVerdict.of(this, tree, result, cancelled));
   }
 
   // Groups

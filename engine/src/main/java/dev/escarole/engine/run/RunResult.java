@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that a finished run reports. Immutable.
  *
+ * @param acceptance whether the author agreed to how it ended, and what was lost
  * @param stdout the result text: what the root handed on
  * @param selected the selected result; its value is null if it is the result text
  * @param joins joins in plan order
@@ -22,6 +23,7 @@ public record RunResult(
     String recipe,
     String planHash,
     RunStatus status,
+    Acceptance acceptance,
     Content stdout,
     Plan.Output selected,
     Span span,
@@ -35,6 +37,11 @@ public record RunResult(
     failures = List.copyOf(failures);
     steps = List.copyOf(steps);
     attempts = List.copyOf(attempts);
+  }
+
+  /** Whether the run is done, or degraded with the author's consent to every loss. */
+  public boolean accepted() {
+    return acceptance.accepted();
   }
 
   /** The selected result with its value. That may be large, so it is read anew on each call. */

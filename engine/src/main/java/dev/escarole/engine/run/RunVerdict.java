@@ -1,30 +1,217 @@
 package dev.escarole.engine.run;
 
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.plan.CommandLines;
+import dev.escarole.engine.plan.GroupKind;
+import dev.escarole.engine.plan.GroupStep;
+import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Step;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Decides how a run ended. */
+/**
+ * Decides how a run ended, and whether its author agreed to that. Used once, when the root has
+ * ended; the cost is linear in the number of steps.
+ */
 final class RunVerdict {
 
-  private RunVerdict() {}
+  /** Characters of a command line and of an error that are kept. */
+  private static final int LONGEST = 200;
 
-  static RunStatus of(RunMachine machine, RunTree tree, StepResult root, boolean cancelled) {
-    if (cancelled && root.status() == StepStatus.CANCELLED) {
-      return RunStatus.CANCELLED;
-    }
-    if (root.isFailure()) {
-      return RunStatus.FAILED;
-    }
-    return hasLoss(machine, tree) ? RunStatus.DEGRADED : RunStatus.DONE;
+  private final RunMachine machine;
+  private final ConsentRules rules;
+  private final Map<String, Join> joins = new HashMap<>();
+  private final List<Acceptance.Loss> refused = new ArrayList<>();
+  private final List<Acceptance.Loss> consented = new ArrayList<>();
+  private final List<Acceptance.FailureRead> reads = new ArrayList<>();
+  private int refusedCount;
+  private int consentedCount;
+  private int readCount;
+  private boolean cut;
+
+  private RunVerdict(RunMachine machine, RunTree tree) {
+    this.machine = machine;
+    this.rules = new ConsentRules(tree);
+    machine.joins().forEach(join -> joins.put(join.path(), join));
   }
 
-  /** Whether a failure was recorded and continued from, or a join lacks something. */
-  private static boolean hasLoss(RunMachine machine, RunTree tree) {
-    for (Step step : tree.plan().steps()) {
-      StepResult result = machine.result(step);
-      if (result != null && result.isFailure()) {
-        return true;
+  static Effect.RunOver of(RunMachine machine, RunTree tree, StepResult root, boolean cancelled) {
+    RunVerdict verdict = new RunVerdict(machine, tree);
+    verdict.flow(tree.plan().root(), null);
+    if (!root.isFailure()) {
+      verdict.visit(tree.plan().root());
+    }
+    RunStatus status = verdict.status(root, cancelled);
+    return new Effect.RunOver(status, root, verdict.acceptance(status));
+  }
+
+  private RunStatus status(StepResult root, boolean cancelled) {
+    if (root.isFailure()) {
+      boolean wanted = cancelled && root.status() == StepStatus.CANCELLED;
+      return wanted ? RunStatus.CANCELLED : RunStatus.FAILED;
+    }
+    return refusedCount + consentedCount > 0 ? RunStatus.DEGRADED : RunStatus.DONE;
+  }
+
+  private Acceptance acceptance(RunStatus status) {
+    boolean went = status == RunStatus.DONE || status == RunStatus.DEGRADED;
+    List<Acceptance.Loss> losses = new ArrayList<>(refused);
+    losses.addAll(consented.subList(0, Math.min(consented.size(), room(refused))));
+    return new Acceptance(
+        went && refusedCount == 0 && !cut,
+        losses,
+        refusedCount + consentedCount,
+        reads,
+        readCount);
+  }
+
+  private static int room(List<?> list) {
+    return Acceptance.MOST - list.size();
+  }
+
+  // Losses
+
+  /** Collects what was lost inside a step that came through; a failed step is one loss itself. */
+  private void visit(Step step) {
+    StepResult result = machine.result(step);
+    if (result == null || result.status() != StepStatus.DONE) {
+      return;
+    }
+    Step recover = step.recover();
+    if (recover != null) {
+      child(recover, null, null);
+    }
+    GroupStep parallel = step instanceof GroupStep group && group.isParallel() ? group : null;
+    Join join = parallel == null ? null : joins.get(parallel.path());
+    for (Step child : step.children()) {
+      child(child, parallel, join);
+    }
+    if (parallel != null && join != null && join.degraded() && join.failed() == 0) {
+      tooFew(parallel, join);
+    }
+  }
+
+  private void child(Step child, @Nullable GroupStep parallel, @Nullable Join join) {
+    StepResult result = machine.result(child);
+    if (result == null || !result.isFailure()) {
+      visit(child);
+      return;
+    }
+    Consent consent =
+        parallel == null || join == null
+            ? rules.toStep(child)
+            : rules.toBranch(parallel, child, join);
+    String error = firstLine(result.stderr().text());
+    add(
+        new Acceptance.Loss(
+            child.path(),
+            child.label(),
+            command(child),
+            result.outcome().word(),
+            result.exitCode(),
+            error.isEmpty() ? why(result) : error,
+            consent));
+  }
+
+  private void tooFew(GroupStep parallel, Join join) {
+    add(
+        new Acceptance.Loss(
+            parallel.path(),
+            parallel.label(),
+            "",
+            Outcome.exited(0).word(),
+            0,
+            "only %d of %d branches are usable, at least %d wanted"
+                .formatted(
+                    join.usableBranches(), join.expected() - join.skipped(), join.minimum()),
+            rules.toJoin(parallel, join)));
+  }
+
+  private void add(Acceptance.Loss loss) {
+    boolean agreed = loss.consent() != null;
+    List<Acceptance.Loss> list = agreed ? consented : refused;
+    if (room(list) > 0) {
+      list.add(loss);
+    }
+    consentedCount += agreed ? 1 : 0;
+    refusedCount += agreed ? 0 : 1;
+  }
+
+  private static String why(StepResult result) {
+    String reason = result.reason();
+    return firstLine(reason == null ? result.outcome().detail() : reason);
+  }
+
+  private static String firstLine(String text) {
+    return shortened(text.lines().filter(line -> !line.isBlank()).findFirst().orElse("").strip());
+  }
+
+  private static String command(Step step) {
+    List<String> argv = step.fold(LeafStep::argv, group -> List.of());
+    return shortened(CommandLines.display(argv.subList(0, Math.min(argv.size(), LONGEST))));
+  }
+
+  private static String shortened(String text) {
+    return text.codePointCount(0, text.length()) <= LONGEST
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, LONGEST)) + "...";
+  }
+
+  // Who read what
+
+  /**
+   * Follows the standard output through a step, and notes the leaves that read the empty output of
+   * a failed step. What is skipped hands on what it was given.
+   *
+   * @param from the failed step whose empty output the step was given; null if none failed
+   * @return the failed step whose empty output it hands on; null if none failed
+   */
+  private @Nullable Step flow(Step step, @Nullable Step from) {
+    StepResult result = machine.result(step);
+    if (result == null || result.status() == StepStatus.SKIPPED) {
+      return from;
+    }
+    if (step.recover() != null) {
+      flow(step.recover(), null);
+    }
+    Step last = step.fold(leaf -> leaf(leaf, from), group -> children(group, from));
+    return result.isFailure() ? step : last;
+  }
+
+  private @Nullable Step leaf(LeafStep leaf, @Nullable Step from) {
+    if (from != null && readsInput(leaf) && machine.tries(leaf) > 0) {
+      StepResult source = machine.result(from);
+      boolean wasCut = source != null && isCut(source);
+      cut |= wasCut;
+      readCount++;
+      if (room(reads) > 0) {
+        reads.add(
+            new Acceptance.FailureRead(leaf.path(), command(leaf), from.path(), wasCut));
       }
     }
-    return machine.joins().stream().anyMatch(Join::degraded);
+    return null;
+  }
+
+  private @Nullable Step children(GroupStep group, @Nullable Step from) {
+    Step given = from;
+    for (Step child : group.children()) {
+      Step handedOn = flow(child, group.kind() == GroupKind.PARALLEL ? from : given);
+      given = group.kind() == GroupKind.PARALLEL ? null : handedOn;
+    }
+    return given;
+  }
+
+  /** A handle may say itself what its command reads. */
+  private static boolean readsInput(LeafStep leaf) {
+    return leaf.handle() == null
+        || (leaf.handle().stdin() == null && leaf.handle().streams().openStdin());
+  }
+
+  /** Whether a limit cut what a failed step printed, so that no consent covers what is missing. */
+  private static boolean isCut(StepResult result) {
+    return result.outcome().kind() == Outcome.Kind.OUTPUT_TOO_LARGE;
   }
 }

@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunResult;
@@ -195,7 +196,11 @@ final class GroupWriter {
     RunCounts counts = row.event().counts();
     tally(batch, counts == null ? null : counts.atEnd().leaves());
     tally(batch, counts == null ? null : counts.atEnd().branches());
-    batch.number(row.run().number());
+    Acceptance acceptance = result.acceptance();
+    batch
+        .flag(refusal == null && acceptance.accepted())
+        .text(AcceptanceColumn.write(acceptance))
+        .number(row.run().number());
   }
 
   private static void tally(Batch batch, RunCounts.@Nullable Tally tally) throws SQLException {

@@ -21,6 +21,9 @@ final class Json {
   private static final TypeReference<Map<String, Object>> VALUES = new TypeReference<>() {};
   private static final TypeReference<List<Join.Branch>> BRANCHES = new TypeReference<>() {};
 
+  private static final TypeReference<AcceptanceColumn.Columns> ACCEPTANCE =
+      new TypeReference<>() {};
+
   private static final TypeReference<HandleColumn.Columns> HANDLE = new TypeReference<>() {};
 
   private Json() {}
@@ -61,7 +64,7 @@ final class Json {
         });
   }
 
-  private static String written(Written content) {
+  static String written(Written content) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = WRITERS.createGenerator(text)) {
       content.to(json);
@@ -72,7 +75,7 @@ final class Json {
   }
 
   /** What is written. */
-  private interface Written {
+  interface Written {
     void to(JsonGenerator json) throws IOException;
   }
 
@@ -98,6 +101,10 @@ final class Json {
 
   static List<Join.Branch> branches(String json) {
     return read(json, BRANCHES);
+  }
+
+  static AcceptanceColumn.Columns acceptance(String json) {
+    return read(json, ACCEPTANCE);
   }
 
   static HandleColumn.Columns handle(String json) {

@@ -7,6 +7,7 @@ import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.Place;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Retry;
+import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.LeafOrigin;
@@ -49,6 +50,7 @@ final class RowReader {
         row.getString("error"),
         labels(row),
         counts(row),
+        flag(row, "accepted"),
         rerunOf(row));
   }
 
@@ -241,6 +243,17 @@ final class RowReader {
   private static @Nullable Integer integer(ResultSet row, String column) throws SQLException {
     int value = row.getInt(column);
     return row.wasNull() ? null : (Integer) value;
+  }
+
+  private static @Nullable Boolean flag(ResultSet row, String column) throws SQLException {
+    boolean value = row.getBoolean(column);
+    return row.wasNull() ? null : (Boolean) value;
+  }
+
+  /** Null if the run is not over, or ended before this was kept. */
+  static @Nullable Acceptance acceptance(ResultSet row) throws SQLException {
+    Boolean accepted = flag(row, "accepted");
+    return accepted == null ? null : AcceptanceColumn.read(accepted, row.getString("acceptance"));
   }
 
   private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.RunCounter;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
@@ -83,6 +84,22 @@ public final class RunReports {
     Set<String> wanted = new HashSet<>(paths);
     return database.read(
         "read the errors of run " + id, handle -> ErrorLines.first(handle, id, wanted));
+  }
+
+  /**
+   * Whether the author agreed to how a run ended, and what was lost; empty if it is not over, or
+   * ended before this was kept.
+   */
+  public Optional<Acceptance> acceptance(RunId id) {
+    return database.read(
+        "read the losses of run " + id,
+        handle ->
+            handle
+                .createQuery(Sql.ACCEPTANCE)
+                .bind("id", id.value())
+                .map((row, context) -> Optional.ofNullable(RowReader.acceptance(row)))
+                .findFirst()
+                .flatMap(found -> found));
   }
 
   /**

@@ -89,7 +89,7 @@ final class Sql {
       set status = ?, ended_at_ms = ?, stdout_sha256 = ?, error = ?,
         leaves_done = ?, leaves_failed = ?, leaves_skipped = ?, leaves_cancelled = ?,
         leaves_pending = ?, branches_done = ?, branches_failed = ?, branches_skipped = ?,
-        branches_cancelled = ?, branches_pending = ?
+        branches_cancelled = ?, branches_pending = ?, accepted = ?, acceptance = ?
       where number = ? and status = 'running'
       """;
 
@@ -225,7 +225,7 @@ final class Sql {
         run.started_at_ms, run.ended_at_ms, run.stdin_sha256, run.stdout_sha256, run.error,
         run.rerun_of, run.leaves_done, run.leaves_failed, run.leaves_skipped, run.leaves_cancelled,
         run.leaves_pending, run.branches_done, run.branches_failed, run.branches_skipped,
-        run.branches_cancelled, run.branches_pending,
+        run.branches_cancelled, run.branches_pending, run.accepted,
         plan.step_count, plan.output_selector, plan.output_value,
         (select string_agg(label, '\n' order by label)
           from run_label where run_number = run.number) as labels
@@ -466,6 +466,8 @@ final class Sql {
       select size, (select max(part) from content where sha256 = :sha256) as last
       from content where sha256 = :sha256 and part = 0
       """;
+
+  static final String ACCEPTANCE = "select accepted, acceptance from run where id = :id";
 
   static final String IS_CONTENT =
       """

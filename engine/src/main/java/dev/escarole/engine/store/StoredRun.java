@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param error why it failed or was cancelled; null if it did not
  * @param labels what it can be found by, in alphabetical order
  * @param counts how its leaves and branches ended; null while it runs, and if nobody counted
+ * @param accepted whether the author agreed to how it ended; null while it runs, and if it ended
+ *     before this was kept
  * @param rerunOf the run that it runs again, which may have been deleted since; or null
  */
 public record StoredRun(
@@ -41,6 +43,7 @@ public record StoredRun(
     @Nullable String error,
     List<String> labels,
     @Nullable RunCounts counts,
+    @Nullable Boolean accepted,
     @Nullable RunId rerunOf) {
 
   public StoredRun {

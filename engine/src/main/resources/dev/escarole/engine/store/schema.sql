@@ -67,6 +67,8 @@ create table if not exists run (
   branches_cancelled integer,
   branches_pending integer,
   cache boolean default false not null,
+  accepted boolean,
+  acceptance varchar,
   constraint run_number unique (number)
 );
 
@@ -265,4 +267,5 @@ values
   (10, '010', 'handles', 'SQL', 'V010__handles.sql', 2050954020, '', 0, true),
   (11, '011', 'attempt limits', 'SQL', 'V011__attempt_limits.sql', -1056987876, '', 0, true),
   (12, '012', 'launch keys', 'SQL', 'V012__launch_keys.sql', -326567628, '', 0, true),
-  (13, '014', 'lines', 'SQL', 'V014__lines.sql', -1375360233, '', 0, true);
+  (13, '014', 'lines', 'SQL', 'V014__lines.sql', -1375360233, '', 0, true),
+  (14, '015', 'acceptance', 'SQL', 'V015__acceptance.sql', -700927793, '', 0, true);

@@ -55,6 +55,7 @@ class RunReplayPropertyTest {
     assertThat(actual.over).isNotNull();
     assertThat(expected.over).isNotNull();
     assertThat(actual.over.status()).isEqualTo(expected.over.status());
+    assertThat(actual.over.acceptance()).isEqualTo(expected.over.acceptance());
     assertThat(actual.over.result().stdout().text())
         .isEqualTo(expected.over.result().stdout().text());
     assertThat(actual.machine.joins()).isEqualTo(expected.machine.joins());

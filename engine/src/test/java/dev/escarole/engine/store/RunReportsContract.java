@@ -8,12 +8,15 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.Acceptance;
+import dev.escarole.engine.run.Consent;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.LeafResult;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunCounts.Tally;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
@@ -98,6 +101,43 @@ abstract class RunReportsContract {
 
   private RunEvent ended(Step step, StepStatus status, Outcome outcome) {
     return Runs.ended(RUN, step, status, outcome, Content.EMPTY);
+  }
+
+  @Test
+  void what_was_lost_and_whether_the_author_agreed_is_kept() {
+    RunId running = stored(1, "a", "ada");
+    RunId lost = stored(2, "a", "ada");
+    Acceptance acceptance =
+        new Acceptance(
+            false,
+            List.of(
+                new Acceptance.Loss(
+                    "0.1", "l\u0000\ud83e\udd6c", "cat 'ä'", "exited", 1, "no\u0000 file", null),
+                new Acceptance.Loss(
+                    "0.2", null, "", "timed_out", 124, "", Consent.MIN_SUCCESSFUL)),
+            7,
+            List.of(new Acceptance.FailureRead("0.3", "wc -l", "0.1", true)),
+            3);
+    RunResult plain = Runs.over(lost, Runs.chain(1), RunStatus.DEGRADED, Content.EMPTY).result();
+    RunResult result =
+        new RunResult(
+            lost,
+            plain.recipe(),
+            plain.planHash(),
+            plain.status(),
+            acceptance,
+            plain.stdout(),
+            plain.selected(),
+            plain.span(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
+    record(new RunEvent.RunEnded(lost, Runs.START.plusSeconds(1), result));
+    assertThat(store.reports().acceptance(lost)).contains(acceptance);
+    assertThat(store.run(lost).orElseThrow().accepted()).isFalse();
+    assertThat(store.reports().acceptance(running)).isEmpty();
+    assertThat(store.run(running).orElseThrow().accepted()).isNull();
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.LeafResult;
@@ -88,6 +89,7 @@ final class Runs {
             plan.recipeName(),
             plan.hash(),
             status,
+            Acceptance.NOT_ACCEPTED,
             stdout,
             plan.output(),
             span,

@@ -129,6 +129,8 @@ class UpgradeTest {
   private static void assertRun(String version, RunStore store) {
     StoredRun run = store.run(OVER).orElseThrow();
     assertThat(run.status()).isEqualTo(RunStatus.DONE);
+    assertThat(run.accepted()).as("not known of a run of then").isNull();
+    assertThat(store.reports().acceptance(OVER)).isEmpty();
     assertThat(store.content(String.valueOf(run.stdoutSha256()))).hasValue(new byte[] {'1', '\n'});
     assertThat(store.plan(OVER).steps()).hasSize(3);
     assertThat(store.launch(OVER).orElseThrow().values()).isEqualTo(Map.of("top", "3"));
@@ -230,5 +232,9 @@ class UpgradeTest {
               """
               insert into limit_set values (5, 30000, 65536, 1, 2, 3, 4);
               update attempt set peak_memory_bytes = 65536, limits_id = 5;
+              """,
+              "014",
+              """
+              insert into line values (11, 1, 1, 'ada', null, 'help', 'help', null, false, 3);
               """));
 }

@@ -1,6 +1,7 @@
 package dev.escarole.web.cli;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -16,7 +17,7 @@ final class Columns {
   }
 
   void row(String... cells) {
-    rows.add(List.of(cells));
+    rows.add(Arrays.stream(cells).map(Texts::plain).toList());
   }
 
   /** Prints the table to standard output, with headings on a terminal only. */

@@ -1,6 +1,7 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.command.ByteParts;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,8 +14,8 @@ import java.util.Map;
 /**
  * The outside world of one call of the command line, so that tests can give it another one.
  *
- * @param out standard output: results, byte for byte
- * @param err standard error: everything for people
+ * @param out standard output as it is, for what is ours alone: protocols and pictures
+ * @param err standard error as it is, likewise
  */
 record Console(
     InputStream in,
@@ -49,26 +50,57 @@ record Console(
   }
 
   /**
-   * Writes text to standard output.
-   *
-   * @throws UncheckedIOException if nobody can take it
+   * Standard output for what programs wrote: byte for byte, but on a terminal what it might obey
+   * shows as escapes. Closing it leaves standard output open.
    */
-  void print(String text) {
-    print(text.getBytes(StandardCharsets.UTF_8));
+  OutputStream results() {
+    return terminal.stdout() ? new TerminalStream(out) : new OpenStream(out);
+  }
+
+  /** Standard error for what programs wrote, likewise. */
+  OutputStream diagnostics() {
+    return terminal.stderr() ? new TerminalStream(err) : new OpenStream(err);
+  }
+
+  /** A stream that stays open. */
+  private static final class OpenStream extends FilterOutputStream {
+    OpenStream(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
   }
 
   /**
-   * Writes bytes to standard output as they are.
+   * Writes lines that were put together here to standard output.
    *
    * @throws UncheckedIOException if nobody can take them
    */
-  void print(byte[] bytes) {
+  void print(String text) {
+    String shown = terminal.stdout() ? TerminalText.lines(text) : text;
     try {
-      out.write(bytes);
+      out.write(shown.getBytes(StandardCharsets.UTF_8));
       out.flush();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Writes to standard output what programs wrote.
+   *
+   * @throws UncheckedIOException if nobody can take them
+   */
+  void print(byte[] bytes) {
+    print(ByteParts.of(bytes));
   }
 
   /**
@@ -77,21 +109,42 @@ record Console(
    * @throws UncheckedIOException if it cannot be read, or nobody can take it
    */
   void print(InputStream stream) {
-    try (stream) {
-      stream.transferTo(out);
-      out.flush();
+    try (stream;
+        OutputStream results = results()) {
+      stream.transferTo(results);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Writes bytes to standard output as they are, however they are cut. */
+  /**
+   * Writes to standard output what programs wrote, however it is cut.
+   *
+   * @throws UncheckedIOException if nobody can take it
+   */
   void print(ByteParts parts) {
-    parts.arrays().forEach(this::print);
+    try (OutputStream results = results()) {
+      parts.writeTo(results);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Writes to standard error what programs wrote there.
+   *
+   * @throws UncheckedIOException if nobody can take it
+   */
+  void printDiagnostics(byte[] bytes) {
+    try (OutputStream diagnostics = diagnostics()) {
+      diagnostics.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Says one line to people. */
   void say(String line) {
-    err.println(line);
+    err.println(TerminalText.line(line));
   }
 }

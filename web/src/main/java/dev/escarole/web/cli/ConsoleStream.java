@@ -4,7 +4,7 @@ import dev.escarole.engine.command.OutputSink;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Passes on what a command writes as it comes, byte for byte, until nobody takes it any more. */
+/** Passes on what a command writes as it comes, until nobody takes it any more. */
 final class ConsoleStream implements OutputSink {
 
   private final OutputStream out;
@@ -21,6 +21,15 @@ final class ConsoleStream implements OutputSink {
       return Demand.MORE;
     } catch (IOException e) {
       return Demand.NONE;
+    }
+  }
+
+  /** Nothing more comes: passes on what is left of a character that came in part. */
+  void end() {
+    try {
+      out.close();
+    } catch (IOException e) {
+      // Nobody takes it any more.
     }
   }
 }

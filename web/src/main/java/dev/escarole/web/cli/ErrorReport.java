@@ -44,7 +44,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
       return report(List.of(new UsageException("usage", message, hint).problem()), true);
     }
     console.say(console.errPaint().red("error: ") + Texts.plain(message));
-    console.say(hint);
+    hint.lines().forEach(console::say);
     return ExitCode.USAGE.code();
   }
 
@@ -138,7 +138,9 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
       return ExitCode.FAILED.code();
     }
     if (isDebugging()) {
-      failure.printStackTrace(console.err());
+      StringWriter trace = new StringWriter();
+      failure.printStackTrace(new PrintWriter(trace, true));
+      trace.toString().lines().forEach(console::say);
     }
     if (json) {
       JsonOutput.print(

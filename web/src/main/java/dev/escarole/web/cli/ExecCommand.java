@@ -83,6 +83,8 @@ final class ExecCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    ConsoleStream out = new ConsoleStream(console.results());
+    ConsoleStream err = new ConsoleStream(console.diagnostics());
     Principal caller = principal.principal();
     try (CommandHost host =
         CommandHost.open(data.directory(console), this::warn, principal.policyFile())) {
@@ -96,16 +98,16 @@ final class ExecCommand implements Callable<Integer> {
               .environment(environment())
               .directories(directories.grants())
               .limits(limits)
-              .streams(
-                  Streams.outputs(
-                      new ConsoleStream(console.out()), new ConsoleStream(console.err())))
+              .streams(Streams.outputs(out, err))
               .stdin(stdin.read(console, (int) limits.stdinBytes() + 1))
               .build();
-      return report(
-          name,
+      InvocationResult result =
           program == null
               ? host.execute(caller, invocation)
-              : host.execute(caller, program, invocation));
+              : host.execute(caller, program, invocation);
+      out.end();
+      err.end();
+      return report(name, result);
     }
   }
 

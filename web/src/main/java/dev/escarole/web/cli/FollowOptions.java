@@ -2,7 +2,9 @@ package dev.escarole.web.cli;
 
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Recovery;
+import dev.escarole.web.view.Judgement;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /** How a run is carried out and shown while somebody waits for it. */
@@ -16,8 +18,18 @@ final class FollowOptions {
       description = "Shows no progress, and no summary of a run that is done.")
   private boolean quiet;
 
-  @Option(names = "--strict", description = "Exits with 4 if the run is degraded.")
-  private boolean strict;
+  @ArgGroup private @Nullable Judging judging;
+
+  /** What counts as a good end of a degraded run; one at most. */
+  static final class Judging {
+    @Option(names = "--strict", description = "Exits with 4 if the run is degraded in any way.")
+    private boolean strict;
+
+    @Option(
+        names = "--lenient",
+        description = "Exits with 0 if the run is degraded, even without its author's consent.")
+    private boolean lenient;
+  }
 
   @Option(
       names = "--workers",
@@ -33,8 +45,11 @@ final class FollowOptions {
     return quiet;
   }
 
-  boolean strict() {
-    return strict;
+  Judgement judgement() {
+    if (judging == null) {
+      return Judgement.AUTHOR;
+    }
+    return judging.strict ? Judgement.STRICT : Judgement.LENIENT;
   }
 
   /** An engine for what was asked for alone: interrupted runs are resumed only on request. */

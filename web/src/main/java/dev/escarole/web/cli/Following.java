@@ -13,6 +13,7 @@ import dev.escarole.web.view.ExitCode;
 import dev.escarole.web.view.RunJson;
 import dev.escarole.web.view.RunView;
 import dev.escarole.web.view.StoredRuns;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +79,7 @@ final class Following {
         labels == null ? store.run(run).orElseThrow().labels() : labels,
         labels != null && went ? RunView.Past.NONE : stored.past(run),
         callsHandles(plan) ? stored.handles(run) : List.of(),
-        options.strict());
+        options.judgement());
   }
 
   private static boolean callsHandles(Plan plan) {
@@ -112,7 +113,7 @@ final class Following {
     }
     if (!options.quiet() || view.head().status() != RunStatus.DONE) {
       RunSummary.print(view, console.errPaint(), console::say);
-      console.say("look at it: " + place.showCommand(view.head().run()));
+      console.say("look at it: " + Texts.plain(place.showCommand(view.head().run())));
     }
     ExitCode exitCode = view.exitCode();
     return exitCode == null ? ExitCode.FAILED.code() : exitCode.code();
@@ -122,7 +123,7 @@ final class Following {
   private void printResult(RunResult result) {
     String value = result.selected().value();
     if (!result.selected().selector().equals("stdout") && value != null) {
-      console.print(value + "\n");
+      console.print((value + "\n").getBytes(StandardCharsets.UTF_8));
       return;
     }
     ByteParts bytes = result.stdout().parts();

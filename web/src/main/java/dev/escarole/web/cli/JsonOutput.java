@@ -16,8 +16,7 @@ final class JsonOutput {
   }
 
   static void print(Console console, Document document) {
-    try (JsonGenerator json = new JsonFactory().createGenerator(console.out())) {
-      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    try (JsonGenerator json = new JsonFactory().createGenerator(console.results())) {
       if (console.terminal().stdout()) {
         json.useDefaultPrettyPrinter();
       }

@@ -58,7 +58,7 @@ final class LiveProgress implements Progress {
 
   /** Begins to draw. */
   LiveProgress open() {
-    if (before == console.err()) {
+    if (console.isProcess()) {
       System.setErr(new PrintStream(others, true, StandardCharsets.UTF_8));
     }
     drawing = painter.scheduleWithFixedDelay(this::draw, 0, FRAME_MILLIS, TimeUnit.MILLISECONDS);
@@ -107,7 +107,7 @@ final class LiveProgress implements Progress {
 
   private String takeOthers() {
     synchronized (others) {
-      String text = others.toString(StandardCharsets.UTF_8);
+      String text = TerminalText.lines(others.toString(StandardCharsets.UTF_8));
       others.reset();
       return text.isEmpty() || text.endsWith("\n") ? text : text + "\n";
     }
@@ -127,7 +127,7 @@ final class LiveProgress implements Progress {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      if (before == console.err()) {
+      if (console.isProcess()) {
         System.setErr(before);
       }
     }

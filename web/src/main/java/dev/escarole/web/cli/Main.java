@@ -25,10 +25,14 @@ public final class Main {
     OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER);
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-    System.setErr(err);
+    Terminal terminal = Terminal.detect(environment);
+    // What libraries log may quote anybody.
+    System.setErr(
+        terminal.stderr()
+            ? new PrintStream(new TerminalStream(err), true, StandardCharsets.UTF_8)
+            : err);
     Console console =
-        new Console(
-            System.in, out, err, Terminal.detect(environment), environment, InstantSource.system());
+        new Console(System.in, out, err, terminal, environment, InstantSource.system());
     System.exit(new Cli(console).run(args));
   }
 }

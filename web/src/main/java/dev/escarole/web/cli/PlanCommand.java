@@ -116,13 +116,14 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
   private List<Problem> warnings(Recipe recipe, Plan plan) {
     List<Problem> warnings = new ArrayList<>(recipe.warnings());
     warnings.addAll(RecipeHandles.of(recipe).warnings());
-    OwnCommands commands = OwnCommands.open(place.directory(console), console::say);
+    OwnCommands commands = OwnCommands.open(
+            place.directory(console), warning -> console.say(Texts.plain(warning)));
     warnings.addAll(UnknownCommands.in(plan, recipe, commands.registry()));
     return warnings;
   }
 
   private void print(Plan plan, List<String> directories) {
-    try (Writer writer = new OutputStreamWriter(console.out(), StandardCharsets.UTF_8)) {
+    try (Writer writer = new OutputStreamWriter(console.results(), StandardCharsets.UTF_8)) {
       BufferedWriter out = new BufferedWriter(writer);
       PlanPrinter.print(plan, format, directories, out);
       out.flush();

@@ -112,8 +112,12 @@ final class RemoteRun {
   }
 
   private RunStatus status(String run) {
-    JsonNode newest = remote.get("/runs?limit=1&text=" + run);
-    return RunStatus.ofWord(newest.at("/runs/0/status").asText());
+    return head(run).status();
+  }
+
+  /** What the server's list tells of a run. */
+  RunView.Head head(String run) {
+    return RunJsonReader.head(remote.get("/runs?limit=1&text=" + run).at("/runs/0"));
   }
 
   /** Reads events until the stream ends or tells of the run's end. */
@@ -158,7 +162,7 @@ final class RemoteRun {
     console.say(
         "%-10s%s%s%s"
             .formatted(
-                now.path("status").asText(),
+                Texts.plain(now.path("status").asText()),
                 Texts.step(path, step.node().label(), step.node().argv()),
                 time,
                 why(now)));
@@ -174,13 +178,14 @@ final class RemoteRun {
   }
 
   private int report(RunView view) {
-    ExitCode own = view.exitCode();
-    boolean degraded = view.head().status() == RunStatus.DEGRADED && options.strict();
-    ExitCode exitCode = degraded ? ExitCode.DEGRADED : own == null ? ExitCode.FAILED : own;
+    RunView.Head head = view.head();
+    ExitCode exitCode =
+        view.exitCode() == null
+            ? ExitCode.FAILED
+            : ExitCode.of(
+                head.status(), head.accepted(), view.details().failures(), options.judgement());
     if (options.json()) {
-      RunView shown =
-          new RunView(view.head(), exitCode, view.result(), view.past(), view.details());
-      JsonOutput.print(console, out -> new RunJson(out).run(shown));
+      JsonOutput.print(console, out -> new RunJson(out).run(view.withExitCode(exitCode)));
     } else {
       print(view, view.result());
     }
@@ -198,7 +203,7 @@ final class RemoteRun {
     }
     String value = result.output().value();
     if (!result.output().selector().equals("stdout") && value != null) {
-      console.print(value + "\n");
+      console.print((value + "\n").getBytes(StandardCharsets.UTF_8));
     } else {
       console.print(remote.stream("/runs/" + view.head().run() + "/output/stdout"));
     }

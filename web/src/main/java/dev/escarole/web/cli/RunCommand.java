@@ -33,8 +33,9 @@ import picocli.CommandLine.Option;
       "  escarole run census.yaml --label nightly --label books",
       "  sort words.txt | escarole run count.yaml --stdin - --quiet",
       "",
-      "Exit codes: 0 done or degraded, 1 failed, 2 wrong usage or invalid recipe,",
-      "3 denied by policy, 4 degraded with --strict, 130 cancelled."
+      "Exit codes: 0 done, or degraded with the author's consent to every loss ('failure:",
+      "continue', or 'min_successful' is met), 1 failed, 2 wrong usage or invalid recipe,",
+      "3 denied by policy, 4 degraded without that consent, 130 cancelled."
     })
 final class RunCommand implements Callable<Integer>, CanPrintJson {
 
@@ -116,7 +117,8 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
   }
 
   private HostStreams hostStreams() {
-    return new HostStreams(follow.json() ? console.err() : console.out(), console.err());
+    return new HostStreams(
+        follow.json() ? console.diagnostics() : console.results(), console.diagnostics());
   }
 
   private RunRequest request(EventRelay events) {

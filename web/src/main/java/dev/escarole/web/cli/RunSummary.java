@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepStatus;
@@ -32,6 +33,11 @@ final class RunSummary {
     summary.status();
     summary.joins();
     summary.failures();
+    Acceptance acceptance = run.acceptance();
+    if (acceptance != null) {
+      summary.reads(acceptance);
+      summary.acceptance(acceptance);
+    }
   }
 
   private void status() {
@@ -109,6 +115,54 @@ final class RunSummary {
       out.accept("  " + paint.red("failed") + " " + step + ": " + why(failure));
     }
     more(others.size() - MOST_LINES, "failure", "failures", "  ");
+  }
+
+  /** Which steps worked on nothing because the step before them had failed. */
+  private void reads(Acceptance acceptance) {
+    List<Acceptance.FailureRead> reads = acceptance.readsFromFailure();
+    for (Acceptance.FailureRead read : reads.subList(0, Math.min(reads.size(), MOST_LINES))) {
+      out.accept(
+          "  step %s `%s` read the empty output of %s, which %s"
+              .formatted(
+                  read.step(),
+                  Texts.plain(read.command()),
+                  read.from(),
+                  read.cut() ? "broke the limit of its output" : "failed"));
+    }
+    more(acceptance.readCount() - MOST_LINES, "such step", "such steps", "  ");
+  }
+
+  /** Why a degraded run is not accepted. */
+  private void acceptance(Acceptance acceptance) {
+    if (acceptance.accepted() || run.head().status() != RunStatus.DEGRADED) {
+      return;
+    }
+    List<Acceptance.Loss> losses =
+        acceptance.losses().stream().filter(loss -> loss.consent() == null).toList();
+    if (losses.isEmpty()) {
+      out.accept("  " + paint.yellow("not accepted") + ": a limit cut what a step read");
+      return;
+    }
+    out.accept("  " + paint.yellow("not accepted") + ": the recipe does not consent to the loss of");
+    for (Acceptance.Loss loss : losses.subList(0, Math.min(losses.size(), MOST_LINES))) {
+      out.accept("    " + loss(loss));
+    }
+    more(losses.size() - MOST_LINES, "loss", "losses", "    ");
+    out.accept(
+        "  to accept it, write 'failure: continue' on the step or around it, or 'min_successful'"
+            + " on the parallel node; or run with --lenient");
+  }
+
+  private static String loss(Acceptance.Loss loss) {
+    StringBuilder text = new StringBuilder(loss.path());
+    if (loss.label() != null && !loss.label().isEmpty()) {
+      text.append(" \"").append(Texts.plain(loss.label())).append('"');
+    }
+    if (!loss.command().isEmpty()) {
+      text.append(" `").append(Texts.plain(loss.command())).append('`');
+    }
+    String error = loss.error().isEmpty() ? "exit code " + loss.exitCode() : loss.error();
+    return text.append(": ").append(Texts.plain(error)).toString();
   }
 
   private boolean isInMissingBranch(FailureView failure) {

@@ -146,12 +146,13 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
   private void table(List<RunView.Head> runs) {
     DateTimeFormatter clock =
         DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
-    Columns columns = new Columns("RUN", "STATUS", "STARTED", "DURATION", "RECIPE");
+    Columns columns = new Columns("RUN", "STATUS", "ACCEPTED", "STARTED", "DURATION", "RECIPE");
     for (RunView.Head run : runs) {
       Long millis = run.durationMillis();
       columns.row(
           run.run(),
           run.status().word(),
+          run.accepted() == null ? "-" : run.accepted() ? "yes" : "no",
           clock.format(run.startedAt()),
           millis == null ? "-" : Texts.duration(millis),
           Texts.plain(run.recipe()));

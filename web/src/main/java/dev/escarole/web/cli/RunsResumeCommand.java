@@ -11,6 +11,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.web.view.ExitCode;
+import dev.escarole.web.view.RunView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -82,15 +83,15 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
 
   private int resumeAllThere(Remote remote) {
     JsonNode resumed = remote.post("/runs/resume", JsonNodeFactory.instance.objectNode());
-    boolean good = resumed.path("refused").isEmpty();
+    Worst worst = new Worst(resumed.path("refused").isEmpty());
     resumed.path("refused").forEach(each -> console.say(Texts.plain(each.path("reason").asText())));
     RemoteRun runs = new RemoteRun(console, remote, follow);
     for (JsonNode each : resumed.path("runs")) {
-      RunStatus status = runs.awaitEnd(each.asText());
-      console.print(each.asText() + " " + status.word() + "\n");
-      good &= status == RunStatus.DONE || status == RunStatus.DEGRADED;
+      runs.awaitEnd(each.asText());
+      RunView.Head head = runs.head(each.asText());
+      worst.add(each.asText(), head.status(), head.accepted());
     }
-    return (good ? ExitCode.OK : ExitCode.FAILED).code();
+    return worst.code.code();
   }
 
   private int resumeOne(EngineOptions options, String named) throws InterruptedException {
@@ -121,7 +122,7 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
   }
 
   private int resumeAll(EngineOptions options) throws InterruptedException {
-    boolean good = true;
+    Worst worst = new Worst(true);
     try (Engine engine = Engine.open(options)) {
       List<RunHandle> handles = new ArrayList<>();
       for (RunId id : engine.interrupted()) {
@@ -129,15 +130,35 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
           handles.add(engine.resume(id, event -> {}));
         } catch (CannotResumeException e) {
           console.say(Texts.plain(String.valueOf(e.getMessage())));
-          good = false;
+          worst.code = ExitCode.FAILED;
         }
       }
       for (RunHandle handle : handles) {
         RunResult result = handle.await();
-        console.print(result.run() + " " + result.status().word() + "\n");
-        good &= result.status() == RunStatus.DONE || result.status() == RunStatus.DEGRADED;
+        worst.add(result.run().value(), result.status(), result.accepted());
       }
     }
-    return (good ? ExitCode.OK : ExitCode.FAILED).code();
+    return worst.code.code();
+  }
+
+  /** Prints how each run ended, and keeps the worst exit code: failed before degraded. */
+  private final class Worst {
+    private ExitCode code;
+
+    Worst(boolean good) {
+      this.code = good ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    void add(String id, RunStatus status, @Nullable Boolean accepted) {
+      ExitCode own =
+          status.isOver()
+              ? ExitCode.of(status, accepted, List.of(), follow.judgement())
+              : ExitCode.FAILED;
+      boolean lost = status == RunStatus.DEGRADED && !Boolean.TRUE.equals(accepted);
+      console.print(Texts.plain(id) + " " + status.word() + (lost ? ", not accepted" : "") + "\n");
+      if (own != ExitCode.OK && code != ExitCode.FAILED) {
+        code = own == ExitCode.DEGRADED ? own : ExitCode.FAILED;
+      }
+    }
   }
 }

@@ -144,8 +144,7 @@ final class ShCommand implements Callable<Integer> {
 
   private int show(LineResult result, Place place) {
     console.print(result.stdout().bytes());
-    console.err().writeBytes(result.stderr().bytes());
-    console.err().flush();
+    console.printDiagnostics(result.stderr().bytes());
     result.error().ifPresent(error -> complain(error, place));
     return result.exitCode();
   }

@@ -1,6 +1,7 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.plan.CommandLines;
+import dev.escarole.engine.plan.PlainText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -10,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 final class Texts {
 
   private static final int MOST_WORD_CHARS = 2_000;
-  private static final int ZERO_WIDTH_JOINER = 0x200d;
 
   /**
    * Characters of East Asian scripts and pictographs, which take two columns; nearly all of them.
@@ -29,31 +29,9 @@ final class Texts {
 
   private Texts() {}
 
-  /**
-   * Text from a recipe or a guest, made fit for one line of a terminal: control characters, with
-   * which it could move the cursor or forge output, show as escapes.
-   */
+  /** Text from a recipe or a guest, made fit for one line of a terminal: see {@link PlainText}. */
   static String plain(String text) {
-    StringBuilder line = new StringBuilder(text.length());
-    text.codePoints().forEach(point -> append(line, point));
-    return line.toString();
-  }
-
-  private static void append(StringBuilder line, int point) {
-    if (point == '\t') {
-      line.append(' ');
-    } else if (Character.isISOControl(point) || isFormat(point)) {
-      line.append(String.format(Locale.ROOT, "\\u%04x", point));
-    } else {
-      line.appendCodePoint(point);
-    }
-  }
-
-  /** Marks that change the direction or the lines of text around them. */
-  private static boolean isFormat(int point) {
-    return (Character.getType(point) == Character.FORMAT && point != ZERO_WIDTH_JOINER)
-        || point == 0x2028
-        || point == 0x2029;
+    return PlainText.line(text);
   }
 
   /** The words of a command, each recognisable. */

@@ -57,6 +57,12 @@ final class LiveJson {
     text(name, value == null ? null : value.toString());
   }
 
+  void flag(String name, @Nullable Boolean value) throws IOException {
+    if (value != null) {
+      json.writeBooleanField(name, value);
+    }
+  }
+
   void number(String name, @Nullable Number value) throws IOException {
     if (value != null) {
       json.writeNumberField(name, value.longValue());

@@ -111,6 +111,7 @@ final class RunFeed extends Feed {
   private void end(LiveJson json, RunEnd end) throws IOException {
     json.text("run", run.id().value());
     json.text("status", end.status().word());
+    json.flag("accepted", end.accepted());
     json.time("endedAt", end.endedAt());
     json.number("durationMillis", end.durationMillis());
     json.counts(counts());

@@ -37,6 +37,7 @@ final class RunLog {
     RunResult result = end.result();
     line("ended", end)
         .addKeyValue("status", result.status().word())
+        .addKeyValue("accepted", result.accepted())
         .addKeyValue("durationMillis", result.span().durationMillis())
         .log("run");
   }

@@ -2,10 +2,11 @@ package dev.escarole.web.view;
 
 import dev.escarole.engine.run.RunStatus;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The exit codes of the command line; a run's JSON names the one that it stands for. */
 public enum ExitCode {
-  /** The run is done, or degraded and nobody asked for more. */
+  /** The run is done, or degraded with the author's consent to every loss. */
   OK(0),
   /** The run failed, or Escarole itself did. */
   FAILED(1),
@@ -13,7 +14,7 @@ public enum ExitCode {
   USAGE(2),
   /** The run failed, and the first thing that failed in it was refused by policy. */
   DENIED(3),
-  /** The run is degraded, and {@code --strict} asked for more. */
+  /** The run is degraded, and its author did not agree to every loss. */
   DEGRADED(4),
   /** The run was cancelled. */
   CANCELLED(130);
@@ -28,11 +29,20 @@ public enum ExitCode {
     return code;
   }
 
-  /** The exit code of a run that is over. */
-  static ExitCode of(RunStatus status, List<FailureView> failures, boolean strict) {
+  /**
+   * The exit code of a run that is over.
+   *
+   * @param accepted whether the author agreed to every loss; null, as for runs of older versions,
+   *     counts as no
+   */
+  public static ExitCode of(
+      RunStatus status,
+      @Nullable Boolean accepted,
+      List<FailureView> failures,
+      Judgement judgement) {
     return switch (status) {
       case DONE -> OK;
-      case DEGRADED -> strict ? DEGRADED : OK;
+      case DEGRADED -> judgement.isGood(Boolean.TRUE.equals(accepted)) ? OK : DEGRADED;
       case FAILED -> isDenied(failures) ? DENIED : FAILED;
       case CANCELLED -> CANCELLED;
       case RUNNING, INTERRUPTED ->

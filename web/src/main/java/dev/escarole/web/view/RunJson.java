@@ -25,6 +25,7 @@ public final class RunJson {
     json.writeStartObject();
     head(run.head());
     result(run);
+    AcceptanceJson.write(json, run.acceptance());
     json.writeNumberField("resumed", run.past().resumed());
     json.writeStringField("rerunOf", run.past().rerunOf());
     json.writeStringField("error", run.past().error());
@@ -139,6 +140,7 @@ public final class RunJson {
     json.writeStringField("recipe", head.recipe());
     json.writeStringField("planHash", head.planHash());
     json.writeStringField("status", head.status().word());
+    accepted(head.accepted());
     time("startedAt", head.startedAt());
     number("durationMillis", head.durationMillis());
     json.writeArrayFieldStart("labels");
@@ -146,6 +148,14 @@ public final class RunJson {
       json.writeString(label);
     }
     json.writeEndArray();
+  }
+
+  private void accepted(@Nullable Boolean accepted) throws IOException {
+    if (accepted == null) {
+      json.writeNullField("accepted");
+    } else {
+      json.writeBooleanField("accepted", accepted);
+    }
   }
 
   private void result(RunView run) throws IOException {

@@ -15,10 +15,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link RunJson} wrote, so that a run of another machine is shown like one of ours. */
 public final class RunJsonReader {
+
+  private static final Pattern ID = Pattern.compile("[0-9a-z-]{1,64}");
+  static final Pattern PATH = Pattern.compile("[0-9a-z.]{1,4000}");
+  static final Pattern WORD = Pattern.compile("[a-z_]{1,40}");
 
   private RunJsonReader() {}
 
@@ -32,6 +37,7 @@ public final class RunJsonReader {
     return new RunView(
         head(run),
         exitCode.isNumber() ? exitCode(exitCode.asInt()) : null,
+        AcceptanceJson.read(run),
         result(run),
         new RunView.Past(run.path("resumed").asInt(), text(run, "rerunOf"), text(run, "error")),
         new RunView.Details(
@@ -50,10 +56,11 @@ public final class RunJsonReader {
   /** What a list of runs shows of one. */
   public static RunView.Head head(JsonNode run) {
     return new RunView.Head(
-        needed(run, "run"),
+        matching(run, "run", ID),
         needed(run, "recipe"),
-        needed(run, "planHash"),
+        matching(run, "planHash", ID),
         RunStatus.ofWord(needed(run, "status")),
+        run.path("accepted").isBoolean() ? (Boolean) run.path("accepted").asBoolean() : null,
         Instant.parse(needed(run, "startedAt")),
         number(run, "durationMillis"),
         texts(run.path("labels")));
@@ -63,8 +70,8 @@ public final class RunJsonReader {
   public static StepView step(JsonNode step) {
     return new StepView(
         new StepView.Node(
-            needed(step, "path"),
-            needed(step, "kind"),
+            matching(step, "path", PATH),
+            matching(step, "kind", WORD),
             text(step, "label"),
             texts(step.path("argv"))),
         StepState.valueOf(needed(step, "status").toUpperCase(Locale.ROOT)),
@@ -100,7 +107,7 @@ public final class RunJsonReader {
       Long minimum = number(join, "minimum");
       joins.add(
           new Join(
-              needed(join, "path"),
+              matching(join, "path", PATH),
               text(join, "label"),
               branches.subList(at, end),
               join.path("usableBranches").asInt(),
@@ -112,7 +119,7 @@ public final class RunJsonReader {
 
   private static Join.Branch branch(JsonNode branch) {
     return new Join.Branch(
-        needed(branch, "path"),
+        matching(branch, "path", PATH),
         needed(branch, "label"),
         StepStatus.valueOf(needed(branch, "status").toUpperCase(Locale.ROOT)),
         branch.path("exitCode").asInt());
@@ -120,7 +127,7 @@ public final class RunJsonReader {
 
   private static FailureView failure(JsonNode failure) {
     return new FailureView(
-        needed(failure, "path"),
+        matching(failure, "path", PATH),
         text(failure, "label"),
         texts(failure.path("argv")),
         ending(failure),
@@ -129,7 +136,7 @@ public final class RunJsonReader {
 
   private static AttemptView attempt(JsonNode attempt) {
     return new AttemptView(
-        needed(attempt, "path"),
+        matching(attempt, "path", PATH),
         attempt.path("attempt").asInt(),
         texts(attempt.path("argv")),
         ending(attempt),
@@ -146,7 +153,7 @@ public final class RunJsonReader {
   private static HandleView handle(JsonNode handle) {
     JsonNode result = handle.path("result");
     return new HandleView(
-        needed(handle, "path"),
+        matching(handle, "path", PATH),
         text(handle, "label"),
         needed(handle, "handle"),
         new HandleResult(
@@ -162,7 +169,16 @@ public final class RunJsonReader {
 
   private static Ending ending(JsonNode node) {
     return new Ending(
-        needed(node, "outcome"), node.path("exitCode").asInt(), node.path("detail").asText());
+        matching(node, "outcome", WORD), node.path("exitCode").asInt(), node.path("detail").asText());
+  }
+
+  /** What is printed as it is must be what it claims to be: the server may be anybody's. */
+  static String matching(JsonNode node, String name, Pattern form) {
+    String text = needed(node, name);
+    if (!form.matcher(text).matches()) {
+      throw new IllegalArgumentException("a document about a run has an odd '" + name + "'");
+    }
+    return text;
   }
 
   private static String needed(JsonNode node, String name) {

@@ -1,6 +1,7 @@
 package dev.escarole.web.view;
 
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
@@ -12,10 +13,22 @@ import org.jspecify.annotations.Nullable;
  * A run as all consumers see it, just ended or read from the store, over or not.
  *
  * @param exitCode what the command line exits with for this run, or null while it is not over
+ * @param acceptance whether its author agreed to how it ended, and what was lost; null while it is
+ *     not over, and if it ended before this was kept
  * @param result what it came to, or null while it is not over
  */
 public record RunView(
-    Head head, @Nullable ExitCode exitCode, @Nullable Result result, Past past, Details details) {
+    Head head,
+    @Nullable ExitCode exitCode,
+    @Nullable Acceptance acceptance,
+    @Nullable Result result,
+    Past past,
+    Details details) {
+
+  /** The same run, with another exit code. */
+  public RunView withExitCode(ExitCode other) {
+    return new RunView(head, other, acceptance, result, past, details);
+  }
 
   /**
    * Where a run comes from and what befell it.
@@ -33,6 +46,8 @@ public record RunView(
    * What a list of runs shows of one.
    *
    * @param durationMillis null while the run is not over
+   * @param accepted whether the author agreed to how it ended; null while it is not over, and if it
+   *     ended before this was kept
    * @param labels what it can be found by, in alphabetical order
    */
   public record Head(
@@ -40,6 +55,7 @@ public record RunView(
       String recipe,
       String planHash,
       RunStatus status,
+      @Nullable Boolean accepted,
       Instant startedAt,
       @Nullable Long durationMillis,
       List<String> labels) {
@@ -91,16 +107,17 @@ public record RunView(
    *
    * @param labels what it can be found by
    * @param handles what the handles gave back that it called
-   * @param strict whether a degraded run counts as a failed one for the exit code
+   * @param judgement what counts as a good end of a degraded run, for the exit code
    */
   public static RunView of(
-      RunResult run, List<String> labels, Past past, List<HandleView> handles, boolean strict) {
+      RunResult run, List<String> labels, Past past, List<HandleView> handles, Judgement judgement) {
     Head head =
         new Head(
             run.run().value(),
             run.recipe(),
             run.planHash(),
             run.status(),
+            run.accepted(),
             run.span().startedAt(),
             run.span().durationMillis(),
             labels);
@@ -113,7 +130,8 @@ public record RunView(
             handles);
     return new RunView(
         head,
-        ExitCode.of(run.status(), details.failures(), strict),
+        ExitCode.of(run.status(), run.accepted(), details.failures(), judgement),
+        run.acceptance(),
         new Result(ResultText.of(run.stdout()), run.selected()),
         past,
         details);

@@ -1,5 +1,6 @@
 package dev.escarole.web.view;
 
+import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
@@ -84,8 +85,11 @@ public final class StoredRuns {
   public RunView view(StoredRun run) {
     RunView.Details details = new StoredDetails(store, run.id()).read();
     ExitCode exitCode =
-        run.status().isOver() ? ExitCode.of(run.status(), details.failures(), false) : null;
-    return new RunView(head(run), exitCode, result(run), past(run), details);
+        run.status().isOver()
+            ? ExitCode.of(run.status(), run.accepted(), details.failures(), Judgement.AUTHOR)
+            : null;
+    Acceptance acceptance = store.reports().acceptance(run.id()).orElse(null);
+    return new RunView(head(run), exitCode, acceptance, result(run), past(run), details);
   }
 
   private RunView.@Nullable Result result(StoredRun run) {
@@ -126,6 +130,7 @@ public final class StoredRuns {
         run.recipe(),
         run.planHash(),
         abandoned ? RunStatus.INTERRUPTED : run.status(),
+        run.accepted(),
         run.startedAt(),
         millis(run.startedAt(), run.endedAt()),
         run.labels());

@@ -75,7 +75,11 @@ class ApiTest {
     assertThat(run.path("status").asText()).isEqualTo("degraded");
     assertThat(run.at("/joins/0/coverage").asDouble()).isEqualTo(0.5);
     assertThat(run.path("branches")).hasSize(2);
-    assertThat(run.path("exitCode").asInt()).isZero();
+    assertThat(run.path("exitCode").asInt()).isEqualTo(4);
+    assertThat(run.path("accepted").asBoolean(true)).isFalse();
+    assertThat(run.at("/losses/0/path").asText()).isEqualTo("0.0.1");
+    assertThat(run.at("/losses/0/consent").isNull()).isTrue();
+    assertThat(server.get("/runs?limit=1&text=" + census).json().at("/runs/0/accepted").asBoolean(true)).isFalse();
     assertThat(server.get("/runs/" + census + "/joins").json().path("joins"))
         .isEqualTo(run.path("joins"));
   }

@@ -89,12 +89,15 @@ class RemoteTest {
     Call local = here.call("run", recipe, "--set", "who=me");
     Call remote = there.call("run", recipe, "--set", "who=me");
     assertThat(remote.text()).isEqualTo(local.text());
-    assertThat(remote.exit()).isEqualTo(local.exit()).isZero();
+    assertThat(remote.exit()).isEqualTo(local.exit()).isEqualTo(4);
     assertThat(remote.err())
         .contains("look at it: escarole runs show")
         .contains(" --server " + url);
     assertThat(told(remote)).containsExactlyInAnyOrderElementsOf(told(local));
-    assertThat(there.call("run", recipe, "--strict", "--quiet").exit()).isEqualTo(4);
+    Path agreed = here.file("agreed.yaml", RECIPE.replace("parallel:", "failure: continue\n    parallel:"));
+    assertThat(there.call("run", agreed, "--quiet").exit()).isZero();
+    assertThat(there.call("run", agreed, "--strict", "--quiet").exit()).isEqualTo(4);
+    assertThat(there.call("run", recipe, "--lenient", "--quiet").exit()).isZero();
     assertThat(there.data()).as("no database was opened").doesNotExist();
   }
 
@@ -215,7 +218,7 @@ class RemoteTest {
     there.call("run", recipe, "--quiet");
     Call again = there.call("runs", "rerun", "last", "--failed", "--json", "--quiet");
     assertThat(again.json().path("rerunOf").isTextual()).isTrue();
-    assertThat(again.exit()).isZero();
+    assertThat(again.exit()).as("the branch is lost again").isEqualTo(4);
     CompletableFuture<Call> nap =
         CompletableFuture.supplyAsync(
             () ->

@@ -126,7 +126,7 @@ class RunsAgainTest {
     assertThat(refused.err()).contains("0.0: echo two").contains("--force");
     assertThat(cli.call("runs", "list").text().lines()).hasSize(1);
     Call forced = cli.call("runs", "rerun", "last", "--failed", "--recipe", changed, "--force");
-    assertThat(forced.exit()).isZero();
+    assertThat(forced.exit()).as("a step failed without consent").isEqualTo(4);
     assertThat(cli.call("plan", changed, "--diff", "last").text())
         .contains("the plan is the same; no finished step is lost, 1 result would be reused");
   }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.escarole.engine.run.RunStatus;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExitCodeTest {
@@ -17,7 +19,7 @@ class ExitCodeTest {
 
   private static int failed(String... outcomes) {
     List<FailureView> failures = List.of(outcomes).stream().map(ExitCodeTest::failure).toList();
-    return ExitCode.of(RunStatus.FAILED, failures, false).code();
+    return ExitCode.of(RunStatus.FAILED, false, failures, Judgement.AUTHOR).code();
   }
 
   @ParameterizedTest
@@ -34,16 +36,31 @@ class ExitCodeTest {
   }
 
   @Test
-  void degraded_counts_only_when_strict() {
-    assertThat(ExitCode.of(RunStatus.DEGRADED, List.of(), false)).isEqualTo(ExitCode.OK);
-    assertThat(ExitCode.of(RunStatus.DEGRADED, List.of(), true)).isEqualTo(ExitCode.DEGRADED);
-    assertThat(ExitCode.of(RunStatus.DONE, List.of(), true)).isEqualTo(ExitCode.OK);
-    assertThat(ExitCode.of(RunStatus.CANCELLED, List.of(), true).code()).isEqualTo(130);
+  void of_a_degraded_run_the_author_decides_unless_the_caller_does() {
+    assertThat(degraded(true, Judgement.AUTHOR)).isZero();
+    assertThat(degraded(false, Judgement.AUTHOR)).isEqualTo(4);
+    assertThat(degraded(null, Judgement.AUTHOR)).as("nobody knows").isEqualTo(4);
+    assertThat(degraded(true, Judgement.STRICT)).isEqualTo(4);
+    assertThat(degraded(false, Judgement.STRICT)).isEqualTo(4);
+    assertThat(degraded(true, Judgement.LENIENT)).isZero();
+    assertThat(degraded(false, Judgement.LENIENT)).isZero();
+  }
+
+  private static int degraded(@Nullable Boolean accepted, Judgement judgement) {
+    return ExitCode.of(RunStatus.DEGRADED, accepted, List.of(), judgement).code();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Judgement.class)
+  void other_ends_are_no_matter_of_consent(Judgement judgement) {
+    assertThat(ExitCode.of(RunStatus.DONE, true, List.of(), judgement).code()).isZero();
+    assertThat(ExitCode.of(RunStatus.CANCELLED, false, List.of(), judgement).code()).isEqualTo(130);
+    assertThat(ExitCode.of(RunStatus.FAILED, false, List.of(), judgement).code()).isEqualTo(1);
   }
 
   @Test
   void a_run_that_goes_on_has_none() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> ExitCode.of(RunStatus.RUNNING, List.of(), false));
+        .isThrownBy(() -> ExitCode.of(RunStatus.RUNNING, null, List.of(), Judgement.AUTHOR));
   }
 }

@@ -154,6 +154,9 @@ final class Launching {
     if (status == RunStatus.FAILED || status == RunStatus.CANCELLED) {
       throw new AcliException(Failures.of(run));
     }
-    return Answer.of(Replies.run(run));
+    boolean lost = status == RunStatus.DEGRADED && !Boolean.TRUE.equals(run.head().accepted());
+    return new Answer(
+        Replies.run(run),
+        lost ? "Not accepted: something was lost, and the recipe does not consent to it" : null);
   }
 }

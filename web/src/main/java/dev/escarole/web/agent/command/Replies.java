@@ -1,5 +1,6 @@
 package dev.escarole.web.agent.command;
 
+import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.StepStatus;
 import dev.escarole.engine.store.StoredRun;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What replies tell of runs: little at a time, and how to ask for more. */
 final class Replies {
@@ -36,6 +38,9 @@ final class Replies {
     head.put("run", run.id().value());
     head.put("recipe", run.recipe());
     head.put("status", run.status().word());
+    if (run.accepted() != null) {
+      head.put("accepted", run.accepted());
+    }
     head.put("started", run.startedAt().toString());
     Instant end = run.endedAt();
     if (end != null) {
@@ -52,6 +57,10 @@ final class Replies {
     reply.put("run", id);
     reply.put("recipe", head.recipe());
     reply.put("status", head.status().word());
+    if (head.accepted() != null) {
+      reply.put("accepted", head.accepted());
+    }
+    acceptance(reply, run.acceptance());
     if (head.durationMillis() != null) {
       reply.put("duration_ms", head.durationMillis());
     }
@@ -70,6 +79,47 @@ final class Replies {
     } else {
       String text = Objects.requireNonNullElseGet(result.output().value(), result.stdout()::text);
       reply.put("result", Texts.window(text, 0, RESULT, "runs output " + id));
+    }
+    return reply;
+  }
+
+  /** What was lost without the author's consent, and which steps worked on nothing because of it. */
+  private static void acceptance(Map<String, Object> reply, @Nullable Acceptance acceptance) {
+    if (acceptance == null) {
+      return;
+    }
+    List<Map<String, Object>> losses =
+        acceptance.losses().stream()
+            .filter(loss -> loss.consent() == null)
+            .limit(FAILURES)
+            .map(Replies::loss)
+            .toList();
+    if (!losses.isEmpty()) {
+      reply.put("losses_without_consent", losses);
+    }
+    if (acceptance.readCount() > 0) {
+      reply.put(
+          "reads_from_failure",
+          acceptance.readsFromFailure().stream().limit(FAILURES).map(Replies::read).toList());
+    }
+  }
+
+  private static Map<String, Object> loss(Acceptance.Loss loss) {
+    Map<String, Object> reply = new LinkedHashMap<>();
+    reply.put("path", loss.path());
+    if (loss.label() != null) {
+      reply.put("label", loss.label());
+    }
+    reply.put("error", Texts.cut(loss.error(), COMPLAINT));
+    return reply;
+  }
+
+  private static Map<String, Object> read(Acceptance.FailureRead read) {
+    Map<String, Object> reply = new LinkedHashMap<>();
+    reply.put("step", read.step());
+    reply.put("from", read.from());
+    if (read.cut()) {
+      reply.put("cut", true);
     }
     return reply;
   }

@@ -39,11 +39,20 @@ final class OverviewPage {
     return new OverviewView(
         head,
         tiles,
+        acceptance(record.run()),
         joins,
         parallel.size() - joins.size(),
         failures(record),
         result(record.run()),
         launch(record));
+  }
+
+  private List<String> acceptance(StoredRun run) {
+    return store
+        .reports()
+        .acceptance(run.id())
+        .map(acceptance -> AcceptanceText.sentences(run.status(), acceptance))
+        .orElse(List.of());
   }
 
   /** What has something to say comes first. */

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
  * What the first page of a run shows. Immutable.
  *
  * @param tiles how many leaves are in which state
+ * @param acceptance why a degraded run is not accepted, and which steps read the output of a failed
+ *     one; a sentence each
  * @param joins in plan order, those with something missing first
  * @param joinsLeft how many more there are
  * @param failures the first leaves that failed
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record OverviewView(
     RunHead head,
     List<Tile> tiles,
+    List<String> acceptance,
     List<JoinLine> joins,
     int joinsLeft,
     List<RunHead.Cause> failures,
@@ -24,6 +27,7 @@ public record OverviewView(
 
   public OverviewView {
     tiles = List.copyOf(tiles);
+    acceptance = List.copyOf(acceptance);
     joins = List.copyOf(joins);
     failures = List.copyOf(failures);
   }

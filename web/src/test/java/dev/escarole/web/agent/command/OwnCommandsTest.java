@@ -91,6 +91,24 @@ class OwnCommandsTest {
   }
 
   @Test
+  void a_run_says_whether_its_author_agreed_to_what_was_lost() {
+    lines.with("panel", PANEL);
+    JsonNode panel = lines.data("x-panel --draft 'a b' --top 7 --wait 60");
+    assertThat(panel.get("accepted").booleanValue()).isTrue();
+    assertThat(panel.has("losses_without_consent")).isFalse();
+    lines.with("lost", "template: [{label: words, template: cat /nope}, wc -l]\n");
+    JsonNode lost = lines.data("x-lost --wait 60");
+    assertThat(lost.get("accepted").booleanValue()).isFalse();
+    assertThat(lost.get("losses_without_consent").toString())
+        .isEqualTo(
+            "[{\"path\":\"0.0\",\"label\":\"words\","
+                + "\"error\":\"cat: /nope: No such file or directory\"}]");
+    assertThat(lost.get("reads_from_failure").toString())
+        .isEqualTo("[{\"step\":\"0.1\",\"from\":\"0.0\"}]");
+    assertThat(lines.data("runs list").at("/runs/0/accepted").booleanValue()).isFalse();
+  }
+
+  @Test
   void an_argument_stays_one_word_and_is_no_flag() {
     lines.with("echo", "args: ['text:string']\ntemplate: printf %s {text}\n");
     for (String text : List.of("-n", "--help", "a b", "%s%s", "*", "~", "#x", "--text")) {

@@ -71,6 +71,18 @@ class RunPagesTest {
   }
 
   @Test
+  void a_degraded_run_says_why_it_is_not_accepted_and_who_read_nothing() {
+    String recipe = "name: lost\ntemplate:\n  - cat /nowhere\n  - wc -l\n";
+    assertThat(server.page(at(server.run(recipe))))
+        .contains("Not accepted: the recipe does not consent to the loss of 0.0.")
+        .contains("Step 0.1 read the empty output of 0.0, which failed.");
+    assertThat(server.page(at(server.run("failure: continue\n" + recipe))))
+        .doesNotContain("Not accepted")
+        .contains("Step 0.1 read the empty output of 0.0, which failed.");
+    assertThat(server.page(at(server.run(PANEL)))).doesNotContain("Not accepted", "empty output of");
+  }
+
+  @Test
   void a_failed_run_says_what_failed_and_offers_to_run_that_again() {
     RunResult run =
         server.run("name: bad\ntemplate:\n  - {failure: root, template: cat /no}\n  - wc\n");

@@ -1,0 +1,72 @@
+package dev.escarole.engine.plan;
+
+import java.util.Locale;
+
+/**
+ * Text from recipes, guests, files and other machines, made fit to be shown: characters with which
+ * it could move a cursor, forge a line or hide a part of itself show as escapes such as {@code
+ * \}{@code u001b}, those beyond the first 65,536 as two of them, as in JSON.
+ */
+public final class PlainText {
+
+  private static final int ZERO_WIDTH_JOINER = 0x200d;
+
+  /** Letters and marks that show nothing. */
+  private static final String INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0";
+
+  private PlainText() {}
+
+  /** The text on one line; a tab becomes a blank. */
+  public static String line(String text) {
+    StringBuilder line = new StringBuilder(text.length());
+    int before = 0;
+    for (int at = 0; at < text.length(); at += Character.charCount(before)) {
+      int point = text.codePointAt(at);
+      if (point == '\t') {
+        line.append(' ');
+      } else {
+        append(line, point, before);
+      }
+      before = point;
+    }
+    return line.toString();
+  }
+
+  /**
+   * Adds one character, or the escape for it.
+   *
+   * @param before the character before it; 0 if there is none
+   */
+  public static void append(StringBuilder text, int point, int before) {
+    if (!isHidden(point) || (point == ZERO_WIDTH_JOINER && isPictograph(before))) {
+      text.appendCodePoint(point);
+      return;
+    }
+    for (char unit : Character.toChars(point)) {
+      text.append(String.format(Locale.ROOT, "\\u%04x", (int) unit));
+    }
+  }
+
+  /**
+   * Whether a character is a control character, changes the direction or the lines of the text
+   * around it, is half a character, or shows nothing.
+   */
+  public static boolean isHidden(int point) {
+    return switch (Character.getType(point)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> INVISIBLE.indexOf(point) >= 0;
+    };
+  }
+
+  /** Pictographs are joined to one; behind anything else a joiner only hides. */
+  private static boolean isPictograph(int point) {
+    return point >= 0x1f000 && point <= 0x1faff
+        || point >= 0x2600 && point <= 0x27bf
+        || point == 0xfe0f;
+  }
+}
