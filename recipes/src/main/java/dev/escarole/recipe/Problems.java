@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * reading.
  */
 final class Problems {
+  /** Each comes with an excerpt of the text, and nobody reads more. */
+  private static final int MOST_REPORTED = 1_000;
+
   private final @Nullable String file;
   private final List<Problem> all = new ArrayList<>();
   private final Deadline deadline;
@@ -83,7 +86,12 @@ final class Problems {
     all.stream()
         .filter(problem -> problem.severity() == severity)
         .sorted(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column))
-        .forEach(distinct::add);
+        .forEach(
+            problem -> {
+              if (distinct.size() < MOST_REPORTED) {
+                distinct.add(problem);
+              }
+            });
     return List.copyOf(distinct);
   }
 }

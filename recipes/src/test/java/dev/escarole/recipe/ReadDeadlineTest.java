@@ -47,6 +47,15 @@ class ReadDeadlineTest {
   }
 
   @Test
+  void problemsBeyondTheFirstThousand_areNotListed() {
+    String template = "[" + "'rm -rf {x}',".repeat(3000) + "'true']";
+
+    Recipe recipe = new RecipeReader().read(template, "r.yaml");
+
+    assertThat(recipe.warnings()).hasSize(1000);
+  }
+
+  @Test
   void valuesThatNobodyTakes_areListedByTheHundred() {
     String names = IntStream.range(0, 500).mapToObj(i -> "n" + i).collect(Collectors.joining(","));
     Recipe recipe = new RecipeReader().read("{args: [" + names + "], template: 'true'}", "r.yaml");
