@@ -130,6 +130,13 @@ static Preopen *preopens;
 static size_t preopen_count;
 static bool preopens_known;
 static char *cwd;
+static char *start; /* the name of "." where the host gives one, else NULL */
+
+static bool is_dot(int fd)
+{
+    uint8_t name[1];
+    return !__wasi_fd_prestat_dir_name(fd, name, 1) && name[0] == '.';
+}
 
 static void add_preopen(int fd, size_t len)
 {
@@ -153,15 +160,25 @@ static void add_preopen(int fd, size_t len)
     preopens[preopen_count++] = (Preopen){name, n, fd};
 }
 
+/* The preopen "." is where relative paths begin. If the host means another
+ * directory than usual by it, that follows once more under its own name. */
 static void find_preopens(void)
 {
+    bool dot = false;
     preopens_known = true;
     for (int fd = 3;; fd++) {
         __wasi_prestat_t p;
         if (__wasi_fd_prestat_get(fd, &p))
             break;
-        if (p.tag == __WASI_PREOPENTYPE_DIR)
-            add_preopen(fd, p.u.dir.pr_name_len);
+        if (p.tag != __WASI_PREOPENTYPE_DIR)
+            continue;
+        size_t before = preopen_count;
+        add_preopen(fd, p.u.dir.pr_name_len);
+        if (preopen_count == before)
+            continue;
+        if (dot)
+            start = preopens[before].len ? preopens[before].name : (char *)"/";
+        dot = dot || (p.u.dir.pr_name_len == 1 && is_dot(fd));
     }
 }
 
@@ -219,6 +236,8 @@ const char *sys_cwd(void)
         return cwd;
     if (!preopens_known)
         find_preopens();
+    if (start)
+        return cwd = start;
     cwd = (char *)"/";
     for (size_t i = 0; i < preopen_count; i++)
         if (!strcmp(preopens[i].name, "/workspace"))
@@ -233,6 +252,12 @@ const char *sys_cwd(void)
                 cwd = p;
         }
     return cwd;
+}
+
+static bool below(const char *dir, const char *path)
+{
+    size_t n = dir[1] ? strlen(dir) : 0;
+    return !strncmp(dir, path, n) && (!path[n] || path[n] == '/');
 }
 
 /* Finds the preopen a path lies under; the text in *rest is the path below
@@ -256,6 +281,8 @@ static int resolve(const char *path, const char **rest)
         kept[turn] = path_join(dir, path);
     }
     tidy(kept[turn]);
+    if (start && path[0] != '/' && !below(start, kept[turn]))
+        return fail(__WASI_ERRNO_NOTCAPABLE);
     int fd = lookup(kept[turn], rest);
     if (fd < 0)
         errno = ENOENT;

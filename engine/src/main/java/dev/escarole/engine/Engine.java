@@ -79,7 +79,7 @@ public final class Engine implements AutoCloseable {
       Workspaces workspaces) {
     this.options = options;
     this.policies = policies;
-    this.compiler = new PlanCompiler(options.planLimits());
+    this.compiler = new PlanCompiler(options.planLimits(), options.clock());
     AuditLog audit = entry -> store.audit().record(CallFile.stored(entry));
     this.commands =
         CommandHost.openUnder(

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param storage where files and runs are kept
  * @param workers leaves that run at once over all runs; the number of processors unless set
  * @param limits the operator's limits for every leaf, which a recipe can only narrow
- * @param planLimits how large a plan may grow
+ * @param planLimits how large a plan may grow; size and time are settings of the host, see
+ *     README.md
  * @param policyFile what principals other than the local operator may do; null for the file {@code
  *     policy.yaml} in the data directory, which need not exist
  * @param clock where times come from
@@ -47,7 +48,7 @@ public record EngineOptions(
         StorageOptions.IN_MEMORY,
         Runtime.getRuntime().availableProcessors(),
         Limits.defaults(),
-        PlanLimits.DEFAULTS,
+        HostSettings.plans(),
         null,
         InstantSource.system(),
         Recovery.automatic());

@@ -1,9 +1,11 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.wasm.CompiledFiles;
 import dev.escarole.engine.wasm.MemoryBudget;
 import dev.escarole.engine.wasm.RunnerOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -13,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Settings that hold for a whole JVM and not for one engine: where compiled programs are kept, how
- * much of them, and how much memory guests may have. Each is a system property or else an
+ * much of them, how much memory guests may have, and what plans may take. Each is a system property or else an
  * environment variable; README.md lists them.
  */
 final class HostSettings {
@@ -74,24 +76,44 @@ final class HostSettings {
         : Optional.of(Path.of(home, ".cache", "escarole", "compiled"));
   }
 
+  /** How large plans may be and how long making one may take. */
+  static PlanLimits plans() {
+    return new HostSettings(System::getProperty, System::getenv).planLimits();
+  }
+
+  PlanLimits planLimits() {
+    PlanLimits limits = PlanLimits.DEFAULTS;
+    long seconds = limits.maxTime().toSeconds();
+    return limits
+        .withMaxBytes(mebibytes("plan-size", limits.maxBytes()))
+        .withMaxTime(Duration.ofSeconds(number("plan-time", "seconds", seconds, 1)));
+  }
+
   private long mebibytes(String name, long otherwise) {
+    return number(name, "MiB", otherwise, MEBIBYTE);
+  }
+
+  /** A setting of whole units; {@code otherwise}, what it is worth when it is not set. */
+  private long number(String name, String units, long otherwise, long unit) {
     String set = setting(name);
     if (set == null) {
       return otherwise;
     }
     try {
-      long value = Math.multiplyExact(Long.parseLong(set), MEBIBYTE);
-      if (value > 0) {
+      long value = Math.multiplyExact(Long.parseLong(set), unit);
+      if (value > 0 && value / unit < Integer.MAX_VALUE) {
         return value;
       }
     } catch (ArithmeticException | NumberFormatException e) {
       LOG.debug("{} is {}", name, set, e);
     }
     LOG.warn(
-        "{} must be a number of MiB, at least 1, was '{}'; {} MiB are used",
+        "{} must be a number of {}, at least 1, was '{}'; {} {} are used",
         name,
+        units,
         set,
-        otherwise / MEBIBYTE);
+        otherwise / unit,
+        units);
     return otherwise;
   }
 

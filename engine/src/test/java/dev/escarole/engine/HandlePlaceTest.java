@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the text on Command Handles demands of where a command runs, and with which variables. */
 @Timeout(300)
@@ -104,6 +105,73 @@ class HandlePlaceTest extends HandleRuns {
                 + "]");
     assertThat(run.failures()).extracting(RunResult.Failure::path).containsExactly("0.2");
     assertThat(run.failures().get(0).outcome().exitCode()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @DisplayName("CH-9: built-in commands work in the directory, relative to the workspace or absolute")
+  @ValueSource(strings = {"src/deep", "src/./deep/", "/workspace/src/deep", "/data/../workspace/src/deep"})
+  void built_in_commands_work_in_the_directory(String directory) {
+    String there = ", directory: " + directory + "}";
+    RunResult run =
+        run(
+            "[mkdir -p src/deep, touch top.txt src/deep/in.txt, "
+                + "{handle: command, name: p, command: realpath, arguments: [.]" + there
+                + ", {handle: command, name: w, command: tee, arguments: [pwd.txt], allow_stdin: true"
+                + there
+                + ", {handle: command, name: l, command: ls, arguments: ['-1']" + there
+                + ", {handle: command, name: s, command: tee, arguments: [ls.txt], allow_stdin: true"
+                + there
+                + ", {handle: command, name: r, command: realpath, arguments: [in.txt]" + there
+                + ", {handle: command, name: u, command: tee, arguments: [real.txt], allow_stdin: true"
+                + there
+                + ", {handle: command, name: c, command: cat, arguments: [pwd.txt, ls.txt, ./real.txt]"
+                + there
+                + "]");
+    assertThat(run.failures()).isEmpty();
+    assertThat(workspace(run).resolve("src/deep/pwd.txt")).hasContent("/workspace/src/deep");
+    assertThat(workspace(run).resolve("src/deep/ls.txt")).hasContent("in.txt\npwd.txt");
+    assertThat(run.stdout().text())
+        .contains("/workspace/src/deep\n", "in.txt\npwd.txt\n", "/workspace/src/deep/in.txt\n");
+  }
+
+  @Test
+  @DisplayName("CH-9: built-in commands work in a directory of another grant, and below a link")
+  void built_in_commands_work_in_another_grant() throws IOException {
+    Files.createDirectories(granted.resolve("a/b"));
+    Files.createSymbolicLink(granted.resolve("link"), Path.of("a"));
+    for (String directory : new String[] {"/data/a", "/data/link", "/data"}) {
+      RunResult run =
+          run(
+              request(
+                      "[{handle: command, name: p, command: realpath, arguments: [.], directory: %s},"
+                          .formatted(directory)
+                          + "{handle: command, name: t, command: tee, allow_stdin: true,"
+                          + " arguments: [where], directory: %s}]".formatted(directory))
+                  .directories(List.of(DirectoryGrant.parse(granted + "::/data"))));
+      assertThat(run.failures()).isEmpty();
+      assertThat(granted.resolve("./" + directory.replace("/data", "") + "/where"))
+          .hasContent(directory);
+      assertThat(workspace(run)).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  @DisplayName("CH-9, CH-55: no relative path leads a built-in command out of the directory")
+  void no_relative_path_leads_a_built_in_command_out() {
+    for (String path : new String[] {"../secret", "x/../../secret", "..", "../srcs"}) {
+      RunResult run =
+          run(
+              "[mkdir -p src/x srcs, touch secret,"
+                  + "{handle: command, name: c, command: ls, arguments: ['%s'], directory: src}]"
+                      .formatted(path));
+      assertThat(run.failures()).extracting(RunResult.Failure::path).containsExactly("0.2");
+    }
+    RunResult absolute =
+        run(
+            "[mkdir src, touch secret,"
+                + "{handle: command, name: c, command: ls, arguments: [/workspace/secret],"
+                + " directory: src}]");
+    assertThat(absolute.failures()).isEmpty();
   }
 
   @Test

@@ -49,7 +49,7 @@ abstract class HandleRuns {
   }
 
   static RunRequest.Builder request(String text) {
-    return RunRequest.of(new RecipeReader().read(text, "t.json"));
+    return RunRequest.of(new RecipeReader().read(text, "t.yaml"));
   }
 
   RunResult run(String handle) {

@@ -2,10 +2,12 @@ package dev.escarole.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.wasm.CompiledFiles;
 import dev.escarole.engine.wasm.MemoryBudget;
 import dev.escarole.engine.wasm.RunnerOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,19 @@ class HostSettingsTest {
     assertThat(directory()).isEqualTo(Path.of("/srv/compiled"));
     properties.put("escarole.compiled", "off");
     assertThat(directory()).isNull();
+  }
+
+  @Test
+  void sizeAndTimeOfPlans_areSettings() {
+    HostSettings settings = new HostSettings(properties::get, environment::get);
+    assertThat(settings.planLimits()).isEqualTo(PlanLimits.DEFAULTS);
+    environment.put("ESCAROLE_PLAN_SIZE", "1");
+    properties.put("escarole.plan-time", "3");
+    assertThat(settings.planLimits().maxBytes()).isEqualTo(1 << 20);
+    assertThat(settings.planLimits().maxTime()).isEqualTo(Duration.ofSeconds(3));
+    environment.put("ESCAROLE_PLAN_SIZE", "0");
+    properties.put("escarole.plan-time", "9223372036854775807");
+    assertThat(settings.planLimits()).isEqualTo(PlanLimits.DEFAULTS);
   }
 
   @Test

@@ -41,6 +41,7 @@ final class NodeParser {
 
   /** A node where any of the three forms may stand. */
   @Nullable Template node(SourceValue value, String pointer, Surroundings around) {
+    problems.pace();
     if (value instanceof SourceObject object && !HandleNodes.isHandle(value)) {
       return object(object, pointer, around);
     }

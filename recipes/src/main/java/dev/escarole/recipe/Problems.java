@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.TemplateException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,11 +14,25 @@ import org.jspecify.annotations.Nullable;
  * reading.
  */
 final class Problems {
+  /** Each comes with an excerpt of the text, and nobody reads more. */
+  private static final int MOST_REPORTED = 1_000;
+
   private final @Nullable String file;
   private final List<Problem> all = new ArrayList<>();
+  private final Deadline deadline;
 
   Problems(@Nullable String file) {
+    this(file, Deadline.NONE);
+  }
+
+  Problems(@Nullable String file, Deadline deadline) {
     this.file = file;
+    this.deadline = deadline;
+  }
+
+  /** Ends the reading when its time is up; to be asked at each node and at each problem. */
+  void pace() {
+    deadline.run();
   }
 
   void error(String code, String message, @Nullable String hint, Place place) {
@@ -42,6 +57,7 @@ final class Problems {
 
   private void add(
       Severity severity, String code, String message, @Nullable String hint, Place place) {
+    pace();
     Location location =
         new Location(file, place.mark().line(), place.mark().column(), place.pointer());
     all.add(new Problem(severity, code, message, hint, location));
@@ -70,7 +86,12 @@ final class Problems {
     all.stream()
         .filter(problem -> problem.severity() == severity)
         .sorted(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column))
-        .forEach(distinct::add);
+        .forEach(
+            problem -> {
+              if (distinct.size() < MOST_REPORTED) {
+                distinct.add(problem);
+              }
+            });
     return List.copyOf(distinct);
   }
 }

@@ -15,12 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /** A recipe that was read and found sound. Immutable. */
 public final class Recipe {
+  private static final int MOST_PROBLEMS = 100;
+  private static final int MOST_LISTED = 20;
+
   private final @Nullable String name;
   private final @Nullable String description;
   private final Template template;
   private final List<Parameter> parameters;
   private final List<Problem> warnings;
   private final RecipeSource source;
+  private final Map<String, Parameter> byName = new LinkedHashMap<>();
 
   Recipe(Builder parts, Template template, RecipeSource source) {
     this.name = parts.name;
@@ -29,6 +33,7 @@ public final class Recipe {
     this.warnings = List.copyOf(parts.warnings);
     this.template = template;
     this.source = source;
+    this.parameters.forEach(each -> byName.put(each.name(), each));
   }
 
   /** The recipe's own name, if it gives one. */
@@ -100,8 +105,8 @@ public final class Recipe {
    * text, or what a JSON document holds; null counts as absent. Whether a value is missing shows
    * only when the template is resolved.
    *
-   * @throws RecipeException listing every value that does not fit and every name that the recipe
-   *     does not take
+   * @throws RecipeException listing the values that do not fit and the names that the recipe does
+   *     not take, at most {@value #MOST_PROBLEMS} of them
    */
   public Map<String, Object> bind(Map<String, ? extends @Nullable Object> rawValues) {
     Map<String, Object> bound = new LinkedHashMap<>();
@@ -114,6 +119,9 @@ public final class Recipe {
               bound.put(key, fitted(parameter, PlainValue.normalised(value)));
             }
           } catch (TemplateException problem) {
+            if (problems.size() == MOST_PROBLEMS) {
+              return;
+            }
             Location nowhere = new Location(fileName(), 0, 0, "");
             problems.add(
                 new Problem(
@@ -127,10 +135,9 @@ public final class Recipe {
   }
 
   private Parameter parameter(String wanted) {
-    for (Parameter parameter : parameters) {
-      if (parameter.name().equals(wanted)) {
-        return parameter;
-      }
+    Parameter known = byName.get(wanted);
+    if (known != null) {
+      return known;
     }
     if (takesAnyName()) {
       return new Parameter(wanted, null, false, null);
@@ -138,11 +145,17 @@ public final class Recipe {
     List<String> names = parameters.stream().map(Parameter::name).toList();
     String nearest = NearestName.of(wanted, names);
     String others =
-        names.isEmpty() ? "It takes no values." : "It takes " + String.join(", ", names) + ".";
+        names.isEmpty() ? "It takes no values." : "It takes " + listed(names) + ".";
     throw new TemplateException(
         Codes.UNKNOWN_INPUT,
         "the " + kind() + " takes no value named '" + wanted + "'",
         nearest == null ? others : "Did you mean '" + nearest + "'?");
+  }
+
+  private static String listed(List<String> names) {
+    return names.size() <= MOST_LISTED
+        ? String.join(", ", names)
+        : String.join(", ", names.subList(0, MOST_LISTED)) + " and others";
   }
 
   private String kind() {

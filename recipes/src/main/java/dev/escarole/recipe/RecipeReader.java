@@ -1,10 +1,15 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.Deadline;
+import dev.escarole.recipe.template.LimitException;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
 
 /** Reads recipe files, JSON or YAML. Immutable and safe for use by many threads. */
 public final class RecipeReader {
   private final RecipeLimits limits;
+  private final InstantSource clock;
 
   /** A reader with the default limits. */
   public RecipeReader() {
@@ -12,7 +17,13 @@ public final class RecipeReader {
   }
 
   public RecipeReader(RecipeLimits limits) {
+    this(limits, InstantSource.system());
+  }
+
+  /** A reader with these limits, whose times come from a clock. */
+  public RecipeReader(RecipeLimits limits, InstantSource clock) {
     this.limits = limits;
+    this.clock = clock;
   }
 
   /**
@@ -39,8 +50,14 @@ public final class RecipeReader {
    * @throws RecipeException listing every mistake in it, in the order of its text
    */
   public Recipe read(Document document) {
-    Problems problems = new Problems(document.fileName());
+    Deadline deadline = limits.deadline(clock);
+    Problems problems = new Problems(document.fileName(), deadline);
     problems.addAll(document.mistakes());
-    return new RecipeParser(problems).parse(document.source());
+    try {
+      return new RecipeParser(problems).parse(document.source());
+    } catch (LimitException reached) {
+      throw new RecipeException(
+          List.of(document.error(reached.code(), reached.message(), reached.hint(), "")));
+    }
   }
 }

@@ -43,6 +43,8 @@ class ReadmeTest {
           "not-utf8",
           "nesting-too-deep",
           "too-many-steps",
+          "plan-too-large",
+          "deadline-exceeded",
           "text-too-long");
 
   private static String readme() throws IOException {

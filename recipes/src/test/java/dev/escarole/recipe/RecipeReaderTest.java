@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -353,11 +354,11 @@ class RecipeReaderTest {
 
   @Test
   void other_limits_can_be_set() {
-    RecipeReader strict = new RecipeReader(new RecipeLimits(20, 1, 10));
+    RecipeReader strict = new RecipeReader(new RecipeLimits(20, 1, 10, Duration.ofSeconds(1)));
     assertThat(strict.read("[\"a\"]", "x").template()).isInstanceOf(ListTemplate.class);
     assertThatThrownBy(() -> strict.read("[{\"template\":1}]", "x"))
         .hasMessageContaining(Codes.NESTING_TOO_DEEP);
-    assertThatThrownBy(() -> new RecipeLimits(1, 1000, 1)).hasMessageContaining("maxDepth");
-    assertThatThrownBy(() -> new RecipeLimits(0, 1, 1)).hasMessageContaining("maxBytes");
+    assertThatThrownBy(() -> new RecipeLimits(1, 1000, 1, Duration.ofSeconds(1))).hasMessageContaining("maxDepth");
+    assertThatThrownBy(() -> new RecipeLimits(0, 1, 1, Duration.ofSeconds(1))).hasMessageContaining("maxBytes");
   }
 }

@@ -2,6 +2,7 @@ package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.template.Condition;
 import dev.escarole.recipe.template.ControlValue;
+import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.LeafTemplate;
 import dev.escarole.recipe.template.ListTemplate;
@@ -23,12 +24,16 @@ import org.jspecify.annotations.Nullable;
 final class Expander {
 
   private final PlanLimits limits;
+  private final PlanSize size;
   private final Problems problems;
+  private final Deadline deadline;
   private int drafts;
 
-  Expander(PlanLimits limits, Problems problems) {
+  Expander(PlanLimits limits, PlanSize size, Problems problems, Deadline deadline) {
     this.limits = limits;
+    this.size = size;
     this.problems = problems;
+    this.deadline = deadline;
   }
 
   Draft expand(Template template, Scope outer) {
@@ -108,11 +113,14 @@ final class Expander {
     if (when == null || attempt(template.pointer(), () -> scope.test(when), true)) {
       return null;
     }
-    return "when " + when.source() + " is false";
+    String reason = "when " + when.source() + " is false";
+    size.add(reason);
+    return reason;
   }
 
   private Draft draft(String pointer, NodeSettings settings, Draft.Role role, Scope scope) {
     limits.checkSteps(++drafts);
+    deadline.run();
     return new Draft(pointer, settings, role, scope);
   }
 

@@ -3,8 +3,12 @@ package dev.escarole.engine.plan;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.handle.RecipeHandles;
+import dev.escarole.recipe.template.Deadline;
+import dev.escarole.recipe.template.LimitException;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.TemplateException;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,9 +23,16 @@ public final class PlanCompiler {
   private static final String STDOUT = "stdout";
 
   private final PlanLimits limits;
+  private final InstantSource clock;
 
   public PlanCompiler(PlanLimits limits) {
+    this(limits, InstantSource.system());
+  }
+
+  /** A compiler whose times come from a clock. */
+  public PlanCompiler(PlanLimits limits, InstantSource clock) {
     this.limits = limits;
+    this.clock = clock;
   }
 
   /**
@@ -32,12 +43,27 @@ public final class PlanCompiler {
    * @throws RecipeException with every problem found, each with its place in the recipe
    */
   public Plan compile(Recipe recipe, Map<String, Object> values) {
+    try {
+      return compile(recipe, values, limits.deadline(clock));
+    } catch (LimitException reached) {
+      throw new RecipeException(
+          List.of(
+              recipe.problem(
+                  reached.code(),
+                  reached.message(),
+                  reached.hint(),
+                  recipe.template().pointer())));
+    }
+  }
+
+  private Plan compile(Recipe recipe, Map<String, Object> values, Deadline deadline) {
     Problems problems = new Problems(recipe);
-    RecipeHandles handles = RecipeHandles.of(recipe);
+    RecipeHandles handles = RecipeHandles.of(recipe, deadline);
     problems.add(handles.errors());
-    Scope scope = Scope.root(recipe.bind(values));
-    Draft root = expand(recipe, scope, problems);
-    new Resolver(problems, handles).resolve(root);
+    PlanSize size = new PlanSize(limits);
+    Scope scope = Scope.root(recipe.bind(values), limits.meter(deadline));
+    Draft root = expand(recipe, scope, new Expander(limits, size, problems, deadline), problems);
+    new Resolver(problems, handles, size, deadline).resolve(root);
     Plan.Output output = output(recipe, root, problems);
     problems.throwIfAny();
     Plan plan = new Plan(name(recipe), Linker.link(root), output);
@@ -45,9 +71,10 @@ public final class PlanCompiler {
     return plan;
   }
 
-  private Draft expand(Recipe recipe, Scope scope, Problems problems) {
+  private static Draft expand(
+      Recipe recipe, Scope scope, Expander expander, Problems problems) {
     try {
-      return new Expander(limits, problems).expand(recipe.template(), scope);
+      return expander.expand(recipe.template(), scope);
     } catch (TemplateException tooLarge) {
       problems.add(recipe.template().pointer(), tooLarge);
       problems.throwIfAny();

@@ -1,37 +1,83 @@
 package dev.escarole.engine.plan;
 
+import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.Deadline;
+import dev.escarole.recipe.template.LimitException;
+import dev.escarole.recipe.template.ResolutionMeter;
 import dev.escarole.recipe.template.TemplateException;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Locale;
 
 /**
- * How large a plan may grow.
+ * How large a plan may grow, and how long making it may take.
  *
  * @param maxSteps most steps of one plan, groups and recoveries counted; 1,000,000 unless set
  * @param maxFanOut most branches of one parallel node; 1,000,000 unless set
+ * @param maxBytes bytes of all arguments, labels and inputs of handles in one plan, repeated ones
+ *     counted each time; 64 MiB unless set. Four times as many characters may be made on the way
+ * @param maxTime time that making one plan may take; 10 seconds unless set
  */
-public record PlanLimits(int maxSteps, int maxFanOut) {
+public record PlanLimits(int maxSteps, int maxFanOut, long maxBytes, Duration maxTime) {
 
   /** The limits of an engine that sets none of its own. */
-  public static final PlanLimits DEFAULTS = new PlanLimits(1_000_000, 1_000_000);
+  public static final PlanLimits DEFAULTS = new PlanLimits(1_000_000, 1_000_000, 64L << 20, Duration.ofSeconds(10));
+
+  private static final int MADE_ON_THE_WAY = 4;
 
   public PlanLimits {
     positive("maxSteps", maxSteps);
     positive("maxFanOut", maxFanOut);
+    positive("maxBytes", maxBytes);
+    positive("maxTime in milliseconds", maxTime.toMillis());
   }
 
   public PlanLimits withMaxSteps(int steps) {
-    return new PlanLimits(steps, maxFanOut);
+    return new PlanLimits(steps, maxFanOut, maxBytes, maxTime);
   }
 
   public PlanLimits withMaxFanOut(int branches) {
-    return new PlanLimits(maxSteps, branches);
+    return new PlanLimits(maxSteps, branches, maxBytes, maxTime);
+  }
+
+  public PlanLimits withMaxBytes(long bytes) {
+    return new PlanLimits(maxSteps, maxFanOut, bytes, maxTime);
+  }
+
+  public PlanLimits withMaxTime(Duration time) {
+    return new PlanLimits(maxSteps, maxFanOut, maxBytes, time);
+  }
+
+  /** What resolving the placeholders of one plan may make. */
+  ResolutionMeter meter(Deadline deadline) {
+    boolean huge = maxBytes > Long.MAX_VALUE / MADE_ON_THE_WAY;
+    return new ResolutionMeter(huge ? Long.MAX_VALUE : maxBytes * MADE_ON_THE_WAY, deadline);
+  }
+
+  /** The time by which a plan has to be made that is begun now. */
+  Deadline deadline(InstantSource clock) {
+    return Deadline.after("plan-time", maxTime, clock);
+  }
+
+  void checkBytes(long bytes) {
+    if (bytes > maxBytes) {
+      throw new LimitException(
+          Codes.PLAN_TOO_LARGE,
+          String.format(
+              Locale.ROOT,
+              "the arguments, labels and inputs of all steps take more than %,d bytes"
+                  + " (limit plan-size)",
+              maxBytes),
+          "Hand large texts over in a file or on standard input, or repeat less. An operator can"
+              + " raise plan-size.");
+    }
   }
 
   void checkSteps(int steps) {
     if (steps > maxSteps) {
       throw new TemplateException(
           "too-many-steps",
-          String.format(Locale.ROOT, "the recipe expands to more than %,d steps", maxSteps),
+          String.format(Locale.ROOT, "the recipe expands to more than %,d steps (limit plan-steps)", maxSteps),
           "Lower a repeat count, or split the recipe.");
     }
   }
@@ -42,14 +88,14 @@ public record PlanLimits(int maxSteps, int maxFanOut) {
           "fan-out-too-wide",
           String.format(
               Locale.ROOT,
-              "a parallel node has %,d branches; at most %,d are allowed",
+              "a parallel node has %,d branches; at most %,d are allowed (limit plan-fan-out)",
               branches,
               maxFanOut),
           "Lower the repeat count, or nest the branches in groups.");
     }
   }
 
-  private static void positive(String name, int value) {
+  private static void positive(String name, long value) {
     if (value < 1) {
       throw new IllegalArgumentException(
           "PlanLimits.%s must be at least 1, was %d".formatted(name, value));

@@ -5,6 +5,7 @@ import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.HandleCall;
 import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.recipe.template.ControlValue;
+import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
@@ -17,10 +18,14 @@ final class Resolver {
 
   private final Problems problems;
   private final RecipeHandles handles;
+  private final PlanSize size;
+  private final Deadline deadline;
 
-  Resolver(Problems problems, RecipeHandles handles) {
+  Resolver(Problems problems, RecipeHandles handles, PlanSize size, Deadline deadline) {
     this.problems = problems;
     this.handles = handles;
+    this.size = size;
+    this.deadline = deadline;
   }
 
   void resolve(Draft draft) {
@@ -28,6 +33,7 @@ final class Resolver {
   }
 
   private void resolve(Draft draft, Caching around) {
+    deadline.run();
     draft.caching = around.within(draft.settings.cache());
     if (draft.skipReason == null) {
       resolveControls(draft);
@@ -37,6 +43,7 @@ final class Resolver {
         resolveArgv(draft);
       }
     }
+    size.add(draft);
     draft.children.forEach(child -> resolve(child, draft.caching));
     if (draft.recover != null) {
       resolve(draft.recover, draft.caching);
@@ -58,7 +65,7 @@ final class Resolver {
 
   private void resolveCall(Draft draft, HandleTemplate template, CommandHandle handle) {
     try {
-      HandleCall call = handle.call(handle.typed(template.arguments().in(draft.scope)));
+      HandleCall call = handle.call(handle.typed(template.arguments().in(draft.scope)), deadline);
       draft.argv = call.argv();
       draft.setting = HandleSetting.of(handle.name(), call);
     } catch (TemplateException mistake) {

@@ -35,9 +35,10 @@ final class DirectoryDescriptor extends Descriptor {
     return new DirectoryDescriptor(grant, meter, guestName);
   }
 
-  /** Where the guest starts; takes over the handle. */
-  static DirectoryDescriptor started(Grant grant, QuotaMeter meter, HostDirectory start) {
-    DirectoryDescriptor started = new DirectoryDescriptor(grant, meter, HostDirectory.SELF);
+  /** Where the guest starts, under one of its names; takes over the handle. */
+  static DirectoryDescriptor started(
+      Grant grant, QuotaMeter meter, String guestName, HostDirectory start) {
+    DirectoryDescriptor started = new DirectoryDescriptor(grant, meter, guestName);
     started.handle = start;
     return started;
   }

@@ -81,7 +81,14 @@ public final class GrantedFiles {
             throw Errno.NOTDIR.failure();
           }
           Grant grant = new Grant(target.preopen(), preopens, FileGuard.OPEN);
-          return new WorkingDirectory(grant, place.directory().openDirectory(place.name()));
+          HostDirectory start = place.directory().openDirectory(place.name());
+          try {
+            HostDirectory named = place.directory().openDirectory(place.name());
+            return new WorkingDirectory(grant, guestName(target), start, named);
+          } catch (IOException e) {
+            start.close();
+            throw e;
+          }
         });
   }
 
@@ -230,6 +237,13 @@ public final class GrantedFiles {
     String below = absolute.substring(name(preopen).length());
     String relative = below.startsWith("/") ? below.substring(1) : below;
     return new Target(preopen, relative.isEmpty() ? HostDirectory.SELF : relative);
+  }
+
+  private static String guestName(Target target) {
+    boolean itself = target.below().equals(HostDirectory.SELF);
+    String name = name(target.preopen()) + (itself ? "" : "/" + target.below());
+    String bare = name.endsWith("/") ? name.substring(0, name.length() - 1) : name;
+    return bare.isEmpty() ? "/" : bare;
   }
 
   private static boolean holds(Preopen preopen, String path) {

@@ -121,7 +121,9 @@ public final class Wasi implements AutoCloseable {
       descriptors.add(DirectoryDescriptor.granted(grant, meter, preopen.guest()));
     }
     if (setup.start != null) {
-      descriptors.add(setup.start.descriptor(meter));
+      for (DirectoryDescriptor start : setup.start.descriptors(meter)) {
+        descriptors.add(start);
+      }
       // Whether there is such a directory is not in the invocation.
       reachOut();
     } else if (first != null) {

@@ -4,14 +4,21 @@ package dev.escarole.recipe.form;
 final class Budget {
   private static final int TEXT_ON_THE_WAY = 4;
 
+  private static final int STRIDE = 256;
+
   private final FormLimits limits;
+  private final Runnable pace;
+  private int untilPace = STRIDE;
   private long directives;
   private long nodes;
   private long text;
   private long visits;
+  private long schemaVisits;
 
-  Budget(FormLimits limits) {
+  /** A budget of which nothing is spent; {@code pace} is run now and then and may throw. */
+  Budget(FormLimits limits, Runnable pace) {
     this.limits = limits;
+    this.pace = pace;
   }
 
   FormLimits limits() {
@@ -41,6 +48,11 @@ final class Budget {
   void visits(long count) {
     visits += count;
     check(visits, limits.maxVisits(), "visits of values by queries and comparisons");
+  }
+
+  void schemaVisits(long count) {
+    schemaVisits += count;
+    check(schemaVisits, limits.maxSchemaVisits(), "visits by JSON Schemas");
   }
 
   /** Checks how large a result is. */
@@ -75,13 +87,17 @@ final class Budget {
     check(size.text, limits.maxOutput(), "characters of text in its result");
   }
 
-  private static void check(long spent, long most, String what) {
+  private void check(long spent, long most, String what) {
     if (spent > most) {
       throw new FormException(
           FormCodes.LIMIT,
           "the form takes more than " + most + " " + what,
           "Hand large data over in a file or on standard input.",
           "");
+    }
+    if (--untilPace == 0) {
+      untilPace = STRIDE;
+      pace.run();
     }
   }
 }

@@ -90,6 +90,9 @@ sealed interface Filter {
       implements Filter {
     private static final int CHARACTERS_A_VISIT = 64;
 
+    /** Each character may go through all states of the expression. */
+    private static final int STEPS_A_VISIT = 1_024;
+
     @Override
     public boolean test(Query.Scope scope, FormValue current) {
       if (!(text.value(scope, current) instanceof FormValue.Text value)) {
@@ -100,6 +103,8 @@ sealed interface Filter {
       if (expression == null) {
         return false;
       }
+      long steps = value.value().length() * RegexSize.of(expression.pattern());
+      scope.budget().visits(steps / STEPS_A_VISIT);
       return whole
           ? expression.matcher(value.value()).matches()
           : expression.matcher(value.value()).find();

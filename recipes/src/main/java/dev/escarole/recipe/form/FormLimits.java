@@ -11,15 +11,17 @@ package dev.escarole.recipe.form;
  *     the way
  * @param maxQuery characters of one query; default 1,024
  * @param maxVisits values that queries, comparisons and sorting look at; default 100,000
+ * @param maxSchemaVisits keywords of JSON Schemas that values are checked against; default
+ *     1,000,000. It also holds for the parameters of a handle
  */
 public record FormLimits(
-    int maxDirectives, int maxNodes, int maxOutput, int maxQuery, int maxVisits) {
+    int maxDirectives, int maxNodes, int maxOutput, int maxQuery, int maxVisits, int maxSchemaVisits) {
   /** Objects and arrays inside each other. */
   public static final int MOST_DEPTH = 64;
 
   /** The limits that hold unless others are set. */
   public static final FormLimits DEFAULTS =
-      new FormLimits(10_000, 100_000, 1 << 20, 1_024, 100_000);
+      new FormLimits(10_000, 100_000, 1 << 20, 1_024, 100_000, 1_000_000);
 
   public FormLimits {
     atLeastOne("maxDirectives", maxDirectives);
@@ -27,6 +29,7 @@ public record FormLimits(
     atLeastOne("maxOutput", maxOutput);
     atLeastOne("maxQuery", maxQuery);
     atLeastOne("maxVisits", maxVisits);
+    atLeastOne("maxSchemaVisits", maxSchemaVisits);
   }
 
   private static void atLeastOne(String name, int value) {

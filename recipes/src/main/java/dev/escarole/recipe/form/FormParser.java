@@ -136,10 +136,11 @@ final class FormParser {
 
   /** What never changes is evaluated here, once. */
   private FormNode folded(FormNode node, List<FormNode> parts) {
+    settings.pace().run();
     if (parts.stream().anyMatch(part -> part.constant() == null)) {
       return node;
     }
-    Budget budget = new Budget(settings.limits());
+    Budget budget = new Budget(settings.limits(), settings.pace());
     FormValue nothing = new FormValue.Null(Provenance.LITERAL);
     FormValue value =
         attempt(settings.pointer(), () -> node.evaluate(new Query.Scope(nothing, budget)).single());

@@ -15,11 +15,12 @@ import com.networknt.schema.path.PathType;
 import com.networknt.schema.regex.RegularExpression;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON Schema of the dialect 2020-12, formats as annotations only. It refers to nothing outside
- * itself, and its patterns take time linear in the text. Immutable and safe for use by many
- * threads.
+ * A JSON Schema of the dialect 2020-12. It refers to nothing outside itself, its patterns take time
+ * linear in the text, and a check that would take too many visits is refused before it begins.
+ * Immutable and safe for use by many threads.
  */
 public final class JsonSchema {
   private static final int MOST_VIOLATIONS = 20;
@@ -31,9 +32,11 @@ public final class JsonSchema {
           .build();
 
   private final Schema schema;
+  private final @Nullable SchemaTree tree;
 
-  private JsonSchema(Schema schema) {
+  private JsonSchema(Schema schema, @Nullable SchemaTree tree) {
     this.schema = schema;
+    this.tree = tree;
   }
 
   /**
@@ -43,6 +46,7 @@ public final class JsonSchema {
    */
   public static JsonSchema of(FormValue schema) {
     JsonNode node = JsonNodes.of(schema);
+    SchemaTree tree = SchemaTree.of(node);
     Schema checked =
         guarded(
             () -> {
@@ -54,7 +58,7 @@ public final class JsonSchema {
               read.initializeValidators();
               return read;
             });
-    return new JsonSchema(checked);
+    return new JsonSchema(checked, tree);
   }
 
   private static SchemaRegistry registry() {
@@ -79,9 +83,12 @@ public final class JsonSchema {
   /**
    * What is wrong with a value, each with its JSON pointer; empty when nothing is. Values are not
    * quoted.
+   *
+   * @throws FormException when checking takes more than {@link FormLimits#maxSchemaVisits} visits
    */
   public List<String> violations(FormValue value) {
     JsonNode node = JsonNodes.of(value);
+    cost(node, FormLimits.DEFAULTS.maxSchemaVisits());
     return guarded(
         () ->
             schema.validate(node).stream()
@@ -93,8 +100,12 @@ public final class JsonSchema {
 
   boolean accepts(FormValue value, Budget budget) {
     JsonNode node = JsonNodes.of(value);
-    budget.visits(JsonNodes.size(node));
+    budget.schemaVisits(cost(node, budget.limits().maxSchemaVisits()));
     return guarded(() -> schema.validate(node).isEmpty());
+  }
+
+  private long cost(JsonNode value, int most) {
+    return tree == null ? 1 : SchemaCost.of(tree, value, most);
   }
 
   private static String told(Error error) {
@@ -108,11 +119,15 @@ public final class JsonSchema {
     } catch (SchemaException unusable) {
       throw bad(String.valueOf(unusable.getMessage()));
     } catch (StackOverflowError endless) {
-      throw bad("it refers to itself without end");
+      throw new FormException(
+          FormCodes.LIMIT,
+          "the subschemas of a JSON Schema lead on too deep (limit schema-depth)",
+          "Shorten the chain of references.",
+          "");
     }
   }
 
-  private static FormException bad(String why) {
+  static FormException bad(String why) {
     return new FormException(
         FormCodes.SYNTAX,
         "this is no usable JSON Schema: " + why,

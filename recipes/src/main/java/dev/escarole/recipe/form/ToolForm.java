@@ -37,7 +37,16 @@ public final class ToolForm {
    *     messages never quote the arguments
    */
   public Optional<FormValue> evaluate(FormValue arguments) {
-    Budget budget = new Budget(settings.limits());
+    return evaluate(arguments, () -> {});
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param pace run now and then while the form is evaluated; ends it by throwing
+   */
+  public Optional<FormValue> evaluate(FormValue arguments, Runnable pace) {
+    Budget budget = new Budget(settings.limits(), pace);
     try {
       FormValue value = root.evaluate(new Query.Scope(arguments, budget)).single();
       if (value != null) {

@@ -20,11 +20,13 @@ final class CallBuilder {
   private final HandleForms forms;
   private final HandleStreams streams;
   private final Findings findings;
+  private final Runnable pace;
 
-  CallBuilder(HandleForms forms, HandleStreams streams, Findings findings) {
+  CallBuilder(HandleForms forms, HandleStreams streams, Findings findings, Runnable pace) {
     this.forms = forms;
     this.streams = streams;
     this.findings = findings;
+    this.pace = pace;
   }
 
   /**
@@ -53,7 +55,7 @@ final class CallBuilder {
     if (form == null) {
       return null;
     }
-    Optional<FormValue> value = findings.attempt(pointer, () -> form.evaluate(arguments));
+    Optional<FormValue> value = findings.attempt(pointer, () -> form.evaluate(arguments, pace));
     return value == null ? null : value.orElse(null);
   }
 

@@ -4,6 +4,7 @@ import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.form.FormValue;
 import dev.escarole.recipe.form.JsonSchema;
+import dev.escarole.recipe.template.Deadline;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -78,13 +79,23 @@ public final class CommandHandle {
    *     arguments
    */
   public HandleCall call(Map<String, ? extends @Nullable Object> arguments) {
+    return call(arguments, Deadline.NONE);
+  }
+
+  /**
+   * Likewise, by a deadline.
+   *
+   * @throws dev.escarole.recipe.template.LimitException when it takes longer
+   */
+  public HandleCall call(Map<String, ? extends @Nullable Object> arguments, Deadline deadline) {
+    deadline.run();
     Findings findings = new Findings(document);
     FormValue given = findings.attempt("", () -> FormValue.dynamic(arguments));
     findings.throwIfAny();
     FormValue checked = Objects.requireNonNull(given);
     checkArguments(checked, findings);
     findings.throwIfAny();
-    HandleCall call = new CallBuilder(forms, streams, findings).call(checked);
+    HandleCall call = new CallBuilder(forms, streams, findings, deadline).call(checked);
     findings.throwIfAny();
     return Objects.requireNonNull(call);
   }
@@ -103,7 +114,10 @@ public final class CommandHandle {
     if (schema == null) {
       return;
     }
-    for (String violation : schema.violations(arguments)) {
+    List<String> violations =
+        findings.attempt(
+            HandleField.PARAMETERS.pointer(), () -> schema.violations(arguments));
+    for (String violation : violations == null ? List.<String>of() : violations) {
       findings.error(
           HandleCodes.BAD_ARGUMENTS,
           "the arguments do not fit: " + violation,

@@ -17,7 +17,8 @@ final class ConstantChecks {
   private ConstantChecks() {}
 
   /** Fields that do not depend on the arguments are evaluated and checked now. */
-  static void check(HandleForms forms, HandleStreams streams, Findings findings) {
+  static void check(
+      HandleForms forms, HandleStreams streams, Findings findings, Runnable pace) {
     HandleForms constant =
         new HandleForms(
             new HandleForms.Command(
@@ -27,7 +28,7 @@ final class ConstantChecks {
             known(forms.directory()),
             known(forms.environment()),
             known(forms.stdin()));
-    new CallBuilder(constant, streams, findings).call(NOTHING);
+    new CallBuilder(constant, streams, findings, pace).call(NOTHING);
   }
 
   private static Optional<ToolForm> constant(ToolForm form) {

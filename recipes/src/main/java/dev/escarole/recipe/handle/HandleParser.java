@@ -8,6 +8,7 @@ import dev.escarole.recipe.form.FormValue;
 import dev.escarole.recipe.form.JsonSchema;
 import dev.escarole.recipe.form.ToolForm;
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.NearestName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,17 +24,20 @@ final class HandleParser {
   private static final String HANDLER = "command";
 
   private final Document document;
+  private final Deadline deadline;
   private final Findings findings;
   private final Map<String, Object> fields = new LinkedHashMap<>();
   private final List<ToolForm> forms = new ArrayList<>();
 
-  HandleParser(Document document) {
+  HandleParser(Document document, Deadline deadline) {
     this.document = document;
+    this.deadline = deadline;
     this.findings = new Findings(document);
     findings.errors(document.mistakes());
   }
 
   CommandHandle parse() {
+    deadline.run();
     if (!(document.plain() instanceof Map<?, ?> members)) {
       findings.error(Codes.WRONG_TYPE, "a handle must be an object", null, "");
     } else {
@@ -46,7 +50,8 @@ final class HandleParser {
     checkKeys();
     CommandHandle.Description description = description();
     checkSecurity();
-    FormSettings settings = FormSettings.defaults().withDocument(Objects.requireNonNull(whole));
+    FormSettings settings =
+        FormSettings.defaults().withDocument(Objects.requireNonNull(whole)).withPace(deadline);
     HandleForms parsed = forms(settings);
     HandleStreams streams =
         fields.containsKey("io")
@@ -165,7 +170,7 @@ final class HandleParser {
   private void checkConstants(@Nullable HandleForms parsed, HandleStreams streams) {
     Findings ofConstants = new Findings(document);
     if (parsed != null) {
-      ConstantChecks.check(parsed, streams, ofConstants);
+      ConstantChecks.check(parsed, streams, ofConstants, deadline);
     }
     findings.addAll(ofConstants);
   }

@@ -2,12 +2,18 @@ package dev.escarole.recipe.handle;
 
 import dev.escarole.recipe.Document;
 import dev.escarole.recipe.RecipeLimits;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.template.Deadline;
+import dev.escarole.recipe.template.LimitException;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 
 /** Reads Command Handles, JSON or YAML. Immutable and safe for use by many threads. */
 public final class HandleReader {
   private final RecipeLimits limits;
+  private final InstantSource clock;
 
   /** A reader with the default limits. */
   public HandleReader() {
@@ -15,7 +21,13 @@ public final class HandleReader {
   }
 
   public HandleReader(RecipeLimits limits) {
+    this(limits, InstantSource.system());
+  }
+
+  /** A reader with these limits, whose times come from a clock. */
+  public HandleReader(RecipeLimits limits, InstantSource clock) {
     this.limits = limits;
+    this.clock = clock;
   }
 
   /**
@@ -35,7 +47,17 @@ public final class HandleReader {
 
   /** Makes a handle of a file that was read before; otherwise as the other {@code read}. */
   public CommandHandle read(Document document) {
-    return new HandleParser(document).parse();
+    try {
+      return read(document, limits.deadline(clock));
+    } catch (LimitException reached) {
+      throw new RecipeException(
+          List.of(document.error(reached.code(), reached.message(), reached.hint(), "")));
+    }
+  }
+
+  /** Likewise, by a deadline that holds for more than this handle. */
+  static CommandHandle read(Document document, Deadline deadline) {
+    return new HandleParser(document, deadline).parse();
   }
 
   /** Whether a file is meant as a handle: an object that names a handler. */

@@ -3,8 +3,12 @@ package dev.escarole.recipe.handle;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeLimits;
+import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.HandleTemplate;
+import dev.escarole.recipe.template.LimitException;
 import dev.escarole.recipe.template.Template;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,18 +32,36 @@ public final class RecipeHandles {
 
   /** Reads all handles of a recipe, those in recoveries too. */
   public static RecipeHandles of(Recipe recipe) {
+    try {
+      return of(recipe, RecipeLimits.DEFAULTS.deadline(InstantSource.system()));
+    } catch (LimitException reached) {
+      return new RecipeHandles(
+          Map.of(),
+          List.of(recipe.problem(reached.code(), reached.message(), reached.hint(), "")));
+    }
+  }
+
+  /**
+   * Likewise, by a deadline.
+   *
+   * @throws LimitException when it takes longer
+   */
+  public static RecipeHandles of(Recipe recipe, Deadline deadline) {
     Map<String, CommandHandle> handles = new LinkedHashMap<>();
     List<Problem> errors = new ArrayList<>();
-    HandleReader reader = new HandleReader();
     for (HandleTemplate template : templates(recipe.template())) {
       try {
-        handles.put(template.handlePointer(), reader.read(recipe.part(template.handlePointer())));
+        handles.put(template.handlePointer(), read(recipe, template, deadline));
       } catch (RecipeException wrong) {
         errors.addAll(wrong.problems());
       }
     }
     errors.sort(Findings.BY_PLACE);
     return new RecipeHandles(handles, errors);
+  }
+
+  private static CommandHandle read(Recipe recipe, HandleTemplate template, Deadline deadline) {
+    return HandleReader.read(recipe.part(template.handlePointer()), deadline);
   }
 
   private static List<HandleTemplate> templates(Template root) {

@@ -97,6 +97,12 @@ public record ArgumentType(Kind kind, List<String> choices) {
     return kind == Kind.ENUM ? "enum(" + String.join(",", choices) + ")" : kind.word();
   }
 
+  /** How much work {@link #normalise} is, in characters and choices looked at. */
+  int work(Object value) {
+    int read = kind == Kind.ARRAY && value instanceof String text ? text.length() : 1;
+    return read + choices.size();
+  }
+
   /** Checks {@code value} and returns it in the one form in which this type is kept. */
   public Object normalise(String name, Object value) {
     Object normalised =

@@ -127,6 +127,12 @@ public final class Codes {
   /** A plan with more steps than the limit allows. */
   public static final String TOO_MANY_STEPS = "too-many-steps";
 
+  /** A plan whose texts take more memory than the limit allows. */
+  public static final String PLAN_TOO_LARGE = "plan-too-large";
+
+  /** Reading or planning that takes longer than the limit allows. */
+  public static final String DEADLINE = "deadline-exceeded";
+
   /** Warning: the command is a shell. */
   public static final String SHELL_COMMAND = "shell-command";
 

@@ -83,6 +83,7 @@ final class DefaultValue {
 
   private record Members(Map<String, DefaultValue> members) {
     Map<String, @Nullable Object> valueIn(Scope using, Home home, Trail trail) {
+      using.meter().work(members.size());
       Map<String, @Nullable Object> values = new LinkedHashMap<>();
       members.forEach((key, each) -> values.put(key, each.valueIn(using, home, trail)));
       return values;

@@ -11,10 +11,46 @@ import org.jspecify.annotations.Nullable;
 public final class JsonText {
   private JsonText() {}
 
+  /** Whether there is room for more, once there are this many characters. */
+  private interface Room {
+    boolean after(int characters);
+  }
+
   /** Compact JSON of a value. */
   public static String write(@Nullable Object value) {
     StringBuilder out = new StringBuilder();
-    write(out, value);
+    write(out, value, length -> true);
+    return out.toString();
+  }
+
+  /**
+   * Likewise, metered and bounded while it is made: one array may stand for many times its own
+   * text.
+   */
+  static String write(Object value, ResolutionMeter meter) {
+    StringBuilder out = new StringBuilder();
+    int[] metered = new int[1];
+    write(
+        out,
+        value,
+        length -> {
+          meter.text(length - metered[0]);
+          metered[0] = length;
+          if (length > Text.LONGEST) {
+            throw new TemplateException(
+                Codes.TEXT_TOO_LONG,
+                "an array or object is more than " + Text.LONGEST + " characters as JSON",
+                "Hand large data over in a file, or on standard input.");
+          }
+          return true;
+        });
+    return out.toString();
+  }
+
+  /** At least the first {@code characters} of what {@link #write} gives, and little more. */
+  static String beginning(Object value, int characters) {
+    StringBuilder out = new StringBuilder();
+    write(out, value, length -> length <= characters);
     return out.toString();
   }
 
@@ -23,38 +59,48 @@ public final class JsonText {
     return new JsonTextParser(text).document();
   }
 
-  private static void write(StringBuilder out, @Nullable Object value) {
+  /** Whether there is room for more behind it. */
+  private static boolean write(StringBuilder out, @Nullable Object value, Room room) {
     if (value instanceof List<?> list) {
-      writeList(out, list);
-    } else if (value instanceof Map<?, ?> map) {
-      writeMap(out, map);
-    } else if (value instanceof String text) {
+      return writeList(out, list, room);
+    }
+    if (value instanceof Map<?, ?> map) {
+      return writeMap(out, map, room);
+    }
+    if (value instanceof String text) {
       quote(out, text);
     } else {
       out.append(value == null ? "null" : PlainValue.text(value));
     }
+    return room.after(out.length());
   }
 
-  private static void writeList(StringBuilder out, List<?> list) {
+  private static boolean writeList(StringBuilder out, List<?> list, Room room) {
     out.append('[');
     for (Iterator<?> items = list.iterator(); items.hasNext(); ) {
-      write(out, items.next());
+      if (!write(out, items.next(), room)) {
+        return false;
+      }
       out.append(items.hasNext() ? "," : "");
     }
     out.append(']');
+    return room.after(out.length());
   }
 
-  private static void writeMap(StringBuilder out, Map<?, ?> map) {
+  private static boolean writeMap(StringBuilder out, Map<?, ?> map, Room room) {
     out.append('{');
     for (Iterator<? extends Map.Entry<?, ?>> entries = map.entrySet().iterator();
         entries.hasNext(); ) {
       Map.Entry<?, ?> entry = entries.next();
       quote(out, String.valueOf(entry.getKey()));
       out.append(':');
-      write(out, entry.getValue());
+      if (!write(out, entry.getValue(), room)) {
+        return false;
+      }
       out.append(entries.hasNext() ? "," : "");
     }
     out.append('}');
+    return room.after(out.length());
   }
 
   private static void quote(StringBuilder out, String text) {

@@ -25,6 +25,19 @@ public final class PlainValue {
    * compact JSON.
    */
   public static String text(Object value) {
+    return value instanceof List || value instanceof Map
+        ? JsonText.write(value)
+        : scalar(value);
+  }
+
+  /** Likewise; an array or object is metered, since it may stand for more text than was written. */
+  static String text(Object value, ResolutionMeter meter) {
+    return value instanceof List || value instanceof Map
+        ? JsonText.write(value, meter)
+        : scalar(value);
+  }
+
+  private static String scalar(Object value) {
     if (value instanceof String text) {
       return text;
     }
@@ -33,9 +46,7 @@ public final class PlainValue {
           ? decimal.toString()
           : decimal.toPlainString();
     }
-    return value instanceof List || value instanceof Map
-        ? JsonText.write(value)
-        : String.valueOf(value);
+    return String.valueOf(value);
   }
 
   /** Whether a condition on this value holds. */
@@ -131,7 +142,11 @@ public final class PlainValue {
 
   /** The value as error messages quote it, cut to a readable length. */
   public static String shown(Object value) {
-    String text = value instanceof String ? "'" + value + "'" : text(value);
+    boolean json = value instanceof List || value instanceof Map;
+    String text =
+        value instanceof String
+            ? "'" + value + "'"
+            : json ? JsonText.beginning(value, SHOWN) : text(value);
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
   }
 }

@@ -16,15 +16,29 @@ import org.jspecify.annotations.Nullable;
 public final class Scope {
   private static final int MOST_NAMES = 100;
 
+  /** Work of finding a near name, or of a message about a value. */
+  private static final int NAMING = 1 << 12;
+
   private final Map<String, Object> values;
   private final Arguments args;
   private final @Nullable Frame frame;
   private final int index;
   private final int count;
+  private final ResolutionMeter meter;
+
+  private Scope(Scope like, Arguments args, @Nullable Frame frame, int index, int count) {
+    this(like.values, like.meter, args, frame, index, count);
+  }
 
   private Scope(
-      Map<String, Object> values, Arguments args, @Nullable Frame frame, int index, int count) {
+      Map<String, Object> values,
+      ResolutionMeter meter,
+      Arguments args,
+      @Nullable Frame frame,
+      int index,
+      int count) {
     this.values = values;
+    this.meter = meter;
     this.args = args;
     this.frame = frame;
     this.index = index;
@@ -40,7 +54,13 @@ public final class Scope {
 
   /** The scope outside the root node; values that are null count as absent. */
   public static Scope root(Map<String, ? extends @Nullable Object> values) {
-    return new Scope(PlainValue.named(values), Arguments.EMPTY, null, 0, 0);
+    return root(values, ResolutionMeter.unlimited());
+  }
+
+  /** Likewise, with a meter for all that is resolved in this scope and those inside it. */
+  public static Scope root(
+      Map<String, ? extends @Nullable Object> values, ResolutionMeter meter) {
+    return new Scope(PlainValue.named(values), meter, Arguments.EMPTY, null, 0, 0);
   }
 
   /** The scope inside a node with these settings. */
@@ -52,7 +72,7 @@ public final class Scope {
     }
     Frame inner =
         defaults.isEmpty() ? frame : new Frame(defaults, new Home(this, settings.repeat() != null));
-    return new Scope(values, declared == null ? args : declared, inner, index, count);
+    return new Scope(this, declared == null ? args : declared, inner, index, count);
   }
 
   /** The scope of copy {@code copy}, from 0, of {@code copies} copies of a node. */
@@ -60,7 +80,7 @@ public final class Scope {
     if (copy < 0 || copy >= copies) {
       throw new IllegalArgumentException("copy " + copy + " of " + copies);
     }
-    return new Scope(values, args, frameOfCopy(copy, copies), copy, copies);
+    return new Scope(this, args, frameOfCopy(copy, copies), copy, copies);
   }
 
   /** The defaults of a repeated node belong to each copy, with its index. */
@@ -72,7 +92,7 @@ public final class Scope {
 
   /** This scope with another repeat index. */
   Scope at(int otherIndex, int otherCount) {
-    return new Scope(values, args, frame, otherIndex, otherCount);
+    return new Scope(this, args, frame, otherIndex, otherCount);
   }
 
   /** The command and its arguments; throws one {@link TemplateException} for all mistakes. */
@@ -80,6 +100,7 @@ public final class Scope {
     List<String> argv = new ArrayList<>(words.size());
     List<TemplateException> problems = new ArrayList<>(0);
     for (Word word : words) {
+      meter.work(1);
       try {
         String text = word.text().textIn(this, null);
         if (!text.isEmpty() || word.quoted()) {
@@ -137,6 +158,10 @@ public final class Scope {
     return values;
   }
 
+  ResolutionMeter meter() {
+    return meter;
+  }
+
   boolean repeats() {
     return count > 0;
   }
@@ -182,6 +207,7 @@ public final class Scope {
    */
   Object typed(String name, @Nullable ArgumentType written, Object value) {
     ArgumentType type = written == null ? args.typeOf(name) : written;
+    meter.work(type == null ? 1 : type.work(value));
     return type == null ? value : type.normalise(name, value);
   }
 
@@ -193,6 +219,7 @@ public final class Scope {
     if (typed(name, null, value) instanceof List<?> list) {
       return list;
     }
+    meter.work(NAMING);
     throw new TemplateException(
         Codes.NOT_AN_ARRAY,
         "'" + name + "' must be an array, not " + PlainValue.shown(value),
@@ -200,6 +227,7 @@ public final class Scope {
   }
 
   TemplateException noValueFor(String name) {
+    meter.work(NAMING);
     String nearest = NearestName.of(name, knownNames());
     return new TemplateException(
         Codes.UNRESOLVED_PLACEHOLDER,

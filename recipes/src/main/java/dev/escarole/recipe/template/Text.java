@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Text {
   /** Defaults that multiply each other could fill any memory. */
-  private static final int LONGEST = 1 << 20;
+  static final int LONGEST = 1 << 20;
 
   private final String source;
   private final List<String> literals;
@@ -98,11 +98,12 @@ public final class Text {
   }
 
   String textIn(Scope scope, @Nullable Trail trail) {
+    scope.meter().work(1);
     if (placeholders.isEmpty()) {
       return source;
     }
     if (only != null) {
-      return PlainValue.text(only.require(scope, trail));
+      return PlainValue.text(only.require(scope, trail), scope.meter());
     }
     try {
       return joined(scope, trail);
@@ -114,8 +115,9 @@ public final class Text {
   private String joined(Scope scope, @Nullable Trail trail) {
     StringBuilder out = new StringBuilder(source.length() + 16).append(literals.get(0));
     for (int i = 0; i < placeholders.size(); i++) {
-      out.append(PlainValue.text(placeholders.get(i).require(scope, trail)));
-      out.append(literals.get(i + 1));
+      String value = PlainValue.text(placeholders.get(i).require(scope, trail), scope.meter());
+      scope.meter().text((long) value.length() + literals.get(i + 1).length());
+      out.append(value).append(literals.get(i + 1));
       if (out.length() > LONGEST) {
         throw new TemplateException(
             Codes.TEXT_TOO_LONG,

@@ -55,7 +55,7 @@ final class Forms {
   }
 
   static String json(FormValue value) {
-    return JsonWriter.indented(value, 0, new Budget(FormLimits.DEFAULTS));
+    return JsonWriter.indented(value, 0, new Budget(FormLimits.DEFAULTS, () -> {}));
   }
 
   static List<FormProblem> problems(String form, String arguments) {

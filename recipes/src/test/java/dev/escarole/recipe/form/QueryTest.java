@@ -74,7 +74,7 @@ class QueryTest {
     String told;
     try {
       Query parsed = new Expressions(FormLimits.DEFAULTS).query(query);
-      Query.Scope scope = new Query.Scope(root, new Budget(FormLimits.DEFAULTS));
+      Query.Scope scope = new Query.Scope(root, new Budget(FormLimits.DEFAULTS, () -> {}));
       told = Forms.json(new FormValue.Array(parsed.nodes(scope, root), Provenance.LITERAL));
     } catch (FormException refused) {
       told = "ERROR";

@@ -11,7 +11,6 @@ import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanFormat;
-import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.plan.PlanPrinter;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.recipe.Problem;
@@ -94,7 +93,7 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
     }
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
     input.directories().stream().map(DirectoryGrant::text).forEach(directories::add);
-    Plan plan = new PlanCompiler(PlanLimits.DEFAULTS).compile(recipe, input.values());
+    Plan plan = new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, input.values());
     for (Problem warning : warnings(recipe, plan)) {
       ProblemText.print(console, warning, recipe.source());
     }

@@ -1,0 +1,231 @@
+package dev.escarole.recipe.form;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The subschemas of a JSON Schema, and what refers to what. Reading one finds every reference that
+ * leads outside of the schema or back to itself, before a validator follows it. Immutable once
+ * read.
+ */
+final class SchemaTree {
+  private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
+  private static final String ID = "$id";
+  private static final long MOST_STATES = 100_000;
+  private static final int DEEPEST = 200;
+
+  private static final Set<String> ONE_IN_PLACE = Set.of("not", "if", "then", "else");
+  private static final Set<String> ONE_OF_PARTS =
+      Set.of(
+          "additionalProperties",
+          "propertyNames",
+          "items",
+          "contains",
+          "unevaluatedItems",
+          "unevaluatedProperties",
+          "contentSchema");
+  private static final Set<String> SEVERAL_IN_PLACE = Set.of("allOf", "anyOf", "oneOf");
+  private static final Set<String> NAMED_OF_PARTS =
+      Set.of("properties", "patternProperties", "$defs", "definitions");
+  private static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef");
+  private static final Set<String> ANCHORS = Set.of("$anchor", "$dynamicAnchor");
+
+  private final ObjectNode root;
+  private final Map<String, JsonNode> anchors = new HashMap<>();
+  private final Map<JsonNode, Boolean> closed = new IdentityHashMap<>();
+  private long states;
+
+  private SchemaTree(ObjectNode root) {
+    this.root = root;
+  }
+
+  /**
+   * Reads a schema; null for one that is only true or false. The schema loses its own {@code $id}:
+   * nothing may refer to it.
+   *
+   * @throws FormException for the first reference that leads outside or in a circle, and for
+   *     patterns that are too large
+   */
+  static @Nullable SchemaTree of(JsonNode schema) {
+    if (!(schema instanceof ObjectNode object)) {
+      return null;
+    }
+    object.remove(ID);
+    SchemaTree tree = new SchemaTree(object);
+    tree.findAnchors(object);
+    tree.walk();
+    return tree;
+  }
+
+  ObjectNode root() {
+    return root;
+  }
+
+  /** The subschemas that are applied to the same value as this one. */
+  List<JsonNode> inPlace(JsonNode schema) {
+    List<JsonNode> found = new ArrayList<>();
+    schema
+        .fields()
+        .forEachRemaining(
+            member -> {
+              String key = member.getKey();
+              JsonNode value = member.getValue();
+              if (ONE_IN_PLACE.contains(key)) {
+                found.add(value);
+              } else if (SEVERAL_IN_PLACE.contains(key) || key.equals("dependentSchemas")) {
+                value.forEach(found::add);
+              } else if (REFERENCES.contains(key)) {
+                found.add(target(value));
+              }
+            });
+    return found;
+  }
+
+  private JsonNode target(JsonNode reference) {
+    String text = reference.asText();
+    if (!reference.isTextual() || !text.startsWith("#")) {
+      throw refused("the reference '" + cut(text) + "' leads outside of the schema");
+    }
+    JsonNode target = fragment(text.substring(1));
+    if (target == null || target.isMissingNode()) {
+      throw refused("the reference '" + cut(text) + "' leads nowhere");
+    }
+    return target;
+  }
+
+  private @Nullable JsonNode fragment(String fragment) {
+    if (!fragment.isEmpty() && !fragment.startsWith("/")) {
+      return anchors.get(fragment);
+    }
+    try {
+      String decoded = URLDecoder.decode(fragment.replace("+", "%2B"), StandardCharsets.UTF_8);
+      return root.at(JsonPointer.compile(decoded));
+    } catch (IllegalArgumentException malformed) {
+      return null;
+    }
+  }
+
+  /** All subschemas that stand inside of this one. */
+  private static List<JsonNode> inside(JsonNode schema) {
+    List<JsonNode> found = new ArrayList<>();
+    schema
+        .fields()
+        .forEachRemaining(
+            member -> {
+              String key = member.getKey();
+              JsonNode value = member.getValue();
+              if (ONE_IN_PLACE.contains(key) || ONE_OF_PARTS.contains(key)) {
+                found.add(value);
+              } else if (SEVERAL_IN_PLACE.contains(key)
+                  || NAMED_OF_PARTS.contains(key)
+                  || key.equals("dependentSchemas")
+                  || key.equals("prefixItems")) {
+                value.forEach(found::add);
+              }
+            });
+    return found;
+  }
+
+  /** As deep as the document, whose depth is limited. */
+  private void findAnchors(JsonNode schema) {
+    for (String keyword : ANCHORS) {
+      JsonNode name = schema.get(keyword);
+      JsonNode before = name == null ? null : anchors.putIfAbsent(name.asText(), schema);
+      if (before != null && before != schema) {
+        throw refused("the anchor '" + cut(name.asText()) + "' stands twice");
+      }
+    }
+    inside(schema).forEach(this::findAnchors);
+  }
+
+  /** Visits every subschema that a validator can come to, each once. */
+  private void walk() {
+    Map<JsonNode, Boolean> seen = new IdentityHashMap<>();
+    Deque<JsonNode> open = new ArrayDeque<>(List.of(root));
+    while (!open.isEmpty()) {
+      JsonNode schema = open.pop();
+      if (seen.putIfAbsent(schema, true) == null) {
+        checkKeywords(schema);
+        checkCircle(schema, new IdentityHashMap<>());
+        inside(schema).forEach(open::push);
+        inPlace(schema).forEach(open::push);
+      }
+    }
+  }
+
+  private void checkKeywords(JsonNode schema) {
+    if (schema != root && schema.has(ID)) {
+      throw refused("a part of it has an $id");
+    }
+    JsonNode dialect = schema.get("$schema");
+    if (dialect != null && !dialect.asText().replaceAll("#$", "").equals(DIALECT)) {
+      throw refused("it is of another dialect: '" + cut(dialect.asText()) + "'");
+    }
+    checkPattern(schema.get("pattern"));
+    JsonNode patterns = schema.get("patternProperties");
+    if (patterns != null) {
+      patterns.fieldNames().forEachRemaining(this::checkPattern);
+    }
+  }
+
+  private void checkPattern(@Nullable JsonNode pattern) {
+    if (pattern != null) {
+      checkPattern(pattern.asText());
+    }
+  }
+
+  private void checkPattern(String pattern) {
+    long size = RegexSize.of(pattern);
+    states += Math.min(size, MOST_STATES + 1);
+    if (size > RegexSize.MOST_STATES || states > MOST_STATES) {
+      throw new FormException(
+          FormCodes.LIMIT,
+          "the patterns of a JSON Schema are too large (limit schema-patterns: "
+              + "%,d states in one, %,d in all)".formatted(RegexSize.MOST_STATES, MOST_STATES),
+          "Repeat less in them.",
+          "");
+    }
+  }
+
+  /** A schema that comes to itself without going into a part of the value never ends. */
+  private void checkCircle(JsonNode schema, Map<JsonNode, Boolean> path) {
+    if (closed.containsKey(schema)) {
+      return;
+    }
+    if (path.put(schema, true) != null) {
+      throw refused("it refers to itself without end");
+    }
+    if (path.size() > DEEPEST) {
+      throw new FormException(
+          FormCodes.LIMIT,
+          "a JSON Schema leads on through more than "
+              + DEEPEST
+              + " references (limit schema-depth)",
+          "Shorten the chain of references.",
+          "");
+    }
+    inPlace(schema).forEach(each -> checkCircle(each, path));
+    path.remove(schema);
+    closed.put(schema, true);
+  }
+
+  private static String cut(String text) {
+    return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+  }
+
+  private static FormException refused(String why) {
+    return JsonSchema.bad(why);
+  }
+}
