@@ -52,7 +52,23 @@ class PacerTest {
   private Instant now = START;
   private final Map<String, Policy> policies = new HashMap<>();
   private final PriorityQueue<Due> alarms = new PriorityQueue<>(Comparator.comparing(Due::at));
-  private final Queue<Runnable> handedOver = new ArrayDeque<>();
+  private final Queue<WorkQueue.Task> handedOver = new ArrayDeque<>();
+  private final StartOrder order = new StartOrder();
+
+  /** Workers that work when the test says so. */
+  private final WorkQueue workers =
+      new WorkQueue() {
+        @Override
+        public void add(Task task) {
+          handedOver.add(task);
+        }
+
+        @Override
+        public boolean remove(Task task) {
+          return handedOver.remove(task);
+        }
+      };
+
   private final MemoryAuditLog audit = new MemoryAuditLog(10_000);
   private final ExecBroker broker =
       new ExecBroker(
@@ -65,7 +81,7 @@ class PacerTest {
   private final Pacer pacer =
       new Pacer(
           broker,
-          handedOver::add,
+          workers,
           (millis, task) -> alarms.add(new Due(now.plusMillis(millis), task)));
   private final List<String> ran = new ArrayList<>();
 
@@ -81,7 +97,9 @@ class PacerTest {
             run,
             Call.by(principal, run, name),
             cancellation,
-            call -> {
+            order,
+            false,
+            (call, place) -> {
               if (!cancellation.isCancelled()) {
                 broker.execute(call, Invocation.of("true").build());
               }
@@ -98,8 +116,14 @@ class PacerTest {
 
   private void work() {
     while (!handedOver.isEmpty()) {
-      handedOver.remove().run();
+      workOne();
     }
+  }
+
+  private void workOne() {
+    WorkQueue.Task task = handedOver.remove();
+    task.taken();
+    task.run();
   }
 
   /** Lets time pass until the next alarm, and the workers work. */
@@ -190,7 +214,13 @@ class PacerTest {
     Cancellation gone = new Cancellation();
     gone.cancel();
     pacer.start(
-        new Pacer.Leaf("a", Call.by(AGENT, "a", "2"), gone, call -> ran.add("a2 cancelled")));
+        new Pacer.Leaf(
+            "a",
+            Call.by(AGENT, "a", "2"),
+            gone,
+            order,
+            false,
+            (call, place) -> ran.add("a2 cancelled")));
     work();
 
     assertThat(ran).containsExactly("a1", "a2 cancelled");
@@ -201,7 +231,7 @@ class PacerTest {
     policy(AGENT, 1_000, 2);
     fan(AGENT, "a", 5);
     assertThat(handedOver).hasSize(2);
-    handedOver.remove().run();
+    workOne();
     assertThat(handedOver).hasSize(2);
     work();
 
