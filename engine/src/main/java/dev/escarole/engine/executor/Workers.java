@@ -138,6 +138,16 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
   }
 
+  /** Leaves whose wait is over and that want a slot again. */
+  int returning() {
+    lock.lock();
+    try {
+      return returning.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Tasks that wait for a worker. */
   int queued() {
     lock.lock();

@@ -172,10 +172,10 @@ class PacerTest {
     fan(AGENT, "a", 8);
     fan(AGENT, "b", 3);
     work();
-    assertThat(ran).containsExactly("a1", "a2", "a3", "a4");
+    assertThat(ran).containsExactly("a1", "b1", "a2", "b2");
     nextAlarm();
     nextAlarm();
-    assertThat(ran.subList(4, 11)).containsExactly("a5", "b1", "a6", "b2", "a7", "b3", "a8");
+    assertThat(ran.subList(4, 11)).containsExactly("a3", "b3", "a4", "a5", "a6", "a7", "a8");
   }
 
   @Test
@@ -223,7 +223,7 @@ class PacerTest {
             (call, place) -> ran.add("a2 cancelled")));
     work();
 
-    assertThat(ran).containsExactly("a1", "a2 cancelled");
+    assertThat(ran).containsExactly("a2 cancelled", "a1");
   }
 
   @Test
@@ -261,6 +261,53 @@ class PacerTest {
                         each -> each.at().getEpochSecond(), Collectors.counting()))
                 .values())
         .allMatch(calls -> calls <= 10);
+  }
+
+  @Test
+  void a_leaf_that_comes_too_late_for_its_second_is_not_overtaken_by_its_siblings() {
+    policy(AGENT, 4, 100);
+    fan(AGENT, "a", 12);
+    workOne();
+    // The next second begins before the workers come to the rest of this one's leaves.
+    now = Instant.ofEpochMilli(1_001_000);
+    alarms.remove().task().run();
+    work();
+    while (!alarms.isEmpty()) {
+      nextAlarm();
+    }
+
+    assertThat(ran)
+        .containsExactly(
+            "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "a12");
+    assertThat(outcomes()).containsExactly("exited");
+  }
+
+  @Test
+  void a_quota_that_is_lifted_lets_nobody_pass_those_that_wait() {
+    policy(AGENT, 1, 100);
+    fan(AGENT, "a", 3);
+    work();
+    policies.put("agent", Policy.allCommands().withQuota(new Quota(OptionalInt.empty(), OptionalInt.empty(), 8)));
+    leaf(AGENT, "a", "4");
+    work();
+    nextAlarm();
+
+    assertThat(ran).containsExactly("a1", "a2", "a3", "a4");
+  }
+
+  @Test
+  void a_cancelled_leaf_ends_on_the_spot_while_no_worker_has_time() {
+    policies.put("operator", Policy.localOperator());
+    leaf(Principal.localOperator(), "a", "1");
+    Cancellation free = leaf(Principal.localOperator(), "a", "2");
+    free.cancel();
+    policy(AGENT, 10, 100);
+    Cancellation paced = leaf(AGENT, "b", "1");
+    paced.cancel();
+
+    assertThat(ran).containsExactly("a2 cancelled", "b1 cancelled");
+    work();
+    assertThat(ran).hasSize(3).endsWith("a1");
   }
 
   @Test
