@@ -8,7 +8,10 @@ import dev.escarole.recipe.RecipeReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BranchOrderTest {
 
   private static final int ROUNDS = 15;
+
+  /** The parallel node, the branch, and the first step inside if it is a sequence. */
+  private static final Pattern BRANCH = Pattern.compile("(0|0\\.1)\\.([0-9]+)(?:\\.0)?");
 
   @TempDir Path data;
 
@@ -70,14 +76,15 @@ class BranchOrderTest {
   /** The branches in the order in which their first attempts were told to begin. */
   private static List<Integer> begun(Engine engine, String recipe, Principal principal)
       throws Exception {
+    String parallel = recipe.startsWith("[") ? "0.1" : "0";
     List<Integer> begun = new CopyOnWriteArrayList<>();
     RunRequest request =
-        RunRequest.of(new RecipeReader().read("template: " + recipe, "test.yaml"))
+        RunRequest.of(new RecipeReader().read(recipe, "test.yaml"))
             .principal(principal)
             .listener(
                 event -> {
                   if (event instanceof RunEvent.AttemptStarted started && started.attempt() == 1) {
-                    branch(started.step().path()).ifPresent(begun::add);
+                    branch(started.step().path(), parallel).ifPresent(begun::add);
                   }
                 })
             .build();
@@ -85,12 +92,11 @@ class BranchOrderTest {
     return begun;
   }
 
-  /** The number of the branch that a step begins, in the parallel node at the root or its 0.1. */
-  private static java.util.Optional<Integer> branch(String path) {
-    String inside = path.startsWith("0.1.") ? path.substring(4) : path.substring(1);
-    return java.util.Optional.of(inside)
-        .map(text -> text.startsWith(".") ? text.substring(1) : text)
-        .filter(text -> text.matches("[0-9]+(\\.0)*"))
-        .map(text -> Integer.valueOf(text.replaceAll("\\..*", "")));
+  /** The number of the branch that a step begins, in the parallel node at this path. */
+  private static Optional<Integer> branch(String path, String parallel) {
+    Matcher matcher = BRANCH.matcher(path.startsWith(parallel) ? path : "");
+    return matcher.matches() && matcher.group(1).equals(parallel)
+        ? Optional.of(Integer.valueOf(matcher.group(2)))
+        : Optional.empty();
   }
 }

@@ -11,8 +11,10 @@ import dev.escarole.recipe.RecipeReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,15 +142,25 @@ class SleepersTest {
 
   @Test
   void closing_the_engine_ends_sleepers_and_their_threads() throws Exception {
-    RunHandle sleepers = start(fan(30, "sleep 3600"));
-    awaitWaiting(30);
-    engine.close();
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    Engine other = Engine.open(EngineOptions.inMemory().withWorkers(1).withLimits(WIDE));
+    RunHandle sleepers =
+        other.start(
+            RunRequest.of(new RecipeReader().read(fan(30, "sleep 3600"), "test.json")).build());
+    while (other.load().work().waiting() < 30) {
+      Thread.onSpinWait();
+    }
+    Set<Thread> workers =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().startsWith("escarole-worker"))
+            .filter(thread -> !before.contains(thread))
+            .collect(Collectors.toSet());
+    assertThat(workers).hasSizeGreaterThanOrEqualTo(30);
+    other.close();
     assertThat(sleepers.result().isDone()).isTrue();
-    for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.getName().startsWith("escarole-worker")) {
-        thread.join(60_000);
-        assertThat(thread.isAlive()).as(thread.getName()).isFalse();
-      }
+    for (Thread thread : workers) {
+      thread.join(60_000);
+      assertThat(thread.isAlive()).as(thread.getName()).isFalse();
     }
   }
 }
