@@ -89,7 +89,12 @@ public final class Engine implements AutoCloseable {
     this.store = store;
     this.workspaces = workspaces;
     this.executor =
-        new RunExecutor(commands.broker(), store.journal(), options.workers(), options.clock());
+        new RunExecutor(
+            commands.broker(),
+            store.journal(),
+            options.workers(),
+            HostSettings.mostWaiting(),
+            options.clock());
     this.reruns = new Reruns(store, compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, options);
     this.remover = new RunRemover(store, workspaces, options.clock());

@@ -15,14 +15,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Settings that hold for a whole JVM and not for one engine: where compiled programs are kept, how
- * much of them, how much memory guests may have, and what plans may take. Each is a system property or else an
- * environment variable; README.md lists them.
+ * much of them, how much memory guests may have, what plans may take, and how many leaves may wait
+ * without a worker. Each is a system property or else an environment variable; README.md lists
+ * them.
  */
 final class HostSettings {
 
   private static final Logger LOG = LoggerFactory.getLogger(HostSettings.class);
   private static final long MEBIBYTE = 1L << 20;
   private static final String OFF = "off";
+  private static final int WAITING_LEAVES = 1_000;
+  private static final int MOST_WAITING_LEAVES = 100_000;
 
   private final UnaryOperator<@Nullable String> properties;
   private final UnaryOperator<@Nullable String> environment;
@@ -36,6 +39,11 @@ final class HostSettings {
   /** Reads this process's settings; one that has no meaning is a warning and not used. */
   static RunnerOptions runner() {
     return Holder.OPTIONS;
+  }
+
+  /** How many leaves of an engine may wait at once without holding a worker. */
+  static int mostWaiting() {
+    return new HostSettings(System::getProperty, System::getenv).waitingLeaves();
   }
 
   /** Read once: all runners of a JVM share one memory budget. */
@@ -87,6 +95,27 @@ final class HostSettings {
     return limits
         .withMaxBytes(mebibytes("plan-size", limits.maxBytes()))
         .withMaxTime(Duration.ofSeconds(number("plan-time", "seconds", seconds, 1)));
+  }
+
+  int waitingLeaves() {
+    String set = setting("waiting-leaves");
+    if (set == null) {
+      return WAITING_LEAVES;
+    }
+    try {
+      int value = Integer.parseInt(set);
+      if (value >= 0 && value <= MOST_WAITING_LEAVES) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      LOG.debug("waiting-leaves is {}", set, e);
+    }
+    LOG.warn(
+        "waiting-leaves must be 0..{}, was '{}'; {} are used",
+        MOST_WAITING_LEAVES,
+        set,
+        WAITING_LEAVES);
+    return WAITING_LEAVES;
   }
 
   private long mebibytes(String name, long otherwise) {

@@ -68,6 +68,8 @@ public final class PolicyReader {
     keys.put("memory", (limits, text) -> limits.withMemoryBytes(Quantities.bytes(text)));
     keys.put("stdin", (limits, text) -> limits.withStdinBytes(Quantities.bytes(text)));
     keys.put("argv", (limits, text) -> limits.withArgvBytes(Quantities.bytes(text)));
+    keys.put("stdout", (limits, text) -> limits.withOutputBytes(Quantities.bytes(text)));
+    // The same bound holds for standard error; who means both may say so.
     keys.put("output", (limits, text) -> limits.withOutputBytes(Quantities.bytes(text)));
     return keys;
   }
@@ -264,7 +266,11 @@ public final class PolicyReader {
 
   private static Limits limits(PolicyText source, Node node, Limits before) {
     Limits limits = before;
-    for (var member : source.members(node, "'limits'", LIMITS.keySet()).entrySet()) {
+    Map<String, Node> members = source.members(node, "'limits'", LIMITS.keySet());
+    if (members.containsKey("stdout") && members.containsKey("output")) {
+      source.problem(node, "'stdout' and 'output' are one limit: give one of them", null);
+    }
+    for (var member : members.entrySet()) {
       Limits old = limits;
       limits =
           source

@@ -15,6 +15,7 @@ import java.util.concurrent.Executor;
 record ExecutorParts(
     ExecBroker broker,
     Journal journal,
+    Workers workers,
     Pacer pacer,
     Timers timers,
     Executor finisher,

@@ -3,11 +3,9 @@ package dev.escarole.engine.executor;
 import dev.escarole.engine.broker.Call;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Invocation;
-import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.OutputWatch;
-import dev.escarole.engine.command.Purity;
 import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
@@ -15,7 +13,6 @@ import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
-import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.LeafResult;
 import dev.escarole.engine.run.RestoredRun;
 import dev.escarole.engine.run.RunCounter;
@@ -27,7 +24,6 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.run.Usage;
 import dev.escarole.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,6 +59,8 @@ public final class LiveRun implements Effect.Handler {
   private final RunMachine machine;
   private final RunRecord record;
   private final RunCounter counter;
+  private final BranchStarts branchStarts;
+  private final StartOrder starts = new StartOrder();
   private final Queue<Supplier<List<Effect>>> mailbox = new ConcurrentLinkedQueue<>();
   private final AtomicInteger undelivered = new AtomicInteger();
   private final Map<Integer, Cancellation> running = new ConcurrentHashMap<>();
@@ -97,6 +95,7 @@ public final class LiveRun implements Effect.Handler {
     this.machine = machine;
     this.record = record;
     this.counter = RunCounter.of(launch.plan());
+    this.branchStarts = BranchStarts.of(launch.plan());
   }
 
   /** A run that nothing has happened in. */
@@ -259,27 +258,27 @@ public final class LiveRun implements Effect.Handler {
     Cancellation cancellation = new Cancellation();
     running.put(start.step().index(), cancellation);
     Call call = Call.by(launch.setting().principal(), id().value(), start.step().path());
-    parts
-        .pacer()
-        .start(
-            new Pacer.Leaf(
-                this, call, cancellation, counted -> runLeaf(start, counted, cancellation)));
+    boolean continues = !branchStarts.begins(start.step(), start.attempt());
+    Pacer.Work work = (counted, place) -> runLeaf(start, counted, cancellation, place);
+    parts.pacer().start(new Pacer.Leaf(this, call, cancellation, starts, continues, work));
   }
 
-  private void runLeaf(Effect.StartLeaf start, Call call, Cancellation cancellation) {
-    if (suspended) {
-      return;
+  private void runLeaf(
+      Effect.StartLeaf start, Call call, Cancellation cancellation, StartOrder.Place place) {
+    OutputWatch output = new OutputWatch();
+    RunRecord.Attempt attempt;
+    place.await();
+    try {
+      if (suspended) {
+        return;
+      }
+      attempt = begin(start, cancellation, output);
+    } finally {
+      place.pass();
     }
     LeafStep step = start.step();
-    Instant at = now();
-    OutputWatch output = new OutputWatch();
-    attempts.put(step.index(), new RunningAttempt(step, start.attempt(), at, output));
-    RunRecord.Attempt attempt = record.attemptStarted(start, at);
-    if (!cancellation.isCancelled()) {
-      changed(new Effect.StepChanged(step, StepState.RUNNING, null), at);
-    }
-    tell(new RunEvent.AttemptStarted(id(), at, step, start.attempt(), start.stdin()));
     LeafResult leaf = invoke(start, call, cancellation, output);
+    parts.workers().leafEnded();
     Instant end = now();
     long millis = attempt.endedAt(end, leaf);
     running.remove(step.index(), cancellation);
@@ -293,16 +292,29 @@ public final class LiveRun implements Effect.Handler {
         });
   }
 
+  private RunRecord.Attempt begin(
+      Effect.StartLeaf start, Cancellation cancellation, OutputWatch output) {
+    LeafStep step = start.step();
+    Instant at = now();
+    attempts.put(step.index(), new RunningAttempt(step, start.attempt(), at, output));
+    RunRecord.Attempt attempt = record.attemptStarted(start, at);
+    if (!cancellation.isCancelled()) {
+      changed(new Effect.StepChanged(step, StepState.RUNNING, null), at);
+    }
+    tell(new RunEvent.AttemptStarted(id(), at, step, start.attempt(), start.stdin()));
+    return attempt;
+  }
+
   private LeafResult invoke(
       Effect.StartLeaf start, Call call, Cancellation cancellation, OutputWatch output) {
     if (cancellation.isCancelled()) {
-      return failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it began"));
+      return LeafResults.failed(Outcome.of(Outcome.Kind.CANCELLED, "stopped before it began"));
     }
     HandleSetting handle = start.step().handle();
     if (handle != null && !launch.setting().hostStreams().allow(handle.streams())) {
       Outcome refusal = HostStreams.refusal();
       parts.broker().refused(call, start.step().argv().get(0), refusal);
-      return failed(refusal);
+      return LeafResults.failed(refusal);
     }
     try {
       LeafResult reused = launch.reuse().result(start.step(), start.stdin());
@@ -311,21 +323,11 @@ public final class LiveRun implements Effect.Handler {
       }
       Limits limits = limits();
       Invocation invocation = invocation(start, cancellation, limits).watch(output).build();
-      return result(parts.broker().execute(call, invocation), limits);
+      return LeafResults.of(parts.broker().execute(call, invocation), limits);
     } catch (RuntimeException | Error e) {
       LOG.error("The engine failed while it ran step {} of {}", start.step().path(), id(), e);
-      return failed(Outcome.trapped("the engine failed: " + e));
+      return LeafResults.failed(Outcome.trapped("the engine failed: " + e));
     }
-  }
-
-  private static LeafResult result(InvocationResult done, Limits limits) {
-    boolean ran = done.wallNanos() > 0;
-    return new LeafResult(
-        done.outcome(),
-        Content.of(done.stdout().parts()),
-        Content.of(done.stderr().parts()),
-        new Usage(done.fuelUsed(), ran ? (Long) done.peakMemoryBytes() : null, limits),
-        done.purity() == Purity.CACHED ? LeafOrigin.CACHED : LeafOrigin.RAN);
   }
 
   private Invocation.Builder invocation(
@@ -361,10 +363,6 @@ public final class LiveRun implements Effect.Handler {
   private static Limits narrowed(Limits limits, LeafStep step) {
     long timeout = step.controls().timeoutMillis();
     return timeout == 0 ? limits : limits.narrowedTo(Duration.ofMillis(timeout));
-  }
-
-  private static LeafResult failed(Outcome outcome) {
-    return new LeafResult(outcome, Content.EMPTY, Content.of(outcome.detail()), 0);
   }
 
   @Override

@@ -26,12 +26,14 @@ public final class RunExecutor implements AutoCloseable {
 
   /**
    * @param workerCount how many leaves run at once over all runs, at least 1
+   * @param mostWaiting how many leaves besides may wait, for a time to come, without a worker
    */
-  public RunExecutor(ExecBroker broker, Journal journal, int workerCount, InstantSource clock) {
-    this.workers = new Workers(workerCount);
+  public RunExecutor(
+      ExecBroker broker, Journal journal, int workerCount, int mostWaiting, InstantSource clock) {
+    this.workers = new Workers(workerCount, mostWaiting);
     this.timers = new Timers(workerCount);
-    Pacer pacer = new Pacer(broker, workers::execute, this::later);
-    this.parts = new ExecutorParts(broker, journal, pacer, timers, finisher, live, clock);
+    Pacer pacer = new Pacer(broker, workers, this::later);
+    this.parts = new ExecutorParts(broker, journal, workers, pacer, timers, finisher, live, clock);
     // Not on the journal's own thread, which the end of a run has to get past.
     journal.onRefusal((run, why) -> finisher.execute(() -> giveUp(run, why)));
   }
@@ -92,7 +94,8 @@ public final class RunExecutor implements AutoCloseable {
 
   /** What is being done now. */
   public ExecutorLoad load() {
-    return new ExecutorLoad(live().size(), workers.count(), workers.busy(), workers.queued());
+    return new ExecutorLoad(
+        live().size(), workers.count(), workers.busy(), workers.waiting(), workers.queued());
   }
 
   /** Cancels the runs in progress, waits for their end, and ends every thread. */

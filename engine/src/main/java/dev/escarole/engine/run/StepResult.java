@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param escalation how far the failure reaches because of a step further down
  * @param reason why the step was skipped or stopped or did not have to run, or null when the
  *     outcome says it all
+ * @param cut whether a limit ended the step when it had printed part of its output, which is never
+ *     handed on: what reads from it misses something that was there
  */
 public record StepResult(
     StepStatus status,
@@ -21,7 +23,8 @@ public record StepResult(
     Content stdout,
     Content stderr,
     FailureScope escalation,
-    @Nullable String reason) {
+    @Nullable String reason,
+    boolean cut) {
 
   /** Most bytes of diagnosis that a result carries; the store keeps all of it. */
   public static final int MAX_STDERR = 16 * 1024;
@@ -34,7 +37,16 @@ public record StepResult(
         leaf.stdout(),
         status.isFailure() ? head(leaf.stderr()) : Content.EMPTY,
         FailureScope.CONTINUE,
-        reason(leaf.origin()));
+        reason(leaf.origin()),
+        isCut(leaf));
+  }
+
+  private static boolean isCut(LeafResult leaf) {
+    return switch (leaf.outcome().kind()) {
+      case OUTPUT_TOO_LARGE -> true;
+      case TIMED_OUT, OUT_OF_FUEL, OUT_OF_MEMORY, STDIN_TOO_LARGE -> !leaf.stdout().isEmpty();
+      default -> false;
+    };
   }
 
   private static @Nullable String reason(LeafOrigin origin) {
@@ -75,7 +87,7 @@ public record StepResult(
 
   private static StepResult plain(
       StepStatus status, Outcome outcome, Content stdout, @Nullable String reason) {
-    return new StepResult(status, outcome, stdout, Content.EMPTY, FailureScope.CONTINUE, reason);
+    return new StepResult(status, outcome, stdout, Content.EMPTY, FailureScope.CONTINUE, reason, false);
   }
 
   public boolean isFailure() {
@@ -90,7 +102,7 @@ public record StepResult(
   /** This failure as that of the group around it; a stopped step fails its group, too. */
   StepResult failingGroup(FailureScope reach) {
     StepStatus group = status == StepStatus.TIMEOUT ? StepStatus.TIMEOUT : StepStatus.FAILED;
-    return new StepResult(group, outcome, stdout, stderr, reach, reason);
+    return new StepResult(group, outcome, stdout, stderr, reach, reason, cut);
   }
 
   /** This failed recovery as the failure of the step that it was to recover. */
@@ -99,11 +111,11 @@ public record StepResult(
   }
 
   StepResult withReason(@Nullable String newReason) {
-    return new StepResult(status, outcome, stdout, stderr, escalation, newReason);
+    return new StepResult(status, outcome, stdout, stderr, escalation, newReason, cut);
   }
 
   StepResult withStdout(Content newStdout) {
-    return new StepResult(status, outcome, newStdout, stderr, escalation, reason);
+    return new StepResult(status, outcome, newStdout, stderr, escalation, reason, cut);
   }
 
   private static Content head(Content stderr) {

@@ -13,10 +13,11 @@ import java.util.function.LongSupplier;
 public record Clocks(InstantSource wall, LongSupplier nanos) {
 
   private static final long MICROSECOND = 1_000;
+  private static final long ORIGIN = System.nanoTime();
 
-  /** Returns the clocks of this machine. */
+  /** Returns the clocks of this machine; what Java counts from may lie in the future. */
   public static Clocks system() {
-    return new Clocks(InstantSource.system(), System::nanoTime);
+    return new Clocks(InstantSource.system(), () -> System.nanoTime() - ORIGIN);
   }
 
   /** The time on one of preview 1's clocks, in nanoseconds. */

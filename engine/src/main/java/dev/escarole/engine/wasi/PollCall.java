@@ -57,7 +57,7 @@ final class PollCall {
       subscriptions.add(subscription);
       shortest = Math.min(shortest, subscription.delay());
     }
-    waitFor(shortest, wasi.clocks().nanos());
+    waitFor(shortest);
     int events = 0;
     for (Subscription subscription : subscriptions) {
       if (subscription.delay() <= shortest) {
@@ -99,13 +99,25 @@ final class PollCall {
     return descriptor instanceof InputStreamDescriptor input ? input.available() : 1;
   }
 
-  private static void waitFor(long duration, LongSupplier nanos) {
+  private void waitFor(long duration) {
+    if (duration > 0) {
+      GuestStop.ifInterrupted();
+      wasi.waits().begin();
+      try {
+        park(duration, wasi.clocks().nanos());
+      } finally {
+        wasi.waits().end();
+      }
+    }
+    GuestStop.ifInterrupted();
+  }
+
+  private static void park(long duration, LongSupplier nanos) {
     long start = nanos.getAsLong();
     for (long left = duration; left > 0; left = duration - (nanos.getAsLong() - start)) {
       GuestStop.ifInterrupted();
       LockSupport.parkNanos(left);
     }
-    GuestStop.ifInterrupted();
   }
 
   private void write(Subscription subscription, int at) {

@@ -24,6 +24,7 @@ public final class Wasi implements AutoCloseable {
   private final Clocks clocks;
   private final QuotaMeter meter;
   private final DescriptorTable descriptors;
+  private final GuestWait wait;
   private boolean pure = true;
 
   /** What a guest is given. Arrays and lists are not copied and must not change. */
@@ -37,6 +38,7 @@ public final class Wasi implements AutoCloseable {
     private @Nullable GuestInput rest;
     private long inputLimit = Long.MAX_VALUE;
     private FileGuard guard = FileGuard.OPEN;
+    private GuestWait wait = GuestWait.ALONE;
     private @Nullable WorkingDirectory start;
 
     /**
@@ -83,6 +85,12 @@ public final class Wasi implements AutoCloseable {
       return this;
     }
 
+    /** Tells of the guest's waits. */
+    public Setup waitingThrough(GuestWait value) {
+      this.wait = value;
+      return this;
+    }
+
     /** Lets the guest pass here before it first looks at a granted directory. */
     public Setup guardedBy(FileGuard value) {
       this.guard = value;
@@ -100,6 +108,7 @@ public final class Wasi implements AutoCloseable {
     this.arguments = new GuestStrings(setup.arguments);
     this.environment = new GuestStrings(setup.environment);
     this.clocks = clocks;
+    this.wait = setup.wait;
     this.meter = new QuotaMeter(quota);
     this.descriptors = new DescriptorTable(quota.descriptors());
     try {
@@ -158,6 +167,10 @@ public final class Wasi implements AutoCloseable {
 
   Clocks clocks() {
     return clocks;
+  }
+
+  GuestWait waits() {
+    return wait;
   }
 
   QuotaMeter meter() {

@@ -67,6 +67,26 @@ public final class MemoryBudget {
       return true;
     }
 
+    /**
+     * Takes so many bytes for a guest that waits, all or none; returns whether they were there. At
+     * most half of the budget is held for the sake of waiting: the other half is for those that
+     * work.
+     */
+    boolean takeToWait(long bytes) {
+      if (taken.addAndGet(bytes) > most / 2) {
+        taken.addAndGet(-bytes);
+        return false;
+      }
+      own += bytes;
+      return true;
+    }
+
+    /** Gives so many bytes back. */
+    void give(long bytes) {
+      taken.addAndGet(-bytes);
+      own -= bytes;
+    }
+
     @Override
     public void close() {
       taken.addAndGet(-own);

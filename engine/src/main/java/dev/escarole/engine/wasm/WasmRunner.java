@@ -110,7 +110,7 @@ public final class WasmRunner implements CommandRunner {
       }
       FlatMemory memory = program.newMemory(program.maximumPages(allowedPages));
       memory.attach(share);
-      return run(program, memory, invocation, requests);
+      return run(program, memory, invocation, requests, new GuestPause(share, watchdog));
     } catch (ArtifactIntegrityException e) {
       return notStarted(command, Outcome.of(Kind.ARTIFACT_INTEGRITY, "" + e.getMessage()));
     } catch (NotAProgramException e) {
@@ -140,7 +140,11 @@ public final class WasmRunner implements CommandRunner {
   }
 
   private InvocationResult run(
-      Program program, FlatMemory memory, Invocation invocation, @Nullable GuestRequests requests)
+      Program program,
+      FlatMemory memory,
+      Invocation invocation,
+      @Nullable GuestRequests requests,
+      GuestPause pause)
       throws FileRefusedException {
     GuestStreams streams = new GuestStreams(invocation, watchdog);
     streams.show(invocation.watch());
@@ -149,12 +153,17 @@ public final class WasmRunner implements CommandRunner {
     Outcome outcome;
     Purity purity;
     try (Wasi wasi =
-        new Wasi(memory, setup(invocation, streams), options.quota(), options.clocks())) {
+        new Wasi(
+            memory,
+            setup(invocation, streams).waitingThrough(pause),
+            options.quota(),
+            options.clocks())) {
       memory.attach(wasi);
       outcome =
           guarded(
               watch -> {
                 streams.begin(watch);
+                pause.under(watch);
                 if (requests != null) {
                   memory.attach(new GuestExec(memory, requests, watchdog, watch, streams));
                 }

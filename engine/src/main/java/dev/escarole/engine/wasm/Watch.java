@@ -15,6 +15,11 @@ final class Watch {
   private final Thread worker = Thread.currentThread();
   private long deadline;
   private long waitingSince = NEVER;
+
+  /** How long the invocation may still wait for a worker before that counts as well. */
+  private long credit;
+
+  private boolean forWorker;
   private boolean ended;
   private @Nullable Kind reason;
 
@@ -22,14 +27,35 @@ final class Watch {
    * Begins to watch the calling thread.
    *
    * @param deadline on the watchdog's own count of nanoseconds
+   * @param credit how long, in all, waits for a worker do not count
    */
-  Watch(long deadline) {
+  Watch(long deadline, long credit) {
     this.deadline = deadline;
+    this.credit = credit;
   }
 
   /** When the invocation is late, which it cannot be while it waits for others. */
   synchronized long deadline() {
-    return waitingSince == NEVER ? deadline : NEVER;
+    if (waitingSince == NEVER) {
+      return deadline;
+    }
+    return forWorker ? deadline + credit : NEVER;
+  }
+
+  /** Takes it off its clock, as far as its credit goes, while it waits to be worked on. */
+  synchronized void beginWaitForWorker(long now) {
+    waitingSince = now;
+    forWorker = true;
+  }
+
+  /** Puts it back on its clock, and returns the new deadline. */
+  synchronized long endWaitForWorker(long now) {
+    long free = Math.min(credit, now - waitingSince);
+    credit -= free;
+    deadline += free;
+    waitingSince = NEVER;
+    forWorker = false;
+    return deadline;
   }
 
   /** Takes the invocation off its clock while it waits for others; the worker calls. */

@@ -27,9 +27,12 @@ final class Watchdog implements AutoCloseable {
     thread.start();
   }
 
-  /** Begins to watch the calling thread, which has this long, in nanoseconds. */
+  /**
+   * Begins to watch the calling thread, which has this long, in nanoseconds, and as long again for
+   * waits for a worker.
+   */
   Watch begin(long nanos) {
-    Watch watch = new Watch(now() + nanos);
+    Watch watch = new Watch(now() + nanos, nanos);
     watches.add(watch);
     if (closed) {
       watch.cancel();
@@ -47,6 +50,18 @@ final class Watchdog implements AutoCloseable {
   /** Lets the clock run again. */
   void endWait(Watch watch) {
     if (watch.endWait(now()) < wakeAt) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /** Stops the clock of a watch, within bounds, whose invocation waits for a worker. */
+  void beginWaitForWorker(Watch watch) {
+    watch.beginWaitForWorker(now());
+  }
+
+  /** Lets the clock run again. */
+  void endWaitForWorker(Watch watch) {
+    if (watch.endWaitForWorker(now()) < wakeAt) {
       LockSupport.unpark(thread);
     }
   }

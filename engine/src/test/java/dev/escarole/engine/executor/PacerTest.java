@@ -52,7 +52,23 @@ class PacerTest {
   private Instant now = START;
   private final Map<String, Policy> policies = new HashMap<>();
   private final PriorityQueue<Due> alarms = new PriorityQueue<>(Comparator.comparing(Due::at));
-  private final Queue<Runnable> handedOver = new ArrayDeque<>();
+  private final Queue<WorkQueue.Task> handedOver = new ArrayDeque<>();
+  private final StartOrder order = new StartOrder();
+
+  /** Workers that work when the test says so. */
+  private final WorkQueue workers =
+      new WorkQueue() {
+        @Override
+        public void add(Task task) {
+          handedOver.add(task);
+        }
+
+        @Override
+        public boolean remove(Task task) {
+          return handedOver.remove(task);
+        }
+      };
+
   private final MemoryAuditLog audit = new MemoryAuditLog(10_000);
   private final ExecBroker broker =
       new ExecBroker(
@@ -65,7 +81,7 @@ class PacerTest {
   private final Pacer pacer =
       new Pacer(
           broker,
-          handedOver::add,
+          workers,
           (millis, task) -> alarms.add(new Due(now.plusMillis(millis), task)));
   private final List<String> ran = new ArrayList<>();
 
@@ -81,7 +97,9 @@ class PacerTest {
             run,
             Call.by(principal, run, name),
             cancellation,
-            call -> {
+            order,
+            false,
+            (call, place) -> {
               if (!cancellation.isCancelled()) {
                 broker.execute(call, Invocation.of("true").build());
               }
@@ -98,8 +116,14 @@ class PacerTest {
 
   private void work() {
     while (!handedOver.isEmpty()) {
-      handedOver.remove().run();
+      workOne();
     }
+  }
+
+  private void workOne() {
+    WorkQueue.Task task = handedOver.remove();
+    task.taken();
+    task.run();
   }
 
   /** Lets time pass until the next alarm, and the workers work. */
@@ -148,10 +172,10 @@ class PacerTest {
     fan(AGENT, "a", 8);
     fan(AGENT, "b", 3);
     work();
-    assertThat(ran).containsExactly("a1", "a2", "a3", "a4");
+    assertThat(ran).containsExactly("a1", "b1", "a2", "b2");
     nextAlarm();
     nextAlarm();
-    assertThat(ran.subList(4, 11)).containsExactly("a5", "b1", "a6", "b2", "a7", "b3", "a8");
+    assertThat(ran.subList(4, 11)).containsExactly("a3", "b3", "a4", "a5", "a6", "a7", "a8");
   }
 
   @Test
@@ -190,10 +214,16 @@ class PacerTest {
     Cancellation gone = new Cancellation();
     gone.cancel();
     pacer.start(
-        new Pacer.Leaf("a", Call.by(AGENT, "a", "2"), gone, call -> ran.add("a2 cancelled")));
+        new Pacer.Leaf(
+            "a",
+            Call.by(AGENT, "a", "2"),
+            gone,
+            order,
+            false,
+            (call, place) -> ran.add("a2 cancelled")));
     work();
 
-    assertThat(ran).containsExactly("a1", "a2 cancelled");
+    assertThat(ran).containsExactly("a2 cancelled", "a1");
   }
 
   @Test
@@ -201,7 +231,7 @@ class PacerTest {
     policy(AGENT, 1_000, 2);
     fan(AGENT, "a", 5);
     assertThat(handedOver).hasSize(2);
-    handedOver.remove().run();
+    workOne();
     assertThat(handedOver).hasSize(2);
     work();
 
@@ -231,6 +261,53 @@ class PacerTest {
                         each -> each.at().getEpochSecond(), Collectors.counting()))
                 .values())
         .allMatch(calls -> calls <= 10);
+  }
+
+  @Test
+  void a_leaf_that_comes_too_late_for_its_second_is_not_overtaken_by_its_siblings() {
+    policy(AGENT, 4, 100);
+    fan(AGENT, "a", 12);
+    workOne();
+    // The next second begins before the workers come to the rest of this one's leaves.
+    now = Instant.ofEpochMilli(1_001_000);
+    alarms.remove().task().run();
+    work();
+    while (!alarms.isEmpty()) {
+      nextAlarm();
+    }
+
+    assertThat(ran)
+        .containsExactly(
+            "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "a12");
+    assertThat(outcomes()).containsExactly("exited");
+  }
+
+  @Test
+  void a_quota_that_is_lifted_lets_nobody_pass_those_that_wait() {
+    policy(AGENT, 1, 100);
+    fan(AGENT, "a", 3);
+    work();
+    policies.put("agent", Policy.allCommands().withQuota(new Quota(OptionalInt.empty(), OptionalInt.empty(), 8)));
+    leaf(AGENT, "a", "4");
+    work();
+    nextAlarm();
+
+    assertThat(ran).containsExactly("a1", "a2", "a3", "a4");
+  }
+
+  @Test
+  void a_cancelled_leaf_ends_on_the_spot_while_no_worker_has_time() {
+    policies.put("operator", Policy.localOperator());
+    leaf(Principal.localOperator(), "a", "1");
+    Cancellation free = leaf(Principal.localOperator(), "a", "2");
+    free.cancel();
+    policy(AGENT, 10, 100);
+    Cancellation paced = leaf(AGENT, "b", "1");
+    paced.cancel();
+
+    assertThat(ran).containsExactly("a2 cancelled", "b1 cancelled");
+    work();
+    assertThat(ran).hasSize(3).endsWith("a1");
   }
 
   @Test

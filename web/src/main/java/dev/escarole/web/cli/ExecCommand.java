@@ -7,9 +7,9 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.Remedy;
 import dev.escarole.engine.command.Streams;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,18 +64,7 @@ final class ExecCommand implements Callable<Integer> {
       description = "Sets a variable of the command's environment; may be repeated.")
   private List<String> variables = new ArrayList<>();
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "MS",
-      description =
-          "Stops the command after so many milliseconds. Default: 30000, or the policy's limit.")
-  private @Nullable Long timeout;
-
-  @Option(
-      names = "--fuel",
-      paramLabel = "N",
-      description = "Stops the command when it has executed so much. Default: 5000000000.")
-  private @Nullable Long fuel;
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   ExecCommand(Console console) {
     this.console = console;
@@ -88,7 +77,7 @@ final class ExecCommand implements Callable<Integer> {
     Principal caller = principal.principal();
     try (CommandHost host =
         CommandHost.open(data.directory(console), this::warn, principal.policyFile())) {
-      Limits limits = limits(host.policy(caller));
+      Limits bounds = limits(host.policy(caller));
       Path file = file(host);
       byte[] program = file == null ? null : ProgramFile.read(file);
       String name = file == null ? target : name(file);
@@ -97,9 +86,9 @@ final class ExecCommand implements Callable<Integer> {
               .arguments(arguments)
               .environment(environment())
               .directories(directories.grants())
-              .limits(limits)
+              .limits(bounds)
               .streams(Streams.outputs(out, err))
-              .stdin(stdin.read(console, (int) limits.stdinBytes() + 1))
+              .stdin(stdin.read(console, (int) bounds.stdinBytes() + 1))
               .build();
       InvocationResult result =
           program == null
@@ -112,33 +101,7 @@ final class ExecCommand implements Callable<Integer> {
   }
 
   private Limits limits(Policy policy) {
-    Limits limits = policy.grants().limits().orElse(Limits.defaults());
-    if (timeout != null) {
-      limits = withTimeout(limits, timeout);
-    }
-    return fuel == null ? limits : withFuel(limits, fuel);
-  }
-
-  private static Limits withTimeout(Limits limits, long millis) {
-    try {
-      return limits.withWallClock(Duration.ofMillis(millis));
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "bad-timeout",
-          "--timeout must be 1 to 86400000 milliseconds, was " + millis,
-          "Write for example --timeout 5000 for five seconds.");
-    }
-  }
-
-  private static Limits withFuel(Limits limits, long units) {
-    try {
-      return limits.withFuel(units);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "bad-fuel",
-          "--fuel must be 1 to 10^18 units, was " + units,
-          "Write for example --fuel 1000000000.");
-    }
+    return limits.changed(policy.grants().limits().orElse(Limits.defaults()));
   }
 
   /** The file that is meant; null if it is a command's name. A command comes before a file. */
@@ -177,6 +140,10 @@ final class ExecCommand implements Callable<Integer> {
     Outcome outcome = result.outcome();
     if (outcome.kind() != Outcome.Kind.EXITED) {
       console.say(Texts.plain(name + ": " + outcome.word() + ": " + outcome.detail()));
+      Remedy remedy = Remedy.of(outcome.kind());
+      if (remedy != null) {
+        console.say("  remedy: " + remedy.text());
+      }
     }
     return outcome.exitCode();
   }

@@ -5,6 +5,7 @@ import dev.escarole.engine.Recovery;
 import dev.escarole.web.view.Judgement;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How a run is carried out and shown while somebody waits for it. */
@@ -37,6 +38,8 @@ final class FollowOptions {
       description = "Commands that run at once. Default: the number of processors.")
   private @Nullable Integer workers;
 
+  @Mixin private LimitOptions limits = new LimitOptions();
+
   boolean json() {
     return json;
   }
@@ -52,9 +55,15 @@ final class FollowOptions {
     return judging.strict ? Judgement.STRICT : Judgement.LENIENT;
   }
 
+  /** Refuses what means nothing to a server that carries the run out. */
+  void refuseAtServer() {
+    limits.refuseAtServer();
+  }
+
   /** An engine for what was asked for alone: interrupted runs are resumed only on request. */
   EngineOptions options(EngineOptions place) {
-    EngineOptions options = place.withRecovery(Recovery.onRequest());
+    EngineOptions options =
+        place.withRecovery(Recovery.onRequest()).withLimits(limits.changed(place.limits()));
     if (workers == null) {
       return options;
     }

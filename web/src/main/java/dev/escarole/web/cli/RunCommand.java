@@ -92,6 +92,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
     Plan plan = new PlanCompiler(options.planLimits()).compile(request.recipe(), request.values());
     Remote remote = server.remote(console);
     if (remote != null) {
+      follow.refuseAtServer();
       return runThere(remote, request);
     }
     return new Following(console, place, follow)

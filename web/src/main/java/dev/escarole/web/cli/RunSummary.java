@@ -7,6 +7,7 @@ import dev.escarole.engine.run.StepStatus;
 import dev.escarole.web.view.FailureView;
 import dev.escarole.web.view.RunView;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -79,6 +80,7 @@ final class RunSummary {
         join.branches().stream().filter(branch -> branch.status().isFailure()).toList();
     for (Join.Branch branch : missing.subList(0, Math.min(missing.size(), MOST_LINES))) {
       out.accept("    missing " + branch(branch));
+      first(branch).ifPresent(failure -> remedy(failure, "      "));
     }
     more(missing.size() - MOST_LINES, "missing branch", "missing branches", "    ");
     if (missing.isEmpty() && join.verdict() != null) {
@@ -96,11 +98,22 @@ final class RunSummary {
 
   private String branch(Join.Branch branch) {
     String name = Texts.plain(branch.label()) + " (" + branch.path() + ")";
-    return run.details().failures().stream()
-        .filter(failure -> isInside(failure.path(), branch.path()))
-        .findFirst()
+    return first(branch)
         .map(failure -> name + ": " + why(failure))
         .orElse(name + ": " + status(branch.status()) + ", exit code " + branch.exitCode());
+  }
+
+  private Optional<FailureView> first(Join.Branch branch) {
+    return run.details().failures().stream()
+        .filter(failure -> isInside(failure.path(), branch.path()))
+        .findFirst();
+  }
+
+  private void remedy(FailureView failure, String indent) {
+    String remedy = failure.ending().remedy();
+    if (remedy != null) {
+      out.accept(indent + "remedy: " + remedy);
+    }
   }
 
   private static String status(StepStatus status) {
@@ -109,10 +122,15 @@ final class RunSummary {
 
   private void failures() {
     List<FailureView> others =
-        run.details().failures().stream().filter(failure -> !isInMissingBranch(failure)).toList();
+        run.details().failures().stream()
+            .filter(failure -> !isInMissingBranch(failure) && !isPartOfCancel(failure))
+            .toList();
     for (FailureView failure : others.subList(0, Math.min(others.size(), MOST_LINES))) {
       String step = Texts.step(failure.path(), failure.label(), failure.argv());
-      out.accept("  " + paint.red("failed") + " " + step + ": " + why(failure));
+      String word =
+          failure.ending().isCancelled() ? paint.yellow("cancelled") : paint.red("failed");
+      out.accept("  " + word + " " + step + ": " + why(failure));
+      remedy(failure, "    ");
     }
     more(others.size() - MOST_LINES, "failure", "failures", "  ");
   }
@@ -163,6 +181,11 @@ final class RunSummary {
     }
     String error = loss.error().isEmpty() ? "exit code " + loss.exitCode() : loss.error();
     return text.append(": ").append(Texts.plain(error)).toString();
+  }
+
+  /** In a run that was cancelled, it goes without saying that what ran was stopped. */
+  private boolean isPartOfCancel(FailureView failure) {
+    return run.head().status() == RunStatus.CANCELLED && failure.ending().isCancelled();
   }
 
   private boolean isInMissingBranch(FailureView failure) {

@@ -97,6 +97,7 @@ final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
   public Integer call() throws InterruptedException {
     Remote remote = server.remote(console);
     if (remote != null) {
+      follow.refuseAtServer();
       return rerunThere(remote);
     }
     EngineOptions options = follow.options(place.existing(console));

@@ -66,6 +66,7 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
     }
     Remote remote = server.remote(console);
     if (remote != null) {
+      follow.refuseAtServer();
       return resumeThere(remote);
     }
     EngineOptions options = follow.options(place.existing(console));

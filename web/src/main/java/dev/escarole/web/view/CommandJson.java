@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.Remedy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -66,6 +67,10 @@ public final class CommandJson {
     json.writeStringField("outcome", result.outcome().word());
     json.writeNumberField("exitCode", result.outcome().exitCode());
     json.writeStringField("detail", result.outcome().detail());
+    Remedy remedy = Remedy.of(result.outcome().kind());
+    if (remedy != null) {
+      json.writeStringField("remedy", remedy.text());
+    }
     output("stdout", result.stdout());
     output("stderr", result.stderr());
     json.writeNumberField("wallNanos", result.wallNanos());

@@ -1,7 +1,9 @@
 package dev.escarole.web.view;
 
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.Remedy;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a step or an attempt ended.
@@ -16,9 +18,24 @@ public record Ending(String outcome, int exitCode, String detail) {
     return new Ending(outcome.word(), outcome.exitCode(), outcome.detail());
   }
 
+  /** What to do about the limit that ended it; null if none did. */
+  public @Nullable String remedy() {
+    Remedy remedy = Remedy.of(kind());
+    return remedy == null ? null : remedy.text();
+  }
+
+  /** Whether somebody wanted it to end. */
+  public boolean isCancelled() {
+    return kind() == Outcome.Kind.CANCELLED;
+  }
+
+  private Outcome.Kind kind() {
+    return Outcome.Kind.valueOf(outcome.toUpperCase(Locale.ROOT));
+  }
+
   /** Whether policy refused the command; a name that means nothing is a mistake of another kind. */
   boolean isDenial() {
-    Outcome.Kind kind = Outcome.Kind.valueOf(outcome.toUpperCase(Locale.ROOT));
+    Outcome.Kind kind = kind();
     return kind.isDenial() && kind != Outcome.Kind.UNKNOWN_COMMAND;
   }
 }

@@ -288,6 +288,9 @@ public final class RunJson {
   private void ending(@Nullable Ending ending) throws IOException {
     json.writeStringField("outcome", ending == null ? null : ending.outcome());
     number("exitCode", ending == null ? null : (long) ending.exitCode());
+    if (ending != null && ending.remedy() != null) {
+      json.writeStringField("remedy", ending.remedy());
+    }
   }
 
   private void time(String name, @Nullable Instant time) throws IOException {

@@ -105,7 +105,7 @@ final class Execution {
       line.cancellation().cancel();
       throw new AcliException(AcliError.late(most.toMillis()));
     } catch (CancellationException e) {
-      throw new AcliException(AcliError.failed("cancelled by the caller"));
+      throw new AcliException(AcliError.failed("cancelled by the caller").withHint(null));
     } catch (InterruptedException e) {
       line.cancellation().cancel();
       Thread.currentThread().interrupt();

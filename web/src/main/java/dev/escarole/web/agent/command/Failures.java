@@ -1,8 +1,8 @@
 package dev.escarole.web.agent.command;
 
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.Remedy;
 import dev.escarole.engine.run.Join;
-import dev.escarole.engine.run.RunStatus;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.form.FormCodes;
@@ -53,8 +53,7 @@ final class Failures {
   static AcliError of(RunView run) {
     String id = run.head().run();
     List<String> examples = List.of("runs show " + id, "runs rerun " + id + " --failed");
-    boolean cancelled = run.head().status() == RunStatus.CANCELLED;
-    if (cancelled || run.details().failures().isEmpty()) {
+    if (run.details().failures().isEmpty()) {
       return AcliError.failed("run %s is %s".formatted(id, run.head().status().word()))
           .withExamples(examples);
     }
@@ -67,8 +66,7 @@ final class Failures {
     String command = failure.argv().isEmpty() ? "" : Texts.shown(failure.argv().get(0));
     String where = "step %s of run %s".formatted(failure.path(), id);
     String why = Replies.complaint(failure);
-    return new AcliError(
-        code(kind), message(code(kind), command, where, why), hint(code(kind), why), examples);
+    return error(kind, command, where, why).withExamples(examples);
   }
 
   private static String tooFew(Join join, RunView run) {
@@ -86,11 +84,26 @@ final class Failures {
 
   /** Why a single command failed. */
   static AcliError of(String command, Outcome outcome, String complaint) {
-    ErrorCode code = code(outcome.kind());
     String line = Texts.firstLine(complaint);
     String why = Texts.cut(line.isEmpty() ? outcome.detail() : line, 300);
-    return new AcliError(
-        code, message(code, Texts.shown(command), "'shell'", why), hint(code, why), List.of());
+    return error(outcome.kind(), Texts.shown(command), "'shell'", why);
+  }
+
+  private static AcliError error(Outcome.Kind kind, String command, String where, String why) {
+    ErrorCode code = code(kind);
+    if (kind == Outcome.Kind.CANCELLED) {
+      // Somebody wanted it: nothing is wrong with the input, and nobody asked for another try.
+      return AcliError.of(code, "Cancelled: '%s' in %s".formatted(command, where), null);
+    }
+    return AcliError.of(code, message(code, command, where, why), hint(kind, why));
+  }
+
+  /** An agent cannot change a limit; who operates the server can. */
+  private static String hint(Outcome.Kind kind, String why) {
+    Remedy remedy = Remedy.of(kind);
+    return remedy == null
+        ? hint(code(kind), why)
+        : "Ask for less; or an operator can " + remedy.policy();
   }
 
   private static String message(ErrorCode code, String command, String where, String why) {

@@ -147,12 +147,15 @@ final class Launching {
   /**
    * What a run that is over came to.
    *
-   * @throws AcliException if it failed or was cancelled
+   * @throws AcliException if it failed; one that somebody cancelled is a result like others
    */
   static Answer told(RunView run) {
     RunStatus status = run.head().status();
-    if (status == RunStatus.FAILED || status == RunStatus.CANCELLED) {
+    if (status == RunStatus.FAILED) {
       throw new AcliException(Failures.of(run));
+    }
+    if (status == RunStatus.CANCELLED) {
+      return new Answer(Replies.run(run), "The run was cancelled");
     }
     boolean lost = status == RunStatus.DEGRADED && !Boolean.TRUE.equals(run.head().accepted());
     return new Answer(

@@ -5,6 +5,7 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.command.Remedy;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.store.AuditEntry;
 import dev.escarole.engine.store.AuditQuery;
@@ -106,12 +107,17 @@ public final class CommandPage {
         outcome.isSuccess(),
         outcome.kind().isDenial(),
         outcome.exitCode(),
-        outcome.detail(),
+        detail(outcome),
         Words.number(result.fuelUsed()),
         took(result.wallNanos()),
         Words.bytes(result.peakMemoryBytes()),
         printed(result.stdout()),
         printed(result.stderr()));
+  }
+
+  private static String detail(Outcome outcome) {
+    Remedy remedy = Remedy.of(outcome.kind());
+    return remedy == null ? outcome.detail() : outcome.detail() + "; " + remedy.text();
   }
 
   private static String took(long nanos) {

@@ -227,7 +227,7 @@ final class StepPage {
         attempt.attempt(),
         StepStatus.of(attempt.outcome()).word(),
         Outcomes.words(attempt.outcome().word(), attempt.outcome().exitCode()),
-        attempt.outcome().detail(),
+        Outcomes.detail(attempt.outcome()),
         attempt.span().startedAt().toString(),
         Words.duration(attempt.span().durationMillis()),
         fuel,

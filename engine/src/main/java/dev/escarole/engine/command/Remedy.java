@@ -1,0 +1,55 @@
+package dev.escarole.engine.command;
+
+import dev.escarole.engine.command.Outcome.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be done about a limit that ended a command. Immutable.
+ *
+ * @param policy what to change in the policy, which an operator can; begins with a verb in lower
+ *     case
+ * @param option the option of {@code run} and {@code exec} that sets the same limit where the
+ *     policy does not; null if there is none
+ */
+public record Remedy(String policy, @Nullable String option) {
+
+  /** The remedy for an outcome; null for one that no limit causes. */
+  public static @Nullable Remedy of(Kind kind) {
+    return switch (kind) {
+      case TIMED_OUT ->
+          new Remedy(
+              "raise the step's 'timeout' if it sets one, else limits.wall_clock in the policy",
+              "--timeout");
+      case OUT_OF_FUEL -> new Remedy("raise limits.fuel in the policy", "--fuel");
+      case OUT_OF_MEMORY ->
+          new Remedy(
+              "raise limits.memory in the policy, or ESCAROLE_GUEST_MEMORY if it is the commands"
+                  + " together that need more",
+              "--memory");
+      case STDIN_TOO_LARGE ->
+          new Remedy(
+              "let the step before print less, or raise limits.stdin in the policy", null);
+      case ARGV_TOO_LARGE ->
+          new Remedy("pass the data as input, or raise limits.argv in the policy", null);
+      case OUTPUT_TOO_LARGE -> new Remedy("raise limits.stdout in the policy", "--stdout");
+      case RATE_LIMITED -> new Remedy("raise calls_per_second in the policy", null);
+      case TOO_MANY_PROCESSES -> new Remedy("raise concurrent_calls in the policy", null);
+      case MAX_DEPTH -> new Remedy("raise depth in the policy", null);
+      case EXITED,
+          TRAPPED,
+          ARTIFACT_INTEGRITY,
+          BAD_DIRECTORY,
+          CANCELLED,
+          REVOKED,
+          DENIED,
+          COMMAND_NOT_GRANTED,
+          UNKNOWN_COMMAND ->
+          null;
+    };
+  }
+
+  /** One line for people, who may have the command line at hand. */
+  public String text() {
+    return option == null ? policy : policy + ", or run with " + option;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.escarole.engine.executor;
+
+import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.Purity;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.LeafOrigin;
+import dev.escarole.engine.run.LeafResult;
+import dev.escarole.engine.run.Usage;
+
+/** Puts what came of an attempt in the words of the run. */
+final class LeafResults {
+
+  private LeafResults() {}
+
+  /** What came of a call under these limits. */
+  static LeafResult of(InvocationResult done, Limits limits) {
+    boolean ran = done.wallNanos() > 0;
+    return new LeafResult(
+        done.outcome(),
+        Content.of(done.stdout().parts()),
+        Content.of(done.stderr().parts()),
+        new Usage(done.fuelUsed(), ran ? (Long) done.peakMemoryBytes() : null, limits),
+        done.purity() == Purity.CACHED ? LeafOrigin.CACHED : LeafOrigin.RAN);
+  }
+
+  /** What came of an attempt for which nothing was called. */
+  static LeafResult failed(Outcome outcome) {
+    return new LeafResult(outcome, Content.EMPTY, Content.of(outcome.detail()), 0);
+  }
+}
