@@ -38,6 +38,12 @@
  * or ended. A run is {@code {"run", "recipe", "status", "startedAt", "durationMillis", "counts"}}.
  * This stream has no {@code end}.
  *
+ * <p><b>Shared.</b> A browser reads one stream for all its tabs, at {@code /live/events}: {@code
+ * ?of=runs&of=RUN} names what is wanted, at most 50 topics, and {@code &after=ID}, once for each
+ * stream, what was seen of it. Its events are those of the streams above, with their ids; {@code
+ * gone}: {@code {"run"}} says that there is no such run. It stays when its runs are over, and
+ * without a topic it brings the comments alone. One session has at most ten connections.
+ *
  * <p>When nothing happens, a comment comes every few seconds, so that both sides notice when the
  * other is gone.
  */

@@ -81,7 +81,7 @@ final class StepPage {
     List<StepsView.Line> children =
         node.children().stream()
             .limit(MOST_CHILDREN)
-            .map(child -> StepsPage.line(head, child.step()))
+            .map(child -> StepsPage.line(head, record, child.step()))
             .toList();
     return new StepView.Step(
         node.path(),
@@ -105,11 +105,12 @@ final class StepPage {
     String both = reason == null ? words : words.isEmpty() ? reason : words + ": " + reason;
     boolean alive = !progress.state().isEnded() && progress.startedAt() != null;
     return new StepView.Now(
-        progress.state().word(),
+        record.word(node),
         node.state() == StepState.SKIPPED && reason != null ? reason : both,
         progress.startedAt() == null ? "" : progress.startedAt().toString(),
         Words.duration(
             Words.millis(progress.startedAt(), alive ? record.until() : progress.endedAt())),
+        alive && !record.isOver() ? progress.startedAt().toString() : null,
         node.isLeaf() ? cached(record, node) : "");
   }
 
