@@ -74,6 +74,16 @@
     }
   });
 
+  // Who changes a value after a preview knows that the plan is another one.
+  const outdate = (event) => {
+    const plan = event.target.closest?.("form")?.querySelector("#plan");
+    if (!plan) return;
+    plan.querySelector("[name=seen-plan]")?.remove();
+    plan.querySelector(".outdated").hidden = false;
+  };
+  document.addEventListener("input", outdate);
+  document.addEventListener("change", outdate);
+
   // What htmx sends in place.
   const unsent = (text) => (event) => {
     const form = event.detail.elt.closest("form");

@@ -44,7 +44,7 @@
     else if (stream.state === "refused") [state, text] = ["away", "signed out; load the page again"];
     else if (unsure) [state, text] = ["away", "not up to date since " + clock(unsure)];
     else if (stream.state === "reconnecting") [state, text] = ["reconnecting", "reconnecting"];
-    else if (over) [state, text] = ["over", "over"];
+    else if (over && followed()) [state, text] = ["over", "over"];
     else if (followed() && stream.state === "live") [state, text] = ["live", "live"];
     else if (followed() && stream.state === "unheard") [state, text] = ["asking", "asks every few seconds"];
     if (sign.dataset.state !== state || (text !== null && sign.textContent !== text)) {

@@ -54,7 +54,7 @@ final class JoinPage {
         chosen,
         branches(head, record, wanted.subList(from, to)),
         pager(head, node, chosen, new Range(from, to, wanted.size())),
-        StepPage.target(record, node),
+        HandedOn.of(record, node),
         settings(node.step().controls()),
         new JoinView.May(
             free && head.may().over() && anyLost,
