@@ -146,7 +146,8 @@ final class LiveJson {
     json.writeArrayFieldStart("joins");
     RunJson runs = new RunJson(json);
     for (Join join : joins) {
-      runs.join(join);
+      // How its node stands, the steps tell.
+      runs.join(join, null);
     }
     json.writeEndArray();
   }

@@ -29,7 +29,8 @@
  * "outcome", "exitCode", "reason"}}; all but the first two are left out where they say nothing.
  * {@code status} is a step state in lower case. {@code startedAt} is when the step last began,
  * {@code durationMillis} how long it took, once it has ended; {@code until} when a {@code waiting}
- * step tries again. A join is what {@code runs show --json} has for it. {@code counts} is {@code
+ * step tries again. A join is what {@code runs show --json} has for it, without
+ * {@code state}. {@code counts} is {@code
  * {"leaves": TALLY, "branches": TALLY}}, each {@code {"done", "failed", "skipped", "cancelled",
  * "running", "pending"}}, or null where nobody counted. Times are ISO 8601 in UTC.
  *
