@@ -106,6 +106,32 @@ class RerunTest {
   }
 
   @Test
+  void what_failed_in_one_join_is_run_again_while_failures_of_another_stay() throws Exception {
+    RunResult first =
+        run(
+            "[{\"parallel\": true, \"template\": ["
+                + "{\"parallel\": true, \"template\": [\"echo a\", \"cat /data/late.txt\"]},"
+                + "{\"parallel\": true, \"template\": [\"echo b\", \"cat /data/late.txt\"]}]},"
+                + " \"cat\"]");
+    Files.writeString(directory.resolve("late.txt"), "now\n");
+    RunResult again =
+        engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.failedIn("0.0.0"))).await();
+    assertThat(origins(again))
+        .containsExactlyInAnyOrder(
+            "0.0.0.0 REUSED", "0.0.0.1 RAN", "0.0.1.0 REUSED", "0.0.1.1 REUSED", "0.1 RAN");
+    assertThat(again.joins())
+        .filteredOn(join -> join.path().equals("0.0.1"))
+        .singleElement()
+        .satisfies(join -> assertThat(join.failed()).isEqualTo(1));
+    assertThat(engine.store().launch(again.run()).orElseThrow().again())
+        .isEqualTo(new NewRun.Again(first.run(), RerunScope.parse("failed 0.0.0")));
+    assertThatThrownBy(
+            () -> engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.failedIn("0.7"))))
+        .isInstanceOf(RerunRefusedException.class)
+        .hasMessageContaining("no step 0.7");
+  }
+
+  @Test
   void a_step_after_a_failed_one_runs_again_although_it_succeeded() throws Exception {
     RunResult first = run("[\"cat /data/late.txt\", \"cat\"]");
     Files.writeString(directory.resolve("late.txt"), "now\n");

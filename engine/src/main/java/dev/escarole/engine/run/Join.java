@@ -88,6 +88,21 @@ public record Join(
     return minimum == null ? done() > 0 : verdict() != Verdict.INSUFFICIENT_DATA;
   }
 
+  /**
+   * The one word for how a parallel node stands, for all who tell of it: that of its state, but for
+   * a node that ended as done although something is missing. That is {@code degraded}, or {@code
+   * unusable} if what is left is no use.
+   *
+   * @param state how far the node has come
+   * @param join what it made of its branches; null if it has not
+   */
+  public static String word(StepState state, @Nullable Join join) {
+    if (state != StepState.DONE || join == null || !join.degraded()) {
+      return state.word();
+    }
+    return join.usable() ? "degraded" : "unusable";
+  }
+
   private int count(StepStatus status) {
     int count = 0;
     for (Branch branch : branches) {

@@ -85,7 +85,7 @@ public final class KeptSteps {
     if (step.isSkipped()) {
       return false;
     }
-    boolean afresh = forced || step == chosen;
+    boolean afresh = forced || (step == chosen && scope.kind() != RerunScope.Kind.FAILED);
     boolean any = step.fold(leaf -> markLeaf(leaf, afresh), group -> markGroup(group, afresh));
     Step recover = step.recover();
     if (recover != null) {
@@ -100,19 +100,29 @@ public final class KeptSteps {
         && diff.before(leaf) instanceof LeafStep before
         && before.argv().equals(leaf.argv())
         && Objects.equals(before.handle(), leaf.handle())
-        && isKept(ended.apply(before))) {
+        && isKept(leaf, ended.apply(before))) {
       kept.put(leaf.index(), before);
       return false;
     }
     return true;
   }
 
-  private boolean isKept(StepState state) {
+  private boolean isKept(LeafStep leaf, StepState state) {
     return switch (state) {
       case DONE -> true;
-      case FAILED, TIMEOUT -> scope.kind() == RerunScope.Kind.BRANCH;
+      case FAILED, TIMEOUT -> staysFailed(leaf);
       case PENDING, DELAYED, QUEUED, RUNNING, WAITING, RECOVERING -> false;
       case STOPPING, SKIPPED, CANCELLED -> false;
+    };
+  }
+
+  /** Whether the failure of a leaf is none of those that are tried again. */
+  private boolean staysFailed(LeafStep leaf) {
+    String path = scope.path();
+    return switch (scope.kind()) {
+      case BRANCH -> true;
+      case FAILED -> path != null && !(leaf.path() + ".").startsWith(path + ".");
+      case ALL, FROM -> false;
     };
   }
 

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How much of a run is run again. Immutable.
  *
- * @param path the step that is meant, for {@link Kind#FROM} and {@link Kind#BRANCH}; else null
+ * @param path the step that is meant; always there for {@link Kind#FROM} and {@link Kind#BRANCH},
+ *     never for {@link Kind#ALL}; for {@link Kind#FAILED} null means the whole run
  */
 public record RerunScope(Kind kind, @Nullable String path) {
 
@@ -20,7 +21,10 @@ public record RerunScope(Kind kind, @Nullable String path) {
   public enum Kind {
     /** Everything. */
     ALL,
-    /** What did not succeed, and what comes after it. */
+    /**
+     * What did not succeed, and what comes after it. With a path, only what failed in that step:
+     * failures elsewhere stay as they are.
+     */
     FAILED,
     /** A step and what comes after it, besides what did not succeed. */
     FROM,
@@ -29,15 +33,21 @@ public record RerunScope(Kind kind, @Nullable String path) {
   }
 
   /**
-   * Checks that a path is there exactly where one is needed.
+   * Checks that a path is there where one is needed, and not where none can be.
    *
    * @throws IllegalArgumentException if not
    */
   public RerunScope {
     boolean needsPath = kind == Kind.FROM || kind == Kind.BRANCH;
-    if (needsPath != (path != null)) {
-      throw new IllegalArgumentException("RerunScope.path is for FROM and BRANCH, was " + path);
+    if (path == null ? needsPath : kind == Kind.ALL) {
+      throw new IllegalArgumentException(
+          "RerunScope.path is needed for FROM and BRANCH, and not for ALL; was " + path);
     }
+  }
+
+  /** What failed in that step, and what comes after it; other failures stay as they are. */
+  public static RerunScope failedIn(String path) {
+    return new RerunScope(Kind.FAILED, path);
   }
 
   /** That step and what comes after it. */
@@ -50,7 +60,7 @@ public record RerunScope(Kind kind, @Nullable String path) {
     return new RerunScope(Kind.BRANCH, path);
   }
 
-  /** As stored and printed, such as {@code failed} or {@code from 0.2}. */
+  /** As stored and printed, such as {@code failed}, {@code failed 0.1} or {@code from 0.2}. */
   public String text() {
     String word = kind.name().toLowerCase(Locale.ROOT);
     return path == null ? word : word + " " + path;

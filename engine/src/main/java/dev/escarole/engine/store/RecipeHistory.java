@@ -24,13 +24,21 @@ public record RecipeHistory(String recipe, List<StoredRun> runs) {
   }
 
   /**
-   * Share of the runs that came through, degraded ones included, among those that came through or
-   * failed: 0 to 1. Empty if there are none; cancelled runs do not count.
+   * Share of the runs that are done among those that are done, degraded or failed: 0 to 1. A
+   * degraded run is no success. Empty if there are none; cancelled runs do not count.
    */
   public OptionalDouble successRate() {
-    int through = count(RunStatus.DONE) + count(RunStatus.DEGRADED);
-    int judged = through + count(RunStatus.FAILED);
-    return judged == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) through / judged);
+    return share(RunStatus.DONE);
+  }
+
+  /** Share of the degraded runs among the same. */
+  public OptionalDouble degradedRate() {
+    return share(RunStatus.DEGRADED);
+  }
+
+  private OptionalDouble share(RunStatus status) {
+    int judged = count(RunStatus.DONE) + count(RunStatus.DEGRADED) + count(RunStatus.FAILED);
+    return judged == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) count(status) / judged);
   }
 
   /**

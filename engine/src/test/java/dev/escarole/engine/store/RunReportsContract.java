@@ -254,7 +254,8 @@ abstract class RunReportsContract {
     stored(6, "b", "ada");
     RecipeHistory history = store.reports().recipeHistory("a", 10);
     assertThat(history.runs()).hasSize(5);
-    assertThat(history.successRate()).hasValue(2.0 / 3);
+    assertThat(history.successRate()).as("a degraded run is no success").hasValue(1.0 / 3);
+    assertThat(history.degradedRate()).hasValue(1.0 / 3);
     assertThat(history.medianDuration()).isEqualTo(Duration.ofSeconds(20));
     assertThat(store.reports().recipeHistory("a", 2).runs())
         .extracting(StoredRun::id)

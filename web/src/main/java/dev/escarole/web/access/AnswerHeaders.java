@@ -13,7 +13,7 @@ final class AnswerHeaders {
     HEADERS.put(
         "Content-Security-Policy",
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-            + " connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none';"
+            + " connect-src 'self'; worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none';"
             + " frame-ancestors 'none'");
     HEADERS.put("X-Content-Type-Options", "nosniff");
     HEADERS.put("X-Frame-Options", "DENY");

@@ -256,7 +256,7 @@ final class RunReads {
             request -> {
               StoredRun run = run(request);
               answers.send(
-                  request, run, json -> new RunJson(json).joins(service.stored().joins(run.id())));
+                  request, run, json -> write(service.stored().joins(run.id()), json));
             });
   }
 
@@ -275,12 +275,16 @@ final class RunReads {
   }
 
   private void join(RunId id, String path, JsonGenerator out) throws IOException {
-    List<Join> joins =
-        service.stored().joins(id).stream().filter(join -> join.path().equals(path)).toList();
+    StoredRuns.DecidedJoins all = service.stored().joins(id);
+    List<Join> joins = all.joins().stream().filter(join -> join.path().equals(path)).toList();
     if (joins.isEmpty()) {
       throw noSuchJoin(id, path);
     }
-    new RunJson(out).joins(joins);
+    write(new StoredRuns.DecidedJoins(joins, all.states()), out);
+  }
+
+  private static void write(StoredRuns.DecidedJoins joins, JsonGenerator out) throws IOException {
+    new RunJson(out).joins(joins.joins(), joins.states());
   }
 
   private static RefusedException noSuchJoin(RunId id, String path) {

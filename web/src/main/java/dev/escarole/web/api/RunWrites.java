@@ -162,11 +162,11 @@ final class RunWrites {
     fields.add(
         Field.text(
                 "scope",
-                "all: everything; failed: what did not succeed and what comes after it; from: a"
-                    + " step and what comes after it; branch: a branch and what comes after its"
+                "all: everything; failed: what did not succeed, with a path only in that step, and"
+                    + " what comes after it; from: a step and what comes after it; branch: a branch and what comes after its"
                     + " join. Without it, all.")
             .among(SCOPES));
-    fields.add(Field.text("path", "The step that is meant, for from and branch."));
+    fields.add(Field.text("path", "The step that is meant, for from and branch, and for failed if wanted."));
     fields.add(
         Field.of(
             Field.Kind.FLAG,
@@ -205,13 +205,13 @@ final class RunWrites {
   private static RerunScope scope(@Nullable String word, @Nullable String path) {
     String kind = word == null ? "all" : word;
     boolean needsPath = kind.equals("from") || kind.equals("branch");
-    if (needsPath != (path != null)) {
+    if (path == null ? needsPath : kind.equals("all")) {
       throw InputValue.invalid(
           "bad-scope",
           needsPath
               ? "the scope '%s' needs a 'path'".formatted(kind)
               : "the scope '%s' takes no 'path'".formatted(kind),
-          "Give a path with 'from' and 'branch', and with no other scope.");
+          "Give a path with 'from' and 'branch'; 'failed' takes one, and 'all' does not.");
     }
     return path == null ? RerunScope.parse(kind) : RerunScope.parse(kind + " " + path);
   }

@@ -51,6 +51,14 @@ final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
     private boolean failed;
 
     @Option(
+        names = "--failed-in",
+        paramLabel = "STEP",
+        description =
+            "Only what failed in that step, such as a join's branches, and what comes after it;"
+                + " other failures stay as they are.")
+    private @Nullable String failedIn;
+
+    @Option(
         names = "--from",
         paramLabel = "STEP",
         description = "That step and what comes after it, besides what did not succeed.")
@@ -68,6 +76,9 @@ final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
       }
       if (branch != null) {
         return RerunScope.branch(branch);
+      }
+      if (failedIn != null) {
+        return RerunScope.failedIn(failedIn);
       }
       return failed ? RerunScope.FAILED : RerunScope.ALL;
     }

@@ -1,6 +1,7 @@
 package dev.escarole.web.live;
 
 import dev.escarole.engine.store.StoredRun;
+import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.service.RefusedException;
@@ -11,8 +12,12 @@ import io.javalin.http.HttpStatus;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +29,14 @@ public final class LiveEvents implements AutoCloseable {
   /** Small, as it is there for every connection; a large event is written in such pieces. */
   private static final int BUFFER = 8 << 10;
 
+  /** What the stream of all runs is called among the topics of a shared one. */
+  private static final String ALL_RUNS = "runs";
+
+  /** Topics of a shared stream. */
+  private static final int MOST_TOPICS = 50;
+
+  private static final byte[] NOTHING = {};
+
   private final Service service;
   private final LiveHub hub;
   private final WatcherLimits limits;
@@ -31,7 +44,9 @@ public final class LiveEvents implements AutoCloseable {
   public LiveEvents(Service service, LiveOptions options) {
     this.service = service;
     this.hub = new LiveHub(service.engine(), options);
-    this.limits = new WatcherLimits(options.mostWatchers(), options.mostOfOneCaller());
+    this.limits =
+        new WatcherLimits(
+            options.mostWatchers(), options.mostOfOneCaller(), options.mostOfOneSession());
   }
 
   /**
@@ -45,6 +60,15 @@ public final class LiveEvents implements AutoCloseable {
     routes.get(base + "/{run}/events", ctx -> run(ctx, ctx.pathParam("run")), Role.VIEWER);
   }
 
+  /**
+   * Adds the one stream that all tabs of a browser share.
+   *
+   * @param address such as {@code /live/events}
+   */
+  public void installShared(RoutesConfig routes, String address) {
+    routes.get(address, this::shared, Role.VIEWER);
+  }
+
   /** Connections that watch at this moment. */
   public int watching() {
     return limits.total();
@@ -56,11 +80,7 @@ public final class LiveEvents implements AutoCloseable {
 
   private void run(Context ctx, String name) {
     StoredRun run =
-        service
-            .engine()
-            .store()
-            .find(name)
-            .flatMap(service.engine().store()::run)
+        find(name)
             .orElseThrow(
                 () ->
                     new RefusedException(
@@ -71,20 +91,73 @@ public final class LiveEvents implements AutoCloseable {
     watch(ctx, hub.run(run));
   }
 
+  private Optional<StoredRun> find(String name) {
+    return service.engine().store().find(name).flatMap(service.engine().store()::run);
+  }
+
   private void watch(Context ctx, Feed feed) {
     long place = feed.place(lastSeen(ctx));
     if (feed.endsAt(place)) {
       ctx.status(HttpStatus.NO_CONTENT);
       return;
     }
-    String caller = Gate.caller(ctx).name();
-    limits.enter(caller);
+    begin(ctx, new Wanted(List.of(new Watcher.Seat(feed, place)), false, NOTHING));
+  }
+
+  /** A tab whose run has been deleted must not cost the others their stream. */
+  private void shared(Context ctx) {
+    List<String> topics = ctx.queryParams("of").stream().distinct().toList();
+    if (topics.size() > MOST_TOPICS) {
+      throw new RefusedException(
+          RefusedException.Kind.MALFORMED,
+          "too-many-topics",
+          "one stream follows at most %d runs".formatted(MOST_TOPICS),
+          "Open another one for the rest.");
+    }
+    List<String> after = ctx.queryParams("after");
+    List<Watcher.Seat> seats = new ArrayList<>();
+    seats.add(new Watcher.Seat(hub.beats(), Feed.NOWHERE));
+    ByteArrayOutputStream gone = new ByteArrayOutputStream();
+    for (String topic : topics) {
+      feed(topic)
+          .ifPresentOrElse(
+              feed -> seats.add(new Watcher.Seat(feed, place(feed, after))),
+              () -> gone.writeBytes(LiveJson.gone(topic)));
+    }
+    begin(ctx, new Wanted(seats, true, gone.toByteArray()));
+  }
+
+  private Optional<Feed> feed(String topic) {
+    return topic.equals(ALL_RUNS) ? Optional.of(hub.runs()) : find(topic).map(hub::run);
+  }
+
+  private static long place(Feed feed, List<String> after) {
+    return after.stream().mapToLong(feed::place).max().orElse(Feed.NOWHERE);
+  }
+
+  private static @Nullable String lastSeen(Context ctx) {
+    String header = ctx.header("Last-Event-ID");
+    return header == null ? ctx.queryParam("after") : header;
+  }
+
+  /**
+   * What somebody wants to read.
+   *
+   * @param stays whether the connection stays when all has come to an end
+   * @param before what is written before all events
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+  private record Wanted(List<Watcher.Seat> seats, boolean stays, byte[] before) {}
+
+  private void begin(Context ctx, Wanted wanted) {
+    WatcherLimits.Who who = who(ctx);
+    limits.enter(who);
     Watcher watcher = null;
     try {
-      watcher = begin(ctx, feed, place);
+      watcher = watcher(ctx, wanted);
     } finally {
       if (watcher == null) {
-        limits.leave(caller);
+        limits.leave(who);
       }
     }
     Watcher begun = watcher;
@@ -93,18 +166,19 @@ public final class LiveEvents implements AutoCloseable {
             .gone()
             .thenRun(
                 () -> {
-                  feed.leave(begun);
-                  limits.leave(caller);
+                  begun.getUp();
+                  limits.leave(who);
                 });
     ctx.future(begun::gone);
   }
 
-  private static @Nullable String lastSeen(Context ctx) {
-    String header = ctx.header("Last-Event-ID");
-    return header == null ? ctx.queryParam("after") : header;
+  private static WatcherLimits.Who who(Context ctx) {
+    Caller caller = Gate.caller(ctx);
+    boolean session = caller.proof() == Caller.Proof.SESSION;
+    return new WatcherLimits.Who(caller.name(), session ? ctx.cookie(Gate.COOKIE) : null);
   }
 
-  private static Watcher begin(Context ctx, Feed feed, long place) {
+  private static Watcher watcher(Context ctx, Wanted wanted) {
     HttpServletResponse response = ctx.res();
     response.setContentType("text/event-stream");
     response.setCharacterEncoding("UTF-8");
@@ -115,8 +189,8 @@ public final class LiveEvents implements AutoCloseable {
     async.setTimeout(0);
     try {
       ServletOutputStream out = response.getOutputStream();
-      Watcher watcher = new Watcher(feed, place, out);
-      feed.join(watcher);
+      Watcher watcher = new Watcher(wanted.seats(), wanted.stays(), wanted.before(), out);
+      watcher.sitDown();
       out.setWriteListener(watcher);
       return watcher;
     } catch (IOException e) {

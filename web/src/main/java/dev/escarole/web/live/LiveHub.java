@@ -38,6 +38,7 @@ final class LiveHub implements AutoCloseable {
   private final LiveOptions options;
   private final Map<RunId, RunFeed> feeds = new ConcurrentHashMap<>();
   private final RunsFeed runs;
+  private final Feed beats;
   private final AtomicLong streams = new AtomicLong();
 
   /** Tells the streams of this server from those of the one that ran here before. */
@@ -57,6 +58,7 @@ final class LiveHub implements AutoCloseable {
     this.born = Long.toString(random.nextLong(Long.MAX_VALUE), Character.MAX_RADIX);
     this.runs = new RunsFeed(newStream(), options.keptBytes(), engine);
     runs.ready();
+    this.beats = new BeatsFeed(newStream());
     this.subscription = engine.listen(this::hear);
     long tick = options.tick().toMillis();
     this.ticking =
@@ -113,6 +115,11 @@ final class LiveHub implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.error("Live events could not be told; watchers get a snapshot with the next ones", e);
     }
+  }
+
+  /** A stream without events: who reads it is told that the server is there. */
+  Feed beats() {
+    return beats;
   }
 
   /** The stream of all runs. */
@@ -194,6 +201,7 @@ final class LiveHub implements AutoCloseable {
 
   /** Beats, looks after runs that are under way elsewhere, and lets go of what nobody watches. */
   void tick() {
+    beats.beatAll();
     runs.beatAll();
     List<RunFeed> stale = feeds.values().stream().filter(this::lookAfter).toList();
     for (RunFeed feed : stale) {
@@ -231,6 +239,7 @@ final class LiveHub implements AutoCloseable {
     ticking.cancel(false);
     teller.shutdown();
     reader.shutdown();
+    beats.closeAll();
     runs.closeAll();
     feeds.values().forEach(Feed::closeAll);
   }

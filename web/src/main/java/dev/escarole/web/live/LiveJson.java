@@ -47,6 +47,21 @@ final class LiveJson {
     return bytes.toByteArray();
   }
 
+  /** An event of no stream: there is no run of this name. */
+  static byte[] gone(String run) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
+    bytes.writeBytes("event: gone\ndata: ".getBytes(StandardCharsets.US_ASCII));
+    try (JsonGenerator json = JSON.createGenerator(bytes)) {
+      json.writeStartObject();
+      json.writeStringField("run", run);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    bytes.writeBytes(new byte[] {'\n', '\n'});
+    return bytes.toByteArray();
+  }
+
   void text(String name, @Nullable String value) throws IOException {
     if (value != null) {
       json.writeStringField(name, value);
@@ -137,7 +152,8 @@ final class LiveJson {
     json.writeArrayFieldStart("joins");
     RunJson runs = new RunJson(json);
     for (Join join : joins) {
-      runs.join(join);
+      // How its node stands, the steps tell.
+      runs.join(join, null);
     }
     json.writeEndArray();
   }

@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param keptBytes of its latest events that a stream keeps for that, and for slow readers
  * @param mostWatchers connections at once
  * @param mostOfOneCaller connections of one caller at once
+ * @param mostOfOneSession connections of one browser's session at once; a browser needs one
  */
 public record LiveOptions(
     Duration pulse,
@@ -19,11 +20,15 @@ public record LiveOptions(
     int keptTicks,
     long keptBytes,
     int mostWatchers,
-    int mostOfOneCaller) {
+    int mostOfOneCaller,
+    int mostOfOneSession) {
 
-  /** Ten times a second, a beat every 5 seconds, 4 MiB, 2,000 connections, 1,000 of one caller. */
+  /**
+   * Ten times a second, a beat every 5 seconds, 4 MiB, 2,000 connections, 1,000 of one caller, 10
+   * of one session.
+   */
   public static final LiveOptions DEFAULTS =
-      new LiveOptions(Duration.ofMillis(100), Duration.ofSeconds(5), 6, 4L << 20, 2000, 1000);
+      new LiveOptions(Duration.ofMillis(100), Duration.ofSeconds(5), 6, 4L << 20, 2000, 1000, 10);
 
   /**
    * Checks the options.
@@ -37,6 +42,7 @@ public record LiveOptions(
     positive("keptBytes", keptBytes);
     positive("mostWatchers", mostWatchers);
     positive("mostOfOneCaller", mostOfOneCaller);
+    positive("mostOfOneSession", mostOfOneSession);
   }
 
   private static void positive(String name, long value) {
@@ -47,6 +53,6 @@ public record LiveOptions(
 
   /** The same with other limits for connections. */
   public LiveOptions withLimits(int together, int ofOneCaller) {
-    return new LiveOptions(pulse, tick, keptTicks, keptBytes, together, ofOneCaller);
+    return new LiveOptions(pulse, tick, keptTicks, keptBytes, together, ofOneCaller, mostOfOneSession);
   }
 }

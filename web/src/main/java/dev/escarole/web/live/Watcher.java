@@ -4,13 +4,15 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who reads a stream over one connection. It holds a place in the stream and at most one
- * event that is being written; nothing waits in line for it. Nobody ever waits for the connection,
- * either: while it takes nothing, the server goes on, and says when it takes more.
+ * Somebody who reads one stream or several over one connection. It holds a place in each and at
+ * most one event that is being written; nothing waits in line for it. Nobody ever waits for the
+ * connection, either: while it takes nothing, the server goes on, and says when it takes more.
  *
  * <p>Thread-safe: its monitor guards the connection.
  */
@@ -21,13 +23,16 @@ final class Watcher implements WriteListener {
 
   private static final byte[] BEAT = bytes(":\n\n");
 
-  private final Feed feed;
+  private final List<Seat> seats;
+  private final boolean stays;
   private final ServletOutputStream out;
   private final CompletableFuture<@Nullable Void> gone = new CompletableFuture<>();
-  private long place;
+
+  /** The seat that is asked first for the next event, so that none is heard before all others. */
+  private int turn;
 
   /** Something to be written before the next event, or null. */
-  private byte @Nullable [] first = GREETING;
+  private byte @Nullable [] first;
 
   /** Whether the connection will say when it takes more. */
   private boolean blocked = true;
@@ -36,10 +41,43 @@ final class Watcher implements WriteListener {
   private boolean quiet;
   private boolean finished;
 
-  Watcher(Feed feed, long place, ServletOutputStream out) {
-    this.feed = feed;
-    this.place = place;
+  /**
+   * @param seats what it reads
+   * @param stays whether the connection stays when all that it reads has come to an end
+   * @param before what is written before all events
+   */
+  Watcher(List<Seat> seats, boolean stays, byte[] before, ServletOutputStream out) {
+    this.seats = List.copyOf(seats);
+    this.stays = stays;
+    this.first = joined(GREETING, before);
     this.out = out;
+  }
+
+  /** A place in a stream. Guarded by the watcher whose it is. */
+  static final class Seat {
+    private final Feed feed;
+    private long place;
+
+    Seat(Feed feed, long place) {
+      this.feed = feed;
+      this.place = place;
+    }
+  }
+
+  private static byte[] joined(byte[] greeting, byte[] before) {
+    byte[] both = Arrays.copyOf(greeting, greeting.length + before.length);
+    System.arraycopy(before, 0, both, greeting.length, before.length);
+    return both;
+  }
+
+  /** From now on it hears of what there is to read. */
+  void sitDown() {
+    seats.forEach(seat -> seat.feed.join(this));
+  }
+
+  /** Nobody tells it anything any more. */
+  void getUp() {
+    seats.forEach(seat -> seat.feed.leave(this));
   }
 
   private static byte[] bytes(String text) {
@@ -101,13 +139,17 @@ final class Watcher implements WriteListener {
       put(bytes);
       return true;
     }
-    Frame frame = feed.next(place);
-    if (frame != null) {
-      place = frame.seq();
-      put(frame.bytes());
-      return true;
+    for (int i = 0; i < seats.size(); i++) {
+      Seat seat = seats.get((turn + i) % seats.size());
+      Frame frame = seat.feed.next(seat.place);
+      if (frame != null) {
+        turn = (turn + i + 1) % seats.size();
+        seat.place = frame.seq();
+        put(frame.bytes());
+        return true;
+      }
     }
-    finished = feed.endsAt(place);
+    finished = !stays && seats.stream().allMatch(seat -> seat.feed.endsAt(seat.place));
     return false;
   }
 

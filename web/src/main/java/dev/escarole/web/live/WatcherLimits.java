@@ -3,43 +3,73 @@ package dev.escarole.web.live;
 import dev.escarole.web.service.RefusedException;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** How many may watch at once, together and for one caller. Thread-safe. */
+/** How many may watch at once: together, for one caller, and for one session. Thread-safe. */
 final class WatcherLimits {
 
   private final int most;
   private final int mostOfOne;
+  private final int mostOfSession;
   private final Map<String, Integer> watching = new HashMap<>();
+  private final Map<String, Integer> sessions = new HashMap<>();
   private int total;
 
-  WatcherLimits(int most, int mostOfOne) {
+  WatcherLimits(int most, int mostOfOne, int mostOfSession) {
     this.most = most;
     this.mostOfOne = mostOfOne;
+    this.mostOfSession = mostOfSession;
   }
+
+  /**
+   * Who watches.
+   *
+   * @param session tells the sessions of one caller apart; null for who has none
+   */
+  record Who(String caller, @Nullable String session) {}
 
   /**
    * Lets somebody watch once more.
    *
    * @throws RefusedException if there are too many already
    */
-  synchronized void enter(String caller) {
-    int ofOne = watching.getOrDefault(caller, 0);
-    if (total >= most || ofOne >= mostOfOne) {
-      throw new RefusedException(
-          RefusedException.Kind.UNAVAILABLE,
-          "too-many-watchers",
-          total >= most
-              ? "%d connections watch this server, which is all that may".formatted(total)
-              : "%d of your connections watch this server, which is all that may".formatted(ofOne),
-          "Close one, or come back later.");
+  synchronized void enter(Who who) {
+    int ofOne = watching.getOrDefault(who.caller(), 0);
+    int ofSession = who.session() == null ? 0 : sessions.getOrDefault(who.session(), 0);
+    if (total >= most) {
+      throw tooMany("%d connections watch this server".formatted(total));
+    }
+    if (ofOne >= mostOfOne) {
+      throw tooMany("%d of your connections watch this server".formatted(ofOne));
+    }
+    if (ofSession >= mostOfSession) {
+      throw tooMany("%d connections of your session watch this server".formatted(ofSession));
     }
     total++;
-    watching.merge(caller, 1, Integer::sum);
+    watching.merge(who.caller(), 1, Integer::sum);
+    if (who.session() != null) {
+      sessions.merge(who.session(), 1, Integer::sum);
+    }
   }
 
-  synchronized void leave(String caller) {
+  private static RefusedException tooMany(String how) {
+    return new RefusedException(
+        RefusedException.Kind.UNAVAILABLE,
+        "too-many-watchers",
+        how + ", which is all that may",
+        "Close one, or come back later.");
+  }
+
+  synchronized void leave(Who who) {
     total--;
-    watching.computeIfPresent(caller, (unused, count) -> count == 1 ? null : count - 1);
+    leave(watching, who.caller());
+    if (who.session() != null) {
+      leave(sessions, who.session());
+    }
+  }
+
+  private static void leave(Map<String, Integer> counts, String key) {
+    counts.computeIfPresent(key, (unused, count) -> count == 1 ? null : count - 1);
   }
 
   synchronized int total() {

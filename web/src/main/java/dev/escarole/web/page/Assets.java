@@ -36,7 +36,10 @@ public final class Assets {
     own("runs.js", SCRIPT);
     own("run.js", SCRIPT);
     own("tail.js", SCRIPT);
+    own("stream.js", SCRIPT);
     own("live.js", SCRIPT);
+    own("morph.js", SCRIPT);
+    own("forms.js", SCRIPT);
     own("leaf.svg", "image/svg+xml");
     assets.put("htmx.js", new Asset(SCRIPT, read(HTMX.formatted(htmxVersion()))));
   }

@@ -2,6 +2,10 @@ package dev.escarole.web.page;
 
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Role;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 
 /**
  * What stands around the content of every page.
@@ -10,8 +14,18 @@ import dev.escarole.web.access.Role;
  * @param place which entry of the navigation is the present one
  * @param canSignOut whether there is a session to end
  * @param version of Escarole, also part of the addresses of its assets
+ * @param made when what the page shows was looked up
  */
-public record Frame(String title, Place place, Caller caller, boolean canSignOut, String version) {
+public record Frame(
+    String title,
+    Place place,
+    Caller caller,
+    boolean canSignOut,
+    String version,
+    Instant made) {
+
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   /** The entries of the navigation. */
   public enum Place {
@@ -44,6 +58,11 @@ public record Frame(String title, Place place, Caller caller, boolean canSignOut
   /** Whether the caller may start, cancel and run again. */
   public boolean canOperate() {
     return caller.may(Role.OPERATOR);
+  }
+
+  /** When the page was made, for who has no scripts: {@code 14:02:07 UTC}. */
+  public String madeAt() {
+    return CLOCK.format(made);
   }
 
   /** Whether the caller may see anything but the login page. */

@@ -6,6 +6,7 @@ import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import io.javalin.http.Context;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -18,9 +19,15 @@ public final class Pages {
       TemplateEngine.createPrecompiled(
           null, ContentType.Html, Pages.class.getClassLoader(), PACKAGE);
   private final String version;
+  private final InstantSource clock;
 
-  public Pages(String version) {
+  /**
+   * @param version of Escarole
+   * @param clock says when a page was made
+   */
+  public Pages(String version, InstantSource clock) {
     this.version = version;
+    this.clock = clock;
   }
 
   /**
@@ -53,6 +60,7 @@ public final class Pages {
 
   private Frame frame(Context ctx, String title, Frame.Place place) {
     Caller caller = Gate.caller(ctx);
-    return new Frame(title, place, caller, caller.proof() == Caller.Proof.SESSION, version);
+    boolean session = caller.proof() == Caller.Proof.SESSION;
+    return new Frame(title, place, caller, session, version, clock.instant());
   }
 }

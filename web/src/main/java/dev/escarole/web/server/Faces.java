@@ -52,7 +52,7 @@ final class Faces {
     this.service = service;
     this.watching = watching;
     this.gate = gate;
-    this.pages = new Pages(options.version());
+    this.pages = new Pages(options.version(), service.clock());
     this.errors = new ErrorPages(pages);
     this.api = new Api(service, options.version());
     this.version = options.version();
@@ -67,6 +67,7 @@ final class Faces {
     new LoginPage(pages, gate).install(routes);
     watching.live().install(routes, "/runs");
     watching.live().install(routes, "/api/v1/runs");
+    watching.live().installShared(routes, "/live/events");
     watching.metrics().install(routes);
     config.requestLogger.http(watching::answered);
     // After the events: an address such as /runs/events must not be taken for that of a run.

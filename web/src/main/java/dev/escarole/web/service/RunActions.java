@@ -66,7 +66,7 @@ public final class RunActions {
   public RunHandle launch(Actor actor, LaunchOrder order) {
     return recorded(
         new Deed(actor, "run.launch", order.recipe().title()),
-        () -> engine.start(request(actor, order)),
+        () -> engine.start(checked(actor, order)),
         handle -> handle.id().value());
   }
 
@@ -78,7 +78,7 @@ public final class RunActions {
     return once(
         new Deed(actor, "run.launch", order.recipe().title()),
         key,
-        () -> engine.launch(request(actor, order), key),
+        () -> engine.launch(checked(actor, order), key),
         run -> run.value());
   }
 
@@ -97,6 +97,19 @@ public final class RunActions {
       service.acted(deed.actor(), deed.action(), target.apply(now.id()));
     }
     return launched;
+  }
+
+  /** The recipe may have changed since somebody looked at its plan; what starts is this request. */
+  private RunRequest checked(Actor actor, LaunchOrder order) {
+    RunRequest request = request(actor, order);
+    String wanted = order.planHash();
+    if (wanted != null && !engine.plan(request).hash().equals(wanted)) {
+      throw conflict(
+          "plan-changed",
+          "the recipe makes another plan of these values by now",
+          "Look at the plan again; nothing was started.");
+    }
+    return request;
   }
 
   /** The engine's request for an order. */

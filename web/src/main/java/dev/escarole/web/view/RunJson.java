@@ -4,9 +4,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.StepState;
 import dev.escarole.recipe.Problem;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,9 @@ public final class RunJson {
     json.writeStringField("rerunOf", run.past().rerunOf());
     json.writeStringField("error", run.past().error());
     RunView.Details details = run.details();
-    joinsAndBranches(details.joins());
+    Map<String, StepState> states = new HashMap<>();
+    details.steps().forEach(step -> states.put(step.node().path(), step.state()));
+    joinsAndBranches(details.joins(), states);
     array("failures", details.failures(), this::failure);
     array("steps", details.steps(), this::oneStep);
     array("attempts", details.attempts(), this::oneAttempt);
@@ -119,15 +123,20 @@ public final class RunJson {
     json.writeEndObject();
   }
 
-  /** Writes joins with their branches. */
-  public void joins(List<Join> joins) throws IOException {
+  /**
+   * Writes joins with their branches.
+   *
+   * @param states of the nodes that were joined, by their paths
+   */
+  public void joins(List<Join> joins, Map<String, StepState> states) throws IOException {
     json.writeStartObject();
-    joinsAndBranches(joins);
+    joinsAndBranches(joins, states);
     json.writeEndObject();
   }
 
-  private void joinsAndBranches(List<Join> joins) throws IOException {
-    array("joins", joins, this::join);
+  private void joinsAndBranches(List<Join> joins, Map<String, StepState> states)
+      throws IOException {
+    array("joins", joins, join -> join(join, states.get(join.path())));
     json.writeArrayFieldStart("branches");
     for (Join join : joins) {
       each(join.branches(), this::branch);
@@ -181,8 +190,12 @@ public final class RunJson {
     json.writeEndObject();
   }
 
-  /** Writes one join, without its branches. */
-  public void join(Join join) throws IOException {
+  /**
+   * Writes one join, without its branches.
+   *
+   * @param state of the node; null to say nothing of it
+   */
+  public void join(Join join, @Nullable StepState state) throws IOException {
     json.writeStartObject();
     json.writeStringField("path", join.path());
     json.writeStringField("label", join.label());
@@ -194,6 +207,9 @@ public final class RunJson {
     json.writeBooleanField("degraded", join.degraded());
     json.writeBooleanField("usable", join.usable());
     json.writeNumberField("usableBranches", join.usableBranches());
+    if (state != null) {
+      json.writeStringField("state", Join.word(state, join));
+    }
     Join.Verdict verdict = join.verdict();
     Integer minimum = join.minimum();
     if (verdict != null && minimum != null) {

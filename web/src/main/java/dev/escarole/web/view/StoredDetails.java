@@ -68,6 +68,13 @@ final class StoredDetails {
         .toList();
   }
 
+  /** How far each step has come, by its path. */
+  Map<String, StepState> states() {
+    Map<String, StepState> states = new HashMap<>();
+    steps.forEach(step -> states.put(step.place().path(), step.progress().state()));
+    return states;
+  }
+
   private void explainParent(StoredStep step) {
     Integer parent = step.parentIndex();
     if (parent != null && !step.recovery()) {

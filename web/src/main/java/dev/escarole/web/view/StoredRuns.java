@@ -4,6 +4,7 @@ import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.ContentRef;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
@@ -12,6 +13,7 @@ import dev.escarole.engine.store.StoredStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -54,8 +56,21 @@ public final class StoredRuns {
   }
 
   /** The joins of a run that were decided, in plan order. */
-  public List<Join> joins(RunId id) {
-    return new StoredDetails(store, id).joins();
+  public DecidedJoins joins(RunId id) {
+    StoredDetails details = new StoredDetails(store, id);
+    return new DecidedJoins(details.joins(), details.states());
+  }
+
+  /**
+   * Joins that were decided.
+   *
+   * @param states of the steps of their run, by path
+   */
+  public record DecidedJoins(List<Join> joins, Map<String, StepState> states) {
+    public DecidedJoins {
+      joins = List.copyOf(joins);
+      states = Map.copyOf(states);
+    }
   }
 
   /** Where a run comes from and what befell it. */

@@ -72,7 +72,8 @@
     }
   });
 
-  // <time datetime="…" data-ago> says how long ago; all others show the local time.
+  // <time datetime="…" data-ago> says how long ago; all others show the local time, with data-clock
+  // without the date if it is today's.
   const two = (number) => String(number).padStart(2, "0");
   const local = (date) =>
     date.getFullYear() + "-" + two(date.getMonth() + 1) + "-" + two(date.getDate()) + " " +
@@ -89,7 +90,9 @@
       const date = new Date(time.dateTime);
       if (Number.isNaN(date.getTime())) continue;
       time.title = local(date);
-      const words = "ago" in time.dataset ? ago(date) : local(date);
+      const today = new Date().toDateString() === date.toDateString();
+      const words = "ago" in time.dataset ? ago(date)
+        : "clock" in time.dataset && today ? local(date).slice(11) : local(date);
       if (time.textContent !== words) time.textContent = words;
     }
   };
@@ -113,13 +116,5 @@
     const words = button.textContent;
     button.textContent = "Copied";
     setTimeout(() => { button.textContent = words; }, 1200);
-  });
-
-  // A form that asks first: <form data-confirm="Delete 3 runs?">.
-  document.addEventListener("submit", (event) => {
-    const question = event.target.dataset.confirm;
-    if (question && !window.confirm(question)) {
-      event.preventDefault();
-    }
   });
 })();

@@ -1,286 +1,253 @@
-// Keeps what a page shows of runs up to date. What a page says about itself:
+// What a page knows of the server, and that it says no more. What a page says about itself:
 //
-//   data-live="/runs/RUN/events"   on one element: the stream to follow; "/runs/events" for all runs.
-//   data-live-sign                 shows whether it is followed: live, reconnecting, asking, over.
-//   data-step="PATH"               a step. It gets data-state="WORD", and in it or on itself
-//       .state                     the state's badge: class and word;
-//       [data-duration]            how long it took, or has been running;
-//       [data-attempt], [data-outcome], [data-exit-code], [data-reason]   their text.
-//       An SVG shape with a class fill-WORD gets that of the new state.
-//   data-join="PATH"               a join: [data-join-value="done"] and others get their text.
-//   data-count="leaves.done"       a number of the run's counts, or branches.failed and so on.
-//   data-bar="branches"            an <svg class="split">: its parts; without branches the leaves.
-//   data-run-status                the run's badge; data-run-duration its time.
-//   data-run="RUN"                 in a list, what holds the counts, bar and badge of that run.
+//   data-live="TOPIC"        on one element: the page follows this run, or "runs", all of them.
+//   data-follow              an element with an id that is kept up to date: looked up again when
+//                            something happens, or with data-every="3" every three seconds; from
+//                            data-at, or from the page's own address.
+//   data-live-sign           in the bar: live, reconnecting, "server away since 14:02", …
+//   data-since="TIME"        how long something has been going on; ticks while that is known.
 //
-// On document.body it fires escarole:snapshot, escarole:delta and escarole:end with the data as
-// detail, and for lists escarole:unknown-run when a run comes that the page does not show, so that
-// htmx can fetch it: hx-trigger="escarole:unknown-run from:body". While no stream can be had, or where
-// the browser has none, it fires escarole:look every few seconds, for the page to ask again by itself;
-// a page that finds its run over meanwhile says so with escarole:over.
+// While the server is away, or the page could not be brought up to date, <html> has the class
+// "stale", which greys what may no longer be true. On document.body it fires escarole:delta and
+// others with the data of live events as detail, and escarole:updated after the page has changed.
 (() => {
   "use strict";
 
-  const root = document.querySelector("[data-live]");
-  if (!root) return;
-
-  const LONGEST_WAIT = 30000;
-  const PATIENCE = 8000;
   const LOOK_EVERY = 4000;
-  const OVER = /^(done|failed|timeout|skipped|cancelled)$/;
-  const PARTS = ["done", "failed", "cancelled", "skipped", "running", "pending"];
+  const PING_EVERY = 10000;
+  const SOON = 600;
+  const PATIENCE = 20000;
+  const root = document.documentElement;
   const sign = document.querySelector("[data-live-sign]");
-  const single = root.dataset.live !== "/runs/events";
+  if (!sign) return;
+  const made = sign.querySelector("time");
+  const skew = Date.now() - Date.parse(made.dateTime);
+  const tab = crypto.getRandomValues(new Uint32Array(2)).join("-");
+  const followed = () => document.querySelector("[data-follow]");
+  const topic = () => document.querySelector("[data-live]")?.dataset.live;
+  const fire = (name, detail) => document.body.dispatchEvent(new CustomEvent("escarole:" + name, { detail }));
 
-  // Elements by path, found once and again whenever the page changes by other means.
-  let steps = new Map();
-  let joins = new Map();
-  const index = () => {
-    steps = collect("step");
-    joins = collect("join");
+  // The sign. What is worst of what is known counts.
+  let stream = { state: "connecting", since: 0 };
+  let unsure = 0; // Since when the page could not be brought up to date; 0 if it is.
+  let over = Boolean(followed()) && !topic() && !followed().dataset.every;
+  const two = (number) => String(number).padStart(2, "0");
+  const clock = (millis) => {
+    const at = new Date(millis);
+    const hours = two(at.getHours()) + ":" + two(at.getMinutes());
+    return new Date().toDateString() === at.toDateString() ? hours : at.toISOString().slice(0, 10) + " " + hours;
   };
-  const collect = (name) => {
-    const found = new Map();
-    for (const element of document.querySelectorAll("[data-" + name + "]")) {
-      const path = element.dataset[name];
-      if (!found.has(path)) found.set(path, []);
-      found.get(path).push(element);
+  const show = () => {
+    let state = "made";
+    let text = null;
+    if (stream.state === "away") [state, text] = ["away", "server away since " + clock(stream.since)];
+    else if (stream.state === "refused") [state, text] = ["away", "signed out; load the page again"];
+    else if (unsure) [state, text] = ["away", "not up to date since " + clock(unsure)];
+    else if (stream.state === "reconnecting") [state, text] = ["reconnecting", "reconnecting"];
+    else if (over && followed()) [state, text] = ["over", "over"];
+    else if (followed() && stream.state === "live") [state, text] = ["live", "live"];
+    else if (followed() && stream.state === "unheard") [state, text] = ["asking", "asks every few seconds"];
+    if (sign.dataset.state !== state || (text !== null && sign.textContent !== text)) {
+      if (state === "away" || sign.dataset.state === "away") {
+        window.escarole?.announce(text ?? "the server is back");
+      }
+      sign.dataset.state = state;
+      if (text === null) sign.replaceChildren("as of ", made);
+      else sign.textContent = text;
     }
-    return found;
+    root.classList.toggle("stale", state === "away");
   };
-  const within = (element, selector) =>
-    element.matches(selector) ? [element, ...element.querySelectorAll(selector)] : element.querySelectorAll(selector);
-  const write = (element, selector, text) => {
-    for (const part of within(element, selector)) {
-      if (part.textContent !== text) part.textContent = text;
-    }
+  const know = (message) => {
+    const before = stream.state;
+    stream = { state: message.state, since: message.since };
+    // What happened meanwhile is looked up; and a page that was not followed is as old as before.
+    if (stream.state === "live" && before !== "live") soon();
+    ask(stream.state === "unheard");
+    show();
   };
 
+  // Bringing the page up to date.
+  let timer = 0;
+  let busy = false;
+  let again = false;
+  const soon = (wait = SOON) => {
+    timer ||= setTimeout(() => {
+      timer = 0;
+      update();
+    }, wait);
+  };
+  const lookUp = async (part) => {
+    const address = part.dataset.at || location.href;
+    const headers = { Accept: "text/html" };
+    if (part.dataset.at) Object.assign(headers, { "HX-Request": "true", "HX-Target": part.id });
+    const answer = await fetch(address, { headers, cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    if (!answer.ok) throw new Error(answer.status);
+    if (answer.redirected) throw new Error("somewhere else");
+    return answer.status === 204 ? null : new DOMParser().parseFromString(await answer.text(), "text/html");
+  };
+  const update = async () => {
+    const part = followed();
+    if (!part || over) return;
+    if (busy || document.hidden) {
+      again = true;
+      return;
+    }
+    busy = true;
+    again = false;
+    try {
+      const fresh = await lookUp(part);
+      unsure = 0;
+      if (fresh) put(part, fresh);
+    } catch {
+      unsure ||= Date.now();
+      soon(LOOK_EVERY);
+    } finally {
+      busy = false;
+      show();
+      if (again && !document.hidden) soon();
+    }
+  };
+  const put = (part, fresh) => {
+    const now = fresh.getElementById(part.id);
+    if (!now) return;
+    window.escarole.morph(part, now);
+    over = Boolean(topic()) && !fresh.querySelector("[data-live]") && !part.dataset.every;
+    htmx.process(part);
+    fire("updated", fresh);
+    document.dispatchEvent(new Event("htmx:afterSettle"));
+    if (over) {
+      document.querySelector("[data-live]")?.removeAttribute("data-live");
+      want();
+    }
+  };
+  const every = Number(followed()?.dataset.every) * 1000;
+  if (every) {
+    soon(every);
+    document.body.addEventListener("escarole:updated", () => soon(every));
+    setInterval(() => { if (!timer && !busy) soon(every); }, every);
+  }
+
+  // Where no events come through the server is asked, and that it answers is asked first.
+  let asking = 0;
+  const ask = (wanted) => {
+    if (!wanted) {
+      clearInterval(asking);
+      asking = 0;
+    } else {
+      asking ||= setInterval(look, LOOK_EVERY);
+    }
+  };
+  const look = async () => {
+    if (document.hidden) return;
+    const there = await window.escaroleStream.answers();
+    if (!asking) return;
+    if (!there && stream.state !== "away") stream = { state: "away", since: Date.now() };
+    if (there) stream = { state: "unheard", since: Date.now() };
+    show();
+    if (there) soon(0);
+  };
+
+  document.body.addEventListener("escarole:tail-over", () => soon());
+
+  // Events.
+  const hear = (message) => {
+    if (message.joined && message.joined !== tab) return;
+    if (message.state) know(message);
+    if (message.joined) soon();
+    if (!message.event || message.topic !== topic()) return;
+    fire(message.event, message.data);
+    soon();
+  };
+
+  // The one stream of all tabs: a worker that they share, or the tab that holds a lock.
+  let send = () => {};
+  const want = (gone = false) => send({ tab, topics: gone || document.hidden ? null : [topic()].filter(Boolean), gone });
+  const version = new URL(document.currentScript?.src ?? location.href).search;
+
+  const shareWorker = () => {
+    const worker = new SharedWorker("/assets/stream.js" + version, "escarole");
+    worker.onerror = () => know({ state: "unheard", since: Date.now() });
+    worker.port.onmessage = ({ data }) => hear(data);
+    send = (message) => worker.port.postMessage(message);
+  };
+
+  const shareTab = () => {
+    const channel = new BroadcastChannel("escarole-live" + version);
+    let leads = null;
+    let giveUp = null;
+    channel.onmessage = ({ data }) => {
+      if (data.who && !document.hidden) want();
+      else if (data.tab && leads) leads.want(data.tab, data.topics);
+      else if (!data.tab && !data.who) hear(data);
+    };
+    const lead = () => new Promise((release) => {
+      leads = new window.escaroleStream((message) => {
+        channel.postMessage(message);
+        hear(message);
+      });
+      giveUp = () => {
+        leads.close();
+        leads = null;
+        release();
+      };
+      // The others say once more what they want.
+      channel.postMessage({ who: true });
+      want();
+    });
+    send = (message) => {
+      if (message.topics) {
+        if (!giveUp) {
+          const waiting = new AbortController();
+          giveUp = () => waiting.abort();
+          navigator.locks.request("escarole-live" + version, { signal: waiting.signal }, lead).catch(() => {});
+        }
+        if (leads) leads.want(message.tab, message.topics);
+        else channel.postMessage(message);
+      } else {
+        // Who is not looked at leads no more: its clocks would be slowed down.
+        channel.postMessage(message);
+        giveUp?.();
+        giveUp = null;
+      }
+    };
+  };
+
+  try {
+    if (window.SharedWorker) shareWorker();
+    else if (navigator.locks && window.BroadcastChannel) shareTab();
+    else know({ state: "unheard", since: Date.now() });
+  } catch {
+    know({ state: "unheard", since: Date.now() });
+  }
+  want();
+  setInterval(() => { if (!document.hidden) want(); }, PING_EVERY);
+  document.addEventListener("visibilitychange", () => {
+    want();
+    if (!document.hidden) soon(0);
+  });
+  window.addEventListener("pagehide", () => want(true));
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    want();
+    soon(0);
+  });
+
+  // Clocks go on between events, but not while nobody knows whether what they count goes on.
   const time = (millis) => {
     if (millis < 1000) return Math.max(0, Math.round(millis)) + " ms";
     const seconds = millis / 1000;
     if (seconds < 60) return seconds.toFixed(1) + " s";
     if (seconds < 3600) return Math.floor(seconds / 60) + " min " + Math.floor(seconds % 60) + " s";
-    return Math.floor(seconds / 3600) + " h " + Math.floor((seconds % 3600) / 60) + " min";
+    if (seconds < 86400) return Math.floor(seconds / 3600) + " h " + Math.floor((seconds % 3600) / 60) + " min";
+    return Math.floor(seconds / 86400) + " d " + Math.floor((seconds % 86400) / 3600) + " h";
   };
-
-  const badge = (element, selector, word) => {
-    for (const part of within(element, selector)) {
-      part.className = "state " + word;
-      part.textContent = word;
-    }
-  };
-
-  const ticking = new Map();
-  const showStep = (step) => {
-    for (const element of steps.get(step.path) || []) {
-      element.dataset.state = step.status;
-      badge(element, ".state", step.status);
-      for (const shape of within(element, "[class*='fill-']")) {
-        shape.setAttribute("class", shape.getAttribute("class").replace(/fill-[a-z]+/, "fill-" + step.status));
-      }
-      write(element, "[data-attempt]", step.attempt ? String(step.attempt) : "");
-      write(element, "[data-outcome]", step.outcome || "");
-      write(element, "[data-exit-code]", step.exitCode === undefined ? "" : String(step.exitCode));
-      write(element, "[data-reason]", step.reason || "");
-      write(element, "[data-duration]", step.durationMillis === undefined ? "" : time(step.durationMillis));
-      ticking.delete(element);
-      if (step.startedAt && !OVER.test(step.status)) ticking.set(element, Date.parse(step.startedAt));
-    }
-  };
-
-  const showJoin = (join) => {
-    for (const element of joins.get(join.path) || []) {
-      element.dataset.state = join.degraded ? "degraded" : "done";
-      for (const part of within(element, "[data-join-value]")) {
-        const value = join[part.dataset.joinValue];
-        part.textContent = value === undefined || value === null ? "" : String(value);
-      }
-    }
-  };
-
-  const SVG = "http://www.w3.org/2000/svg";
-  const WIDTH = 1000;
-  const LEAST = 12;
-  const total = (tally) => PARTS.reduce((sum, part) => sum + tally[part], 0);
-  const showBar = (bar, counts) => {
-    const wanted = counts[bar.dataset.bar] || counts.leaves;
-    const tally = total(wanted) ? wanted : counts.leaves;
-    const there = PARTS.filter((part) => tally[part] > 0);
-    const spare = WIDTH - LEAST * there.length;
-    const sum = total(tally);
-    let before = 0;
-    let x = 0;
-    const shapes = there.map((part, i) => {
-      before += tally[part];
-      const end = LEAST * (i + 1) + Math.floor((spare * before) / sum);
-      const shape = document.createElementNS(SVG, "rect");
-      shape.setAttribute("class", "fill-" + part);
-      shape.setAttribute("x", x);
-      shape.setAttribute("width", end - x);
-      shape.setAttribute("height", "100%");
-      x = end;
-      return shape;
-    });
-    bar.replaceChildren(...shapes);
-    bar.setAttribute("aria-label", there.map((part) => tally[part] + " " + part).join(", "));
-  };
-
-  const showCounts = (element, counts) => {
-    if (!counts) return;
-    for (const part of within(element, "[data-count]")) {
-      const [kind, word] = part.dataset.count.split(".");
-      const text = String((counts[kind] || {})[word] ?? "");
-      if (part.textContent !== text) part.textContent = text;
-    }
-    for (const bar of within(element, "[data-bar]")) showBar(bar, counts);
-  };
-
-  const showRun = (element, run) => {
-    if (run.status) badge(element, "[data-run-status]", run.status);
-    if (run.durationMillis !== undefined) write(element, "[data-run-duration]", time(run.durationMillis));
-    showCounts(element, run.counts);
-  };
-
-  // What has come since the last frame; of each step, join and run only the latest is shown.
-  const waiting = { steps: new Map(), joins: new Map(), runs: new Map(), run: null, afresh: false };
-  let drawing = false;
-  const arrange = () => {
-    if (!drawing) {
-      drawing = true;
-      requestAnimationFrame(draw);
-    }
-  };
-  const draw = () => {
-    drawing = false;
-    if (waiting.afresh) {
-      waiting.afresh = false;
-      for (const path of steps.keys()) {
-        if (!waiting.steps.has(path)) showStep({ path, status: "pending" });
-      }
-    }
-    waiting.steps.forEach(showStep);
-    waiting.joins.forEach(showJoin);
-    if (waiting.run) showRun(document.body, waiting.run);
-    let unknown = false;
-    for (const run of waiting.runs.values()) {
-      const shown = document.querySelectorAll('[data-run="' + CSS.escape(run.run) + '"]');
-      unknown = unknown || shown.length === 0;
-      for (const element of shown) showRun(element, run);
-    }
-    waiting.steps.clear();
-    waiting.joins.clear();
-    waiting.runs.clear();
-    waiting.run = null;
-    if (unknown) fire("unknown-run", null);
-  };
-
-  const fire = (name, detail) => document.body.dispatchEvent(new CustomEvent("escarole:" + name, { detail }));
-  const show = (word, text) => {
-    if (!sign) return;
-    sign.dataset.state = word;
-    sign.textContent = text;
-  };
-
-  const take = (data) => {
-    for (const step of data.steps || []) waiting.steps.set(step.path, step);
-    for (const join of data.joins || []) waiting.joins.set(join.path, join);
-    for (const run of data.runs || []) waiting.runs.set(run.run, run);
-    if (single && data.counts) waiting.run = { ...waiting.run, ...data };
-    arrange();
-  };
-
-  let source = null;
-  let lastId = "";
-  let failures = 0;
-  let over = false;
-  let timer = 0;
-
-  // A proxy may hold a stream back for ever without a word, so only what has come counts.
-  let patience = 0;
-  let looking = 0;
-  const look = () => {
-    if (!document.hidden) fire("look", null);
-  };
-  const lookAgain = () => {
-    if (over) return;
-    looking ||= setInterval(look, LOOK_EVERY);
-    show("asking", "asks every few seconds");
-  };
-  const heard = () => {
-    clearTimeout(patience);
-    clearInterval(looking);
-    patience = 0;
-    looking = 0;
-    show("live", "live");
-  };
-  document.body.addEventListener("escarole:over", () => {
-    if (!looking) return;
-    over = true;
-    heard();
-    clearTimeout(timer);
-    source?.close();
-    ticking.clear();
-    show("over", "over");
-  });
-
-  const connect = () => {
-    clearTimeout(timer);
-    if (!window.EventSource) {
-      lookAgain();
-      return;
-    }
-    patience ||= setTimeout(lookAgain, PATIENCE);
-    const after = lastId ? "?after=" + encodeURIComponent(lastId) : "";
-    source = new EventSource(root.dataset.live + after);
-    const on = (name, action) =>
-      source.addEventListener(name, (event) => {
-        heard();
-        lastId = event.lastEventId;
-        const data = JSON.parse(event.data);
-        action(data);
-        fire(name, data);
-      });
-    source.onopen = () => {
-      failures = 0;
-    };
-    source.onerror = lost;
-    on("snapshot", (data) => {
-      waiting.steps.clear();
-      waiting.afresh = single;
-      take(data);
-    });
-    on("delta", take);
-    on("end", (data) => {
-      over = true;
-      source.close();
-      take(data);
-      ticking.clear();
-      show("over", "over");
-      if (window.escarole) window.escarole.announce("The run has ended: " + data.status);
-    });
-  };
-
-  // The browser itself comes back after a break, but neither after a refusal nor ever more slowly.
-  const lost = () => {
-    source.close();
-    if (over) return;
-    failures++;
-    patience ||= setTimeout(lookAgain, PATIENCE);
-    if (!looking) show("reconnecting", "reconnecting");
-    const wait = Math.min(LONGEST_WAIT, 500 * 2 ** failures);
-    timer = setTimeout(connect, wait / 2 + (Math.random() * wait) / 2);
-  };
-
   setInterval(() => {
-    const now = Date.now();
-    ticking.forEach((start, element) => write(element, "[data-duration]", time(now - start)));
+    if (document.hidden || root.classList.contains("stale")) return;
+    for (const each of document.querySelectorAll("[data-since]")) {
+      const words = time(Date.now() - skew - Date.parse(each.dataset.since));
+      if (each.textContent !== words) each.textContent = words;
+    }
   }, 1000);
-  document.addEventListener("htmx:afterSettle", index);
-  window.addEventListener("pagehide", () => source?.close());
-  window.addEventListener("pageshow", (event) => {
-    if (event.persisted && !over) connect();
-  });
-  index();
-  connect();
+
+  show();
 })();

@@ -38,7 +38,7 @@ class LiveHubTest {
   }
 
   private LiveHub hub(long keptBytes) {
-    return new LiveHub(engine, new LiveOptions(NEVER, NEVER, KEPT_TICKS, keptBytes, 10, 10));
+    return new LiveHub(engine, new LiveOptions(NEVER, NEVER, KEPT_TICKS, keptBytes, 10, 10, 10));
   }
 
   @AfterEach

@@ -18,6 +18,7 @@ import dev.escarole.web.agent.acli.ValueType;
 import dev.escarole.web.view.RunView;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,22 +94,26 @@ final class StepCommands {
 
   private Answer steps(Call call) {
     RunId run = named(call).id();
+    Map<String, Join> joins = new HashMap<>();
+    desk.engine().store().joins(run).forEach(join -> joins.put(join.path(), join));
     Optional<String> status = call.arguments().text("status");
     List<Map<String, Object>> steps =
         desk.engine().store().steps(run).stream()
             .filter(step -> !step.recovery())
-            .filter(step -> status.isEmpty() || status.get().equals(state(step)))
-            .map(StepCommands::step)
+            .filter(step -> status.isEmpty() || status.get().equals(state(step, joins)))
+            .map(step -> step(step, joins))
             .toList();
     String line = "runs steps " + run + status.map(word -> " --status " + word).orElse("");
     return Answer.of(Replies.page("steps", steps, Arguments.page(call, STEPS_A_PAGE), line));
   }
 
-  private static String state(StoredStep step) {
-    return step.skipReason() == null ? step.progress().state().word() : StepState.SKIPPED.word();
+  private static String state(StoredStep step, Map<String, Join> joins) {
+    return step.skipReason() == null
+        ? Join.word(step.progress().state(), joins.get(step.place().path()))
+        : StepState.SKIPPED.word();
   }
 
-  private static Map<String, Object> step(StoredStep step) {
+  private static Map<String, Object> step(StoredStep step, Map<String, Join> joins) {
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put("path", step.place().path());
     if (step.place().label() != null) {
@@ -116,7 +121,7 @@ final class StepCommands {
     }
     shown.put(
         "command", step.argv().isEmpty() ? step.kind() : Texts.cut(LineText.of(step.argv()), ARGV));
-    shown.put("status", state(step));
+    shown.put("status", state(step, joins));
     if (step.progress().exitCode() != null) {
       shown.put("exit_code", step.progress().exitCode());
     }

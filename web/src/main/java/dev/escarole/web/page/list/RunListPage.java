@@ -1,12 +1,10 @@
 package dev.escarole.web.page.list;
 
-import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.Service;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -54,17 +52,9 @@ public final class RunListPage {
     }
   }
 
-  /**
-   * One line, to take the place of an older one.
-   *
-   * @param canPick whether the line can be picked for something to be done with it
-   */
-  public record Row(RunRow run, boolean canPick) {}
-
   /** Adds the page to a server. */
   public void install(RoutesConfig routes) {
     routes.get("/runs", this::show, Role.VIEWER);
-    routes.get("/runs/{id}/row", this::row, Role.VIEWER);
   }
 
   private void show(Context ctx) {
@@ -81,19 +71,5 @@ public final class RunListPage {
             Gate.caller(ctx).may(Role.OPERATOR));
     ctx.header("Vary", "HX-Request");
     pages.show(ctx, "runs/list.jte", "Runs", Frame.Place.RUNS, view);
-  }
-
-  private void row(Context ctx) {
-    String id = ctx.pathParam("id");
-    RunRow row =
-        rows.row(new RunId(id))
-            .orElseThrow(
-                () ->
-                    new RefusedException(
-                        RefusedException.Kind.NOT_FOUND,
-                        "no-such-run",
-                        "there is no run " + id,
-                        ""));
-    pages.part(ctx, "runs/row.jte", new Row(row, Gate.caller(ctx).may(Role.OPERATOR)));
   }
 }

@@ -13,7 +13,6 @@ import dev.escarole.web.service.Service;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -43,10 +42,6 @@ final class RunRows {
             .toList();
     boolean more = found.size() > size;
     return new Page(rows, more ? Long.valueOf(shown.get(shown.size() - 1).number()) : null);
-  }
-
-  Optional<RunRow> row(RunId id) {
-    return engine.store().run(id).map(run -> row(run, interrupted(List.of(run))));
   }
 
   /** The store cannot tell interrupted runs from running ones. */

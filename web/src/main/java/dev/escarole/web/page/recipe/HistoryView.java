@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * How a recipe has done lately. Immutable.
  *
  * @param runs newest first
- * @param successRate of those that came through or failed; empty if there are none
+ * @param successRate the share of those that are done; empty if none has been judged
  * @param degraded the share of those that came through in part; empty if there are none
  * @param medianDuration of those that came through; empty if there are none
  * @param bars one for each run, oldest first
@@ -62,17 +62,17 @@ public record HistoryView(
         inWords(history));
   }
 
-  /** The share of runs that came through; empty if none has been judged. */
+  /** The share of runs that are done; empty if none has been judged. */
   static String rate(RecipeHistory history) {
     return history.successRate().isEmpty()
         ? ""
         : Words.percent(history.successRate().getAsDouble());
   }
 
-  private static String degraded(RecipeHistory history) {
-    int degraded = history.count(RunStatus.DEGRADED);
-    int judged = degraded + history.count(RunStatus.DONE) + history.count(RunStatus.FAILED);
-    return degraded == 0 ? "" : Words.percent((double) degraded / judged);
+  /** The share of runs that came through in part; empty if none did. */
+  static String degraded(RecipeHistory history) {
+    double rate = history.degradedRate().orElse(0);
+    return rate == 0 ? "" : Words.percent(rate);
   }
 
   private static Run run(StoredRun run) {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a launch would run. Immutable.
  *
+ * @param hash the plan's
+ * @param shortHash the beginning of it, for people
  * @param skipped steps that would not run, those inside of others not counted
  * @param rows the first steps in plan order
  * @param more steps that are not among them
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PlanView(
     String hash,
+    String shortHash,
     int steps,
     int leaves,
     long skipped,
@@ -63,6 +66,7 @@ public record PlanView(
     Rows rows = new Rows();
     rows.add(plan.root(), 0, false);
     return new PlanView(
+        plan.hash(),
         plan.hash().substring(0, SHORT_HASH),
         plan.steps().size(),
         plan.leafCount(),

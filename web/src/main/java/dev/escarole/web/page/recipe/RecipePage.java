@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +41,13 @@ public final class RecipePage {
 
   private final Service service;
   private final Pages pages;
+  private final SeenRecipes seen = new SeenRecipes();
+  private final LaunchCheck check;
 
   public RecipePage(Service service, Pages pages) {
     this.service = service;
     this.pages = pages;
+    this.check = new LaunchCheck(service, seen);
   }
 
   /** Adds the page to a server. */
@@ -69,7 +73,7 @@ public final class RecipePage {
       return;
     }
     LaunchForm form = LaunchForm.of(recipe, FormInput.untouched(recipe), policy(ctx), false);
-    show(ctx, entry, RecipeView.Launch.of(form));
+    show(ctx, entry, RecipeView.Launch.of(form, seen.remember(recipe)));
   }
 
   private Policy policy(Context ctx) {
@@ -85,7 +89,7 @@ public final class RecipePage {
     FormInput input = FormInput.of(sent).after(button);
     boolean checked = button.equals(LAUNCH) || button.equals(PREVIEW);
     LaunchForm form = LaunchForm.of(recipe, input, policy(ctx), checked);
-    RecipeView.Launch shown = RecipeView.Launch.of(form).withFile(chosen(ctx, sent));
+    RecipeView.Launch shown = RecipeView.Launch.of(form, seen.remember(recipe)).withFile(chosen(ctx, sent));
     if (!checked) {
       show(ctx, entry, shown);
       return;
@@ -99,12 +103,31 @@ public final class RecipePage {
       if (button.equals(PREVIEW)) {
         show(ctx, entry, shown.withPlan(preview(Gate.actor(ctx), order)));
       } else {
-        String run = service.runs().launch(Gate.actor(ctx), order).id().value();
-        ctx.redirect("/runs/" + run, HttpStatus.SEE_OTHER);
+        launch(ctx, entry, shown, new Sent(sent, recipe, order));
       }
     } catch (RefusedException e) {
       refuse(ctx, entry, shown, e);
     }
+  }
+
+  /** A form that is to launch something. */
+  private record Sent(SentForm form, Recipe recipe, LaunchOrder order) {}
+
+  /** Starts what was looked at; if it would be something else by now, that is shown instead. */
+  private void launch(Context ctx, FolderEntry entry, RecipeView.Launch shown, Sent sent) {
+    Actor actor = Gate.actor(ctx);
+    Plan plan = service.runs().plan(actor, sent.order());
+    Optional<PlanChanges> changes =
+        check.changes(actor, sent.order(), sent.form(), sent.recipe(), plan);
+    if (changes.isPresent()) {
+      ctx.status(isScripted(ctx) ? HttpStatus.OK : HttpStatus.CONFLICT);
+      PlanView preview = preview(actor, sent.order());
+      show(ctx, entry, shown.withPlan(preview).withChanges(changes.get()));
+      return;
+    }
+    LaunchOrder order = sent.order().withPlanHash(plan.hash());
+    String run = service.runs().launch(actor, order).id().value();
+    ctx.redirect("/runs/" + run, HttpStatus.SEE_OTHER);
   }
 
   private static RecipeView.ChosenFile chosen(Context ctx, SentForm sent) {

@@ -62,6 +62,8 @@ public record RecipeView(
    * @param refusal why it was not launched or planned; empty if it was, or was not asked for
    * @param refusals the mistakes in recipe and values, if they are the reason
    * @param plan what would run; null unless that was asked for
+   * @param changes how what would start differs from what was looked at; null if it does not
+   * @param source hash of the text of the recipe that the form was made of
    * @param file whether a file came along, and what becomes of it in the browser
    */
   public record Launch(
@@ -70,6 +72,8 @@ public record RecipeView(
       String hint,
       List<ProblemView> refusals,
       @Nullable PlanView plan,
+      @Nullable PlanChanges changes,
+      String source,
       ChosenFile file) {
 
     public Launch {
@@ -77,20 +81,24 @@ public record RecipeView(
     }
 
     /** The form with nothing to say about it. */
-    static Launch of(LaunchForm form) {
-      return new Launch(form, "", "", List.of(), null, ChosenFile.NONE);
+    static Launch of(LaunchForm form, String source) {
+      return new Launch(form, "", "", List.of(), null, null, source, ChosenFile.NONE);
     }
 
     Launch withPlan(PlanView newPlan) {
-      return new Launch(form, refusal, hint, refusals, newPlan, file);
+      return new Launch(form, refusal, hint, refusals, newPlan, changes, source, file);
+    }
+
+    Launch withChanges(PlanChanges newChanges) {
+      return new Launch(form, refusal, hint, refusals, plan, newChanges, source, file);
     }
 
     Launch withRefusal(String newRefusal, String newHint, List<ProblemView> newRefusals) {
-      return new Launch(form, newRefusal, newHint, newRefusals, plan, file);
+      return new Launch(form, newRefusal, newHint, newRefusals, plan, changes, source, file);
     }
 
     Launch withFile(ChosenFile newFile) {
-      return new Launch(form, refusal, hint, refusals, plan, newFile);
+      return new Launch(form, refusal, hint, refusals, plan, changes, source, newFile);
     }
   }
 }

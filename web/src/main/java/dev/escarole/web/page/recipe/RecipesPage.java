@@ -116,6 +116,7 @@ public final class RecipesPage {
         errors.size(),
         last(history),
         HistoryView.rate(history),
+        HistoryView.degraded(history),
         entry.file().modified());
   }
 

@@ -54,6 +54,7 @@ public record RecipesView(
       int errors,
       @Nullable LastRun last,
       String successRate,
+      String degraded,
       Instant changed) {}
 
   /** The last run of a recipe. */

@@ -39,6 +39,7 @@ final class Graph {
 
   private static GraphView.Box at(GraphView.Box box, GraphLayout.Spot spot) {
     return new GraphView.Box(
+        box.key(),
         spot.x(),
         spot.y(),
         box.width(),
@@ -137,6 +138,7 @@ final class Graph {
             ? node.step().kind() + ", " + Words.count(node.size() - 1, "step", "steps")
             : tries(node);
     return box(
+        part.key(),
         group ? "many" : "step",
         node,
         label,
@@ -144,8 +146,8 @@ final class Graph {
         group ? toggles.toggled(part.key()) : Lanes.address(record, node));
   }
 
-  private static String tries(Node node) {
-    String state = node.state().word();
+  private String tries(Node node) {
+    String state = record.word(node);
     return node.attempts().size() > 1 ? state + ", " + node.attempts().size() + " tries" : state;
   }
 
@@ -155,14 +157,14 @@ final class Graph {
     String label =
         Words.number(count) + " × " + Words.brief(part.first().name(), LONGEST_LABEL - 8);
     return box(
-        "many", part.first(), label, part.first().state().word(), toggles.toggled(part.key()));
+        part.key() + (part.open() ? "~rest" : ""), "many", part.first(), label, record.word(part.first()), toggles.toggled(part.key()));
   }
 
   private GraphView.Box fork(Folded part) {
     Node node = part.first();
     String words = "close " + node.name();
     return new GraphView.Box(
-        0, 0, DOT, DOT, "fork", "pending", "", "", toggles.toggled(part.key()), words);
+        part.key() + "~fork", 0, 0, DOT, DOT, "fork", "pending", "", "", toggles.toggled(part.key()), words);
   }
 
   private GraphView.Box join(Node node) {
@@ -170,33 +172,35 @@ final class Graph {
     String label =
         Words.brief(node.name().equals("parallel") ? "join" : node.name(), LONGEST_LABEL);
     String note =
-        line.coverage().isEmpty() ? line.verdict() : line.verdict() + ", " + line.coverage();
+        line.coverage().isEmpty() ? line.state() : line.state() + ", " + line.coverage();
     return new GraphView.Box(
+        node.path() + "~join",
         0,
         0,
         width(label, note),
         HEIGHT,
         "join",
-        line.tone(),
+        line.state(),
         label,
         note,
         Lanes.address(record, node),
-        "join " + node.path() + ": " + line.counts());
+        "join " + node.path() + ": " + line.state() + ", " + line.counts());
   }
 
-  private static GraphView.Box box(
-      String shape, Node node, String label, String note, @Nullable String address) {
+  private GraphView.Box box(
+      String key, String shape, Node node, String label, String note, @Nullable String address) {
     return new GraphView.Box(
+        key,
         0,
         0,
         width(label, note),
         HEIGHT,
         shape,
-        node.state().word(),
+        record.word(node),
         label,
         note,
         address,
-        node.path() + " " + node.name() + ": " + node.state().word());
+        node.path() + " " + node.name() + ": " + record.word(node));
   }
 
   private static int width(String label, String note) {

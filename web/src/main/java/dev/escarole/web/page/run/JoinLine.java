@@ -10,17 +10,14 @@ import java.util.Optional;
  * A join in one line. Immutable.
  *
  * @param name the author's label, or the path
- * @param verdict one word: {@code complete}, {@code degraded}, {@code insufficient data} or {@code
- *     open}
- * @param tone the state whose colour the verdict has
+ * @param state the word for how it stands
  * @param coverage in per cent; empty while the join is open
  * @param counts such as {@code 3 of 5 branches done}
  */
 public record JoinLine(
     String path,
     String name,
-    String verdict,
-    String tone,
+    String state,
     String coverage,
     String counts,
     Bar branches) {
@@ -37,21 +34,9 @@ public record JoinLine(
     return new JoinLine(
         node.path(),
         Words.brief(node.name(), 60),
-        join.map(JoinLine::verdict).orElse("open"),
-        join.map(JoinLine::tone).orElse(record.isOver() ? "skipped" : "running"),
+        record.word(node),
         join.map(each -> Words.percent(each.coverage())).orElse(""),
         counts,
         tally.bar());
-  }
-
-  static String verdict(Join join) {
-    if (!join.usable()) {
-      return join.minimum() == null ? "nothing usable" : "insufficient data";
-    }
-    return join.degraded() ? "degraded" : "complete";
-  }
-
-  static String tone(Join join) {
-    return !join.usable() ? "failed" : join.degraded() ? "degraded" : "done";
   }
 }

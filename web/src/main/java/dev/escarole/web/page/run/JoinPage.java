@@ -54,7 +54,7 @@ final class JoinPage {
         chosen,
         branches(head, record, wanted.subList(from, to)),
         pager(head, node, chosen, new Range(from, to, wanted.size())),
-        StepPage.target(record, node),
+        HandedOn.of(record, node),
         settings(node.step().controls()),
         new JoinView.May(
             free && head.may().over() && anyLost,
@@ -68,7 +68,7 @@ final class JoinPage {
     }
     Collections.reverse(crumbs);
     return new JoinView.Title(
-        node.path(), Words.brief(node.name(), 120), node.state().word(), crumbs);
+        node.path(), Words.brief(node.name(), 120), record.word(node), crumbs);
   }
 
   private static JoinView.Numbers numbers(RunRecord record, Node node, boolean decided) {
@@ -121,10 +121,11 @@ final class JoinPage {
         Words.brief(node.branchName(), 80),
         Words.brief(String.join(" ", node.step().argv()), 60),
         Lanes.address(record, node),
-        node.state().word(),
+        record.word(node),
         progress.exitCode() == null ? "" : progress.exitCode().toString(),
         Words.duration(
             Words.millis(progress.startedAt(), alive ? record.until() : progress.endedAt())),
+        alive && !record.isOver() ? progress.startedAt().toString() : null,
         delivered(node),
         line,
         free && node.state() != StepState.DONE && node.state() != StepState.SKIPPED);

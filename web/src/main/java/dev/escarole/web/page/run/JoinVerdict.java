@@ -21,8 +21,7 @@ final class JoinVerdict {
     return join.map(
             decided ->
                 new JoinView.Verdict(
-                    JoinLine.verdict(decided),
-                    JoinLine.tone(decided),
+                    record.word(node),
                     sentence(decided, node),
                     quorum,
                     true))
@@ -33,14 +32,14 @@ final class JoinVerdict {
       RunRecord record, Node node, JoinView.Numbers numbers, String quorum) {
     if (record.isOver() || node.state().isEnded()) {
       return new JoinView.Verdict(
-          "never joined", "skipped", "It ended before its branches were joined.", quorum, false);
+          record.word(node), "It ended before its branches were joined.", quorum, false);
     }
     String sentence =
         "%s of %s so far; the join waits for the others."
             .formatted(
                 Words.number(numbers.done()),
                 Words.count(numbers.expected(), "branch is done", "branches are done"));
-    return new JoinView.Verdict("open", "running", sentence, quorum, false);
+    return new JoinView.Verdict(record.word(node), sentence, quorum, false);
   }
 
   private static String sentence(Join join, Node node) {

@@ -43,14 +43,12 @@ public record JoinView(
   /**
    * What the join came to.
    *
-   * @param word one word, or {@code open}
-   * @param tone the state whose colour it has
+   * @param word how it stands
    * @param sentence why
    * @param quorum how many usable branches were wanted, in words
    * @param decided whether the branches have been joined
    */
-  public record Verdict(
-      String word, String tone, String sentence, String quorum, boolean decided) {}
+  public record Verdict(String word, String sentence, String quorum, boolean decided) {}
 
   /**
    * How many branches came to what; every branch is in exactly one of done, failed, skipped,
@@ -75,6 +73,7 @@ public record JoinView(
    * A branch.
    *
    * @param command its command; empty if it is a group
+   * @param since when it began; null if it does not go on
    * @param delivered what it handed on, in words; empty if it is a group or has not come to it
    * @param line the first line that says why it failed; empty if it did not
    */
@@ -86,6 +85,7 @@ public record JoinView(
       String state,
       String exitCode,
       String duration,
+      @Nullable String since,
       String delivered,
       String line,
       boolean canRerun) {}

@@ -1,7 +1,5 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.engine.run.Join;
-import dev.escarole.engine.run.StepState;
 import dev.escarole.web.page.draw.Bar;
 import dev.escarole.web.page.draw.Segment;
 import dev.escarole.web.page.words.Words;
@@ -40,18 +38,18 @@ final class Lanes {
     folded.children().forEach(child -> add(child, depth + 1));
     int hidden = folded.members().size() - folded.children().size();
     if (folded.isMany() && folded.open() && hidden > 0) {
-      lanes.add(rest(hidden, depth + 1));
+      lanes.add(rest(folded.key() + "~rest", hidden, depth + 1));
     }
   }
 
   private LanesView.Lane one(Folded folded, int depth) {
     Node node = folded.first();
-    String state = stateOf(node);
+    String state = record.word(node);
     boolean closedGroup = !node.children().isEmpty() && !folded.open();
     this.folded |= closedGroup;
     return new LanesView.Lane(
         depth,
-        node.path(),
+        folded.key(),
         Words.brief(node.name(), LONGEST_NAME),
         address(record, node),
         state,
@@ -62,15 +60,6 @@ final class Lanes {
         axis.of(node, state, until));
   }
 
-  /** A join from which something is missing is not simply done. */
-  private String stateOf(Node node) {
-    boolean lacks =
-        node.isParallel()
-            && node.state() == StepState.DONE
-            && record.join(node.path()).map(Join::degraded).orElse(false);
-    return lacks ? "degraded" : node.state().word();
-  }
-
   private LanesView.Lane many(Folded folded, int depth) {
     this.folded = true;
     Node first = folded.first();
@@ -79,10 +68,10 @@ final class Lanes {
     List<Segment> segments = axis.of(folded.members(), until);
     return new LanesView.Lane(
         depth,
-        null,
+        folded.key(),
         name,
         null,
-        first.state().word(),
+        record.word(first),
         "alike",
         toggle(folded),
         folded.open(),
@@ -90,9 +79,9 @@ final class Lanes {
         segments);
   }
 
-  private static LanesView.Lane rest(int hidden, int depth) {
+  private static LanesView.Lane rest(String key, int hidden, int depth) {
     String name = "and " + Words.number(hidden) + " more: see Steps";
-    return new LanesView.Lane(depth, null, name, null, "pending", "", null, false, null, List.of());
+    return new LanesView.Lane(depth, key, name, null, "pending", "", null, false, null, List.of());
   }
 
   private @Nullable String toggle(Folded folded) {

@@ -23,7 +23,7 @@ public record LanesView(RunHead head, List<Tick> ticks, List<Lane> lanes, boolea
    * A lane: a step, or several equal ones.
    *
    * @param depth how deep it is nested, from 0
-   * @param path of the step; null for several
+   * @param key tells it from all others for as long as it stands for the same
    * @param address of its page; null for several
    * @param state the word of the state that it is in, or that all of them are in
    * @param note what it is, such as {@code parallel} or {@code try 2}; may be empty
@@ -32,7 +32,7 @@ public record LanesView(RunHead head, List<Tick> ticks, List<Lane> lanes, boolea
    */
   public record Lane(
       int depth,
-      @Nullable String path,
+      String key,
       String name,
       @Nullable String address,
       String state,

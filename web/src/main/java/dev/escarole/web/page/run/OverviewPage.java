@@ -15,6 +15,19 @@ final class OverviewPage {
   private static final int MOST_FAILURES = 10;
   private static final int HASH_SHOWN = 12;
 
+  /** States of joins; those that are not here count as running. */
+  private static final List<String> RANKS =
+      List.of(
+          "failed",
+          "timeout",
+          "cancelled",
+          "unusable",
+          "degraded",
+          "running",
+          "pending",
+          "done",
+          "skipped");
+
   private final RunStore store;
 
   OverviewPage(RunStore store) {
@@ -57,7 +70,8 @@ final class OverviewPage {
 
   /** What has something to say comes first. */
   private static int rank(JoinLine join) {
-    return List.of("failed", "degraded", "running", "done", "skipped").indexOf(join.tone());
+    int place = RANKS.indexOf(join.state());
+    return place < 0 ? RANKS.indexOf("running") : place;
   }
 
   private List<RunHead.Cause> failures(RunRecord record) {

@@ -98,7 +98,7 @@ final class RunForms {
           RefusedException.Kind.MALFORMED,
           "bad-scope",
           "'scope' says how much is run again, and '%s' is none".formatted(scope),
-          "It is 'all', 'failed', 'from PATH' or 'branch PATH'.");
+          "It is 'all', 'failed', 'failed PATH', 'from PATH' or 'branch PATH'.");
     }
   }
 

@@ -91,7 +91,12 @@ public record RunHead(
     return "/runs/" + facts.id();
   }
 
+  /** Whether something may still happen in the run: it goes on, or may be made to. */
   public boolean isLive() {
+    return !may.over();
+  }
+
+  public boolean isRunning() {
     return facts.status().equals("running");
   }
 }

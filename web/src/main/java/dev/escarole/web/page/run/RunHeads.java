@@ -60,7 +60,8 @@ final class RunHeads {
   private static String words(RerunScope scope) {
     return switch (scope.kind()) {
       case ALL -> "all of";
-      case FAILED -> "what failed in";
+      case FAILED ->
+          scope.path() == null ? "what failed in" : "what failed in step " + scope.path() + " of";
       case FROM -> "from step " + scope.path() + " on, of";
       case BRANCH -> "branch " + scope.path() + " of";
     };

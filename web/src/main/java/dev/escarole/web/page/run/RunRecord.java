@@ -129,6 +129,16 @@ final class RunRecord {
     return Optional.ofNullable(joins.get(path));
   }
 
+  /** How a step stands, in the one word that all pages have for it. */
+  String word(Node node) {
+    return Join.word(node.state(), joins.get(node.path()));
+  }
+
+  /** The same for a step that was read by itself, which may have come further since. */
+  String word(StoredStep step) {
+    return Join.word(step.progress().state(), joins.get(step.place().path()));
+  }
+
   /** The plan, which few pages need; read when it is asked for. */
   Plan plan(RunStore store) {
     Plan known = plan;

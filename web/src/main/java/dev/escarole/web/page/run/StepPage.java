@@ -45,7 +45,7 @@ final class StepPage {
         now(record, node),
         settings(record, node, chosen),
         source(record, node),
-        target(record, node),
+        HandedOn.of(record, node),
         tail(head, record, node),
         attempts.stream().map(each -> attempt(head, node, each, each.attempt() == number)).toList(),
         chosen == null ? List.of() : streams(ctx, head, node, chosen),
@@ -81,7 +81,7 @@ final class StepPage {
     List<StepsView.Line> children =
         node.children().stream()
             .limit(MOST_CHILDREN)
-            .map(child -> StepsPage.line(head, child.step()))
+            .map(child -> StepsPage.line(head, record, child.step()))
             .toList();
     return new StepView.Step(
         node.path(),
@@ -105,11 +105,12 @@ final class StepPage {
     String both = reason == null ? words : words.isEmpty() ? reason : words + ": " + reason;
     boolean alive = !progress.state().isEnded() && progress.startedAt() != null;
     return new StepView.Now(
-        progress.state().word(),
+        record.word(node),
         node.state() == StepState.SKIPPED && reason != null ? reason : both,
         progress.startedAt() == null ? "" : progress.startedAt().toString(),
         Words.duration(
             Words.millis(progress.startedAt(), alive ? record.until() : progress.endedAt())),
+        alive && !record.isOver() ? progress.startedAt().toString() : null,
         node.isLeaf() ? cached(record, node) : "");
   }
 
@@ -196,21 +197,6 @@ final class StepPage {
     return new StepView.Link(
         what + source.path() + " “" + Words.brief(source.name(), 40) + "”",
         Lanes.address(record, source));
-  }
-
-  static StepView.Link target(RunRecord record, Node node) {
-    if (Flow.isInRecovery(node)) {
-      return new StepView.Link("nobody: what a recovery prints is not passed on", null);
-    }
-    Node target = Flow.target(node);
-    if (target == null) {
-      return new StepView.Link("the run's result", "/runs/" + record.run().id() + "/result");
-    }
-    boolean into = node.path().startsWith(target.path() + ".");
-    String what = into ? "join " : "step ";
-    return new StepView.Link(
-        what + target.path() + " “" + Words.brief(target.name(), 40) + "”",
-        Lanes.address(record, target));
   }
 
   private static StepView.Attempt attempt(

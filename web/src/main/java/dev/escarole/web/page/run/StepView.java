@@ -58,10 +58,16 @@ public record StepView(
    * How far a step has come.
    *
    * @param outcome in words; empty while it has not ended
+   * @param since when it began; null if it does not go on
    * @param cached what the recipe says about keeping its result; empty for a group
    */
   public record Now(
-      String state, String outcome, String startedAt, String duration, String cached) {}
+      String state,
+      String outcome,
+      String startedAt,
+      String duration,
+      @Nullable String since,
+      String cached) {}
 
   /**
    * Something with a page.

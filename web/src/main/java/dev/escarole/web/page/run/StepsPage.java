@@ -39,7 +39,7 @@ final class StepsPage {
         head,
         states,
         text,
-        shown.stream().map(step -> line(head, step)).toList(),
+        shown.stream().map(step -> line(head, record, step)).toList(),
         more ? base + "after=" + shown.get(shown.size() - 1).place().index() : null,
         after < 0 ? null : base);
   }
@@ -84,8 +84,9 @@ final class StepsPage {
         "Go to the run and choose there.");
   }
 
-  static StepsView.Line line(RunHead head, StoredStep step) {
+  static StepsView.Line line(RunHead head, RunRecord record, StoredStep step) {
     StoredStep.Progress progress = step.progress();
+    boolean alive = !progress.state().isEnded() && progress.startedAt() != null;
     String label = step.place().label();
     String place = step.kind().equals("parallel") ? "/joins/" : "/steps/";
     return new StepsView.Line(
@@ -94,9 +95,11 @@ final class StepsPage {
         step.kind(),
         label == null ? "" : label,
         step.argv(),
-        progress.state().word(),
+        record.word(step),
         outcome(progress),
-        Words.duration(Words.millis(progress.startedAt(), progress.endedAt())));
+        Words.duration(
+            Words.millis(progress.startedAt(), alive ? record.until() : progress.endedAt())),
+        alive && !record.isOver() ? progress.startedAt().toString() : null);
   }
 
   private static String outcome(StoredStep.Progress progress) {

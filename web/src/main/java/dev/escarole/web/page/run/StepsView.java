@@ -32,6 +32,7 @@ public record StepsView(
    * @param label empty if the author gave none
    * @param argv empty for a group
    * @param outcome in words; empty while it has not ended
+   * @param since when it began; null if it does not go on
    */
   public record Line(
       String path,
@@ -41,7 +42,8 @@ public record StepsView(
       List<String> argv,
       String state,
       String outcome,
-      String duration) {
+      String duration,
+      @Nullable String since) {
     public Line {
       argv = List.copyOf(argv);
     }

@@ -84,13 +84,6 @@ class RunListPageTest {
   }
 
   @Test
-  void a_line_can_be_fetched_alone() {
-    RunResult run = done();
-    String row = server.page("/runs/" + run.run() + "/row");
-    assertThat(row.strip()).startsWith("<tr ").contains(line(run)).doesNotContain("<html");
-  }
-
-  @Test
   void picked_runs_are_deleted_after_a_question() {
     RunResult run = done();
     Map<String, String> picked = Map.of("run", run.run().value(), "action", "delete");

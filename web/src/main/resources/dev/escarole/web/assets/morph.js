@@ -1,0 +1,181 @@
+// Makes a part of the page like a fresh one, and leaves alone what is the same already: focus, place
+// and what is open stay. What somebody points at does not move or change its meaning meanwhile:
+//
+//   data-hold="order"    rows with ids: while the pointer or the focus is among them, or one is
+//                        picked, each is brought up to date where it is, new ones come to the end,
+//                        and those that are gone stay, marked as such.
+//   data-hold="place"    a drawing: nothing in it moves, comes or goes.
+//   data-hold="all"      buttons: they stay as they are.
+//   data-hold="top"      as "order", but nothing is added; [data-news] says how much is new.
+//
+// What was held back is done once pointer and focus are elsewhere.
+(() => {
+  "use strict";
+
+  const GEOMETRY = new Set(["x", "y", "width", "height", "rx", "points", "viewBox"]);
+  const KEPT = new Set(["open", "data-live"]);
+  const LOOK_AGAIN = 500;
+  const sameKind = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && (a.id || "") === (b.id || "");
+  const TOUCHED = 4000;
+
+  // A finger that was lifted leaves the pointer where it was.
+  let touched = 0;
+  document.addEventListener("pointerdown", () => { touched = Date.now(); }, true);
+  const hovers = (element) =>
+    element.matches(":hover") && (!matchMedia("(hover: none)").matches || Date.now() - touched < TOUCHED);
+  const isHeld = (element) =>
+    element.dataset.hold !== undefined
+    && (hovers(element) || element.contains(document.activeElement) || element.querySelector("input:checked") !== null);
+
+  let heldBack = false;
+  let news = 0;
+
+  const attributes = (old, fresh, still) => {
+    for (const { name, value } of fresh.attributes) {
+      if (old.getAttribute(name) !== value && !KEPT.has(name) && !(still && GEOMETRY.has(name))) {
+        old.setAttribute(name, value);
+      }
+    }
+    for (const { name } of [...old.attributes]) {
+      if (!fresh.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
+    }
+  };
+
+  const morph = (old, fresh, still) => {
+    if (old.nodeType !== Node.ELEMENT_NODE) {
+      if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
+      return;
+    }
+    if (old.hasAttribute("data-keep") || fresh.hasAttribute("data-keep")) return;
+    if (old.nodeName === "TIME" && old.dateTime === fresh.dateTime) return;
+    if (old === document.activeElement && /^(INPUT|SELECT|TEXTAREA)$/.test(old.nodeName)) return;
+    if (old.isEqualNode(fresh)) return;
+    const held = isHeld(old);
+    if (held && old.dataset.hold === "all") {
+      heldBack = true;
+      return;
+    }
+    attributes(old, fresh, still || (held && old.dataset.hold === "place"));
+    if (still || (held && old.dataset.hold === "place")) inPlace(old, fresh);
+    else if (held) rows(old, fresh, old.dataset.hold === "top");
+    else children(old, fresh);
+  };
+
+  const named = (parent) => new Map([...parent.children].filter((each) => each.id).map((each) => [each.id, each]));
+
+  /** Of a drawing that somebody points at, colours and words change, and nothing else. */
+  const inPlace = (old, fresh) => {
+    const there = named(old);
+    if (there.size === 0) {
+      [...old.childNodes].forEach((each, i) => {
+        const next = fresh.childNodes[i];
+        if (next && sameKind(each, next)) morph(each, next, true);
+      });
+      return;
+    }
+    heldBack = true;
+    for (const next of fresh.children) {
+      if (there.has(next.id)) morph(there.get(next.id), next, true);
+    }
+  };
+
+  const rows = (old, fresh, closed) => {
+    const there = named(old);
+    const order = [...there.keys()].join(" ");
+    for (const next of fresh.children) {
+      const row = there.get(next.id);
+      there.delete(next.id);
+      if (row) {
+        row.classList.remove("gone");
+        morph(row, next);
+      } else if (closed) {
+        news++;
+      } else {
+        old.append(document.importNode(next, true));
+      }
+    }
+    if (!closed) there.forEach((row) => row.classList.add("gone"));
+    heldBack ||= order !== [...named(fresh).keys()].join(" ");
+  };
+
+  const children = (old, fresh) => {
+    let at = old.firstChild;
+    for (const next of [...fresh.childNodes]) {
+      let match = at;
+      if (next.id && !(at && sameKind(at, next))) {
+        const other = old.querySelector(":scope > #" + CSS.escape(next.id));
+        if (other) old.insertBefore(other, at);
+        match = other;
+      }
+      if (match && sameKind(match, next)) {
+        at = match.nextSibling;
+        morph(match, next);
+      } else {
+        old.insertBefore(document.importNode(next, true), at);
+        if (at && !at.id) {
+          const gone = at;
+          at = at.nextSibling;
+          gone.remove();
+        }
+      }
+    }
+    while (at) {
+      const gone = at;
+      at = at.nextSibling;
+      gone.remove();
+    }
+  };
+
+  /** What comes above what somebody points at must not push it from under the pointer. */
+  const standStill = (change) => {
+    const pointed = [...document.querySelectorAll("main :hover")].pop();
+    const before = pointed?.getBoundingClientRect().top;
+    change();
+    if (!pointed?.isConnected) return;
+    const moved = pointed.getBoundingClientRect().top - before;
+    if (!moved) return;
+    const main = document.querySelector("main");
+    const room = document.documentElement.scrollHeight - innerHeight - scrollY;
+    if (moved > room) main.style.minHeight = main.offsetHeight + moved - room + "px";
+    window.scrollBy({ top: moved, behavior: "instant" });
+  };
+
+  let latest = null;
+  let waiting = 0;
+  const apply = () => {
+    const [old, fresh] = latest;
+    heldBack = false;
+    news = 0;
+    standStill(() => morph(old, fresh));
+    for (const button of document.querySelectorAll("[data-news]")) {
+      button.classList.toggle("unasked", news === 0);
+      button.textContent = news === 1 ? "1 new run: show it" : news + " new runs: show them";
+    }
+  };
+  const later = () => {
+    clearInterval(waiting);
+    waiting = 0;
+    if (!heldBack) return;
+    waiting = setInterval(() => {
+      if (![...document.querySelectorAll("[data-hold]")].some(isHeld)) {
+        apply();
+        later();
+      }
+    }, LOOK_AGAIN);
+  };
+
+  /** Makes an element like a fresh one, now or, where somebody points, as soon as that is possible. */
+  window.escarole.morph = (old, fresh) => {
+    latest = [old, fresh];
+    apply();
+    later();
+  };
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-news]") || !latest) return;
+    for (const pick of document.querySelectorAll("[data-hold] input:checked")) pick.checked = false;
+    document.body.dispatchEvent(new Event("change"));
+    apply();
+    later();
+  });
+})();
