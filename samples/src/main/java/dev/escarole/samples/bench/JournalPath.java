@@ -80,7 +80,7 @@ public class JournalPath {
             run, now, leaf, 1, new LeafResult(outcome, stdout, Content.EMPTY, 1), 0));
     StepResult result =
         new StepResult(
-            StepStatus.DONE, outcome, stdout, Content.EMPTY, FailureScope.CONTINUE, null);
+            StepStatus.DONE, outcome, stdout, Content.EMPTY, FailureScope.CONTINUE, null, false);
     journal.record(new RunEvent.StepChanged(run, now, leaf, StepState.DONE, result));
   }
 
