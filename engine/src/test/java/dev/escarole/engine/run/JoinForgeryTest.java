@@ -80,7 +80,8 @@ class JoinForgeryTest {
         done ? Content.of(cut(text, random)) : Content.EMPTY,
         done ? Content.EMPTY : Content.of(text),
         FailureScope.CONTINUE,
-        null);
+        null,
+        false);
   }
 
   /** The text in pieces, so that a header lies across their borders. */

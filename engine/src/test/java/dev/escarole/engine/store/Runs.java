@@ -62,7 +62,7 @@ final class Runs {
   static RunEvent.StepChanged ended(
       RunId run, Step step, StepStatus status, Outcome outcome, Content stdout) {
     StepResult result =
-        new StepResult(status, outcome, stdout, Content.EMPTY, FailureScope.CONTINUE, null);
+        new StepResult(status, outcome, stdout, Content.EMPTY, FailureScope.CONTINUE, null, false);
     StepState state = StepState.valueOf(status.name());
     return new RunEvent.StepChanged(run, START.plusMillis(7), step, state, result);
   }
