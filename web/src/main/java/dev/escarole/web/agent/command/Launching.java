@@ -153,7 +153,7 @@ final class Launching {
       throw new AcliException(Failures.of(run));
     }
     if (status == RunStatus.CANCELLED) {
-      return new Answer(Replies.run(run), "The run was cancelled");
+      return new Answer(Replies.run(run), "run %s is cancelled".formatted(run.head().run()));
     }
     return Answer.of(Replies.run(run));
   }
