@@ -63,8 +63,7 @@ class GuestPauseTest {
           new Worker(
               () ->
                   result[0] =
-                      runner.run(
-                          guests.command("stage.wasm"), invocation(wallMillis, arguments)),
+                      runner.run(guests.command("stage.wasm"), invocation(wallMillis, arguments)),
               given,
               again);
       worker.start();
@@ -98,8 +97,7 @@ class GuestPauseTest {
         () -> {
           boolean unused = never.await(1_200, TimeUnit.MILLISECONDS);
         };
-    InvocationResult result =
-        run(RunnerOptions.defaults(), 1_000, late, "sleep", "5");
+    InvocationResult result = run(RunnerOptions.defaults(), 1_000, late, "sleep", "5");
 
     assertThat(result.outcome().kind()).isEqualTo(Kind.EXITED);
     assertThat(result.wallNanos()).isGreaterThan(1_000_000_000L);
@@ -108,8 +106,7 @@ class GuestPauseTest {
   @Test
   void who_never_gets_a_worker_times_out_after_as_long_again() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
-    InvocationResult result =
-        run(RunnerOptions.defaults(), 300, never::await, "sleep", "5");
+    InvocationResult result = run(RunnerOptions.defaults(), 300, never::await, "sleep", "5");
 
     assertThat(result.outcome().kind()).isEqualTo(Kind.TIMED_OUT);
     assertThat(result.wallNanos()).isGreaterThanOrEqualTo(600_000_000L);
@@ -119,8 +116,7 @@ class GuestPauseTest {
   void waiting_guests_leave_half_of_the_memory_to_those_that_work() throws Exception {
     long page = 1 << 16;
     RunnerOptions tight = RunnerOptions.defaults().withMemory(new MemoryBudget(40 * page));
-    assertThat(run(tight, 60_000, () -> {}, "sleep", "5").outcome().kind())
-        .isEqualTo(Kind.EXITED);
+    assertThat(run(tight, 60_000, () -> {}, "sleep", "5").outcome().kind()).isEqualTo(Kind.EXITED);
     assertThat(given).hasValue(0);
     assertThat(tight.memory().taken()).isZero();
   }

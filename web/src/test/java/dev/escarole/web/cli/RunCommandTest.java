@@ -77,7 +77,7 @@ class RunCommandTest {
     assertThat(failure.path("outcome").asText()).isEqualTo(outcome);
     assertThat(failure.path("remedy").asText()).isEqualTo(remedy);
     Call wide = cli.call("exec", command.split(" ")[0], option, "--", args(command));
-    assertThat(wide.err()).contains("\n  remedy: " + remedy + "\n");
+    assertThat(wide.err()).contains("; " + remedy + "\n");
   }
 
   private static String args(String command) {

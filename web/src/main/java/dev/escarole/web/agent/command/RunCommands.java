@@ -139,7 +139,7 @@ final class RunCommands {
       String why = run.status().isOver() ? "is over" : "is not carried out here";
       throw new AcliException(
           AcliError.failed("run %s %s".formatted(run.id(), why))
-                  .withHint("There is nothing to cancel")
+              .withHint("There is nothing to cancel")
               .withExamples(List.of("runs show " + run.id())));
     }
     live.get().cancel();

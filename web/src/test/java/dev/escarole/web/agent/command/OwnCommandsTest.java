@@ -2,13 +2,13 @@ package dev.escarole.web.agent.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.escarole.engine.RunHandle;
-import dev.escarole.engine.command.Limits;
-import dev.escarole.engine.run.RunId;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.Subscription;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.recipe.handle.HandleReader;
 import dev.escarole.web.agent.acli.AcliError;
@@ -188,7 +188,7 @@ class OwnCommandsTest {
     run.cancel("0.0");
     run.await();
     AcliError cancelled = lines.error("runs wait " + id);
-    assertThat(cancelled.message()).isEqualTo("Cancelled: 'sleep' in step 0.0 of run " + id);
+    assertThat(cancelled.message()).isEqualTo("Cancelled: step 0 of run " + id);
     assertThat(cancelled.hint()).isNull();
   }
 
