@@ -27,8 +27,7 @@ public record Remedy(String policy, @Nullable String option) {
                   + " together that need more",
               "--memory");
       case STDIN_TOO_LARGE ->
-          new Remedy(
-              "let the step before print less, or raise limits.stdin in the policy", null);
+          new Remedy("let the step before print less, or raise limits.stdin in the policy", null);
       case ARGV_TOO_LARGE ->
           new Remedy("pass the data as input, or raise limits.argv in the policy", null);
       case OUTPUT_TOO_LARGE -> new Remedy("raise limits.stdout in the policy", "--stdout");

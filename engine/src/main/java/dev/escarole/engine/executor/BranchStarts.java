@@ -7,8 +7,8 @@ import dev.escarole.engine.plan.Step;
 import java.util.BitSet;
 
 /**
- * Which leaves a branch of a parallel node begins with. Those wait in line behind what waits already;
- * a leaf inside a branch that has begun may go on ahead of it. Immutable.
+ * Which leaves a branch of a parallel node begins with. Those wait in line behind what waits
+ * already; a leaf inside a branch that has begun may go on ahead of it. Immutable.
  */
 final class BranchStarts {
 

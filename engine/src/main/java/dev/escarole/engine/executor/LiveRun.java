@@ -11,7 +11,6 @@ import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Acceptance;
-import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Effect;
 import dev.escarole.engine.run.LeafResult;
 import dev.escarole.engine.run.RestoredRun;

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * than its cap, so that a run waits where a single call would be refused. What waits holds no
  * worker. The runs of one principal take turns, a leaf each; the leaves of one run go in order.
  *
- * <p>What a worker is given is a pass for the principal, not a leaf: which leaf goes is decided when
- * the worker comes, as a pass that comes too late for its second may be worth nothing, and the leaf
- * must not lose its place then. A leaf that is cancelled before a worker takes it up ends at once,
- * on the thread that cancels it.
+ * <p>What a worker is given is a pass for the principal, not a leaf: which leaf goes is decided
+ * when the worker comes, as a pass that comes too late for its second may be worth nothing, and the
+ * leaf must not lose its place then. A leaf that is cancelled before a worker takes it up ends at
+ * once, on the thread that cancels it.
  *
  * <p>Thread-safe.
  */

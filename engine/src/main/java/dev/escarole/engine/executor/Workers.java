@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
  * begun. So there are as many threads as slots and waiting leaves.
  *
  * <p>Leaves go in the order in which they became ready, but the runs take turns. A worker that
- * makes the next leaf of a sequence ready goes on with it itself: handing it to another thread would
- * cost more than the leaf. After {@value #LONGEST_STREAK} leaves in a row it goes back to the line,
- * so that a long chain does not keep others waiting. Thread-safe.
+ * makes the next leaf of a sequence ready goes on with it itself: handing it to another thread
+ * would cost more than the leaf. After {@value #LONGEST_STREAK} leaves in a row it goes back to the
+ * line, so that a long chain does not keep others waiting. Thread-safe.
  */
 final class Workers implements WorkQueue, AutoCloseable {
 

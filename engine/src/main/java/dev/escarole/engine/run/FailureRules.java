@@ -68,7 +68,7 @@ final class FailureRules {
         "only %d of at least %d branches are usable"
             .formatted(join.usableBranches(), join.minimum());
     return new StepResult(
-        StepStatus.FAILED, Outcome.exited(1), text, Content.of(reason), reach, reason, false);
+        StepStatus.FAILED, Outcome.exited(1), text, Content.of(reason), reach, reason);
   }
 
   /** Whether a recovery that came to this result ends the retries. */

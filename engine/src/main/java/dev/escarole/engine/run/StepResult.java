@@ -29,6 +29,17 @@ public record StepResult(
   /** Most bytes of diagnosis that a result carries; the store keeps all of it. */
   public static final int MAX_STDERR = 16 * 1024;
 
+  /** The result of a step whose output no limit cut. */
+  public StepResult(
+      StepStatus status,
+      Outcome outcome,
+      Content stdout,
+      Content stderr,
+      FailureScope escalation,
+      @Nullable String reason) {
+    this(status, outcome, stdout, stderr, escalation, reason, false);
+  }
+
   static StepResult of(LeafResult leaf) {
     StepStatus status = StepStatus.of(leaf.outcome());
     return new StepResult(
@@ -87,7 +98,7 @@ public record StepResult(
 
   private static StepResult plain(
       StepStatus status, Outcome outcome, Content stdout, @Nullable String reason) {
-    return new StepResult(status, outcome, stdout, Content.EMPTY, FailureScope.CONTINUE, reason, false);
+    return new StepResult(status, outcome, stdout, Content.EMPTY, FailureScope.CONTINUE, reason);
   }
 
   public boolean isFailure() {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * what its stack holds counts against the memory of all guests; a guest for which there is not
  * enough of that, or no room among those that wait, keeps its worker, as one that computes does.
  *
- * <p>The wait itself counts on the guest's wall clock. The wait for a worker afterwards does not, up
- * to as long as the wall clock once more. Confined to the guest's thread.
+ * <p>The wait itself counts on the guest's wall clock. The wait for a worker afterwards does not,
+ * up to as long as the wall clock once more. Confined to the guest's thread.
  */
 final class GuestPause implements GuestWait {
 

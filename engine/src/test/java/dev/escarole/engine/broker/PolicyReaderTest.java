@@ -51,7 +51,7 @@ class PolicyReaderTest {
                     depth: 2
                     directories: ["/srv/books::/books:ro"]
                     environment: [LANG]
-                    limits: {wall_clock: 2 min, fuel: 1_000, memory: 1 MiB, stdin: 2KiB, argv: 3, output: 0}
+                    limits: {wall_clock: 2 min, fuel: 1_000, memory: 1 MiB, stdin: 2KiB, argv: 3, stdout: 0}
                 """)
             .of(CI);
 

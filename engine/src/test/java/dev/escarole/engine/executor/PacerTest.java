@@ -80,9 +80,7 @@ class PacerTest {
           () -> now);
   private final Pacer pacer =
       new Pacer(
-          broker,
-          workers,
-          (millis, task) -> alarms.add(new Due(now.plusMillis(millis), task)));
+          broker, workers, (millis, task) -> alarms.add(new Due(now.plusMillis(millis), task)));
   private final List<String> ran = new ArrayList<>();
 
   private void policy(Principal principal, int perSecond, int atOnce) {
@@ -277,8 +275,7 @@ class PacerTest {
     }
 
     assertThat(ran)
-        .containsExactly(
-            "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "a12");
+        .containsExactly("a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "a12");
     assertThat(outcomes()).containsExactly("exited");
   }
 
@@ -287,7 +284,9 @@ class PacerTest {
     policy(AGENT, 1, 100);
     fan(AGENT, "a", 3);
     work();
-    policies.put("agent", Policy.allCommands().withQuota(new Quota(OptionalInt.empty(), OptionalInt.empty(), 8)));
+    policies.put(
+        "agent",
+        Policy.allCommands().withQuota(new Quota(OptionalInt.empty(), OptionalInt.empty(), 8)));
     leaf(AGENT, "a", "4");
     work();
     nextAlarm();

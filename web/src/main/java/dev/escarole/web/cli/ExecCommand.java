@@ -139,11 +139,9 @@ final class ExecCommand implements Callable<Integer> {
   private int report(String name, InvocationResult result) {
     Outcome outcome = result.outcome();
     if (outcome.kind() != Outcome.Kind.EXITED) {
-      console.say(Texts.plain(name + ": " + outcome.word() + ": " + outcome.detail()));
       Remedy remedy = Remedy.of(outcome.kind());
-      if (remedy != null) {
-        console.say("  remedy: " + remedy.text());
-      }
+      String then = remedy == null ? "" : "; " + remedy.text();
+      console.say(Texts.plain(name + ": " + outcome.word() + ": " + outcome.detail() + then));
     }
     return outcome.exitCode();
   }

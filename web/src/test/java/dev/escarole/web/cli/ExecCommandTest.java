@@ -78,7 +78,10 @@ class ExecCommandTest {
   void exec_names_every_other_outcome_in_one_line() {
     Call late = cli.call("exec", "sleep", "--timeout", "50", "60");
     assertThat(late.exit()).isEqualTo(124);
-    assertThat(late.err()).isEqualTo("sleep: timed_out: still running after 50 ms\n");
+    assertThat(late.err())
+        .isEqualTo(
+            "sleep: timed_out: still running after 50 ms; raise the step's 'timeout' if it sets"
+                + " one, else limits.wall_clock in the policy, or run with --timeout\n");
     Call unknown = cli.call("exec", "srot");
     assertThat(unknown.exit()).isEqualTo(127);
     assertThat(unknown.err())
@@ -132,7 +135,10 @@ class ExecCommandTest {
     Call call = cli.call("exec", "yes");
     assertThat(call.out()).hasSize(8 << 20);
     assertThat(call.exit()).isEqualTo(125);
-    assertThat(call.err()).isEqualTo("yes: output_too_large: wrote more than 8388608 bytes\n");
+    assertThat(call.err())
+        .isEqualTo(
+            "yes: output_too_large: wrote more than 8388608 bytes; raise limits.stdout in the"
+                + " policy, or run with --stdout\n");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.escarole.web.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.web.cli.CliHarness.Call;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs real recipes with the built-in commands. */
 class RunCommandTest {
@@ -48,6 +51,54 @@ class RunCommandTest {
     assertThat(call.err()).isEmpty();
     assertThat(call.exit()).isZero();
     assertThat(call.out()).containsExactly('a', 0, 'b');
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--fuel=100 | echo x | out_of_fuel | raise limits.fuel in the policy, or run with --fuel",
+        "--timeout=50 | sleep 60 | timed_out | raise the step's 'timeout' if it sets one, else"
+            + " limits.wall_clock in the policy, or run with --timeout",
+        "--stdout=100 | seq 1000 | output_too_large | raise limits.stdout in the policy, or run"
+            + " with --stdout",
+        "--memory=64KiB | sort | out_of_memory | raise limits.memory in the policy, or"
+            + " ESCAROLE_GUEST_MEMORY if it is the commands together that need more, or run with"
+            + " --memory"
+      })
+  void a_limit_that_ends_a_step_names_its_remedy(
+      String option, String command, String outcome, String remedy) {
+    Path recipe = cli.file("l.json", "{\"template\": [\"" + command + "\"]}");
+    Call call = cli.call("run", recipe, option);
+    assertThat(call.exit()).isEqualTo(1);
+    assertThat(call.err()).contains("\n    remedy: " + remedy + "\n");
+    assertThat(cli.call("runs", "show", "last").text()).contains("remedy: " + remedy);
+    JsonNode failure = cli.call("run", recipe, option, "--json").json().at("/failures/0");
+    assertThat(failure.path("outcome").asText()).isEqualTo(outcome);
+    assertThat(failure.path("remedy").asText()).isEqualTo(remedy);
+    Call wide = cli.call("exec", command.split(" ")[0], option, "--", args(command));
+    assertThat(wide.err()).contains("; " + remedy + "\n");
+  }
+
+  private static String args(String command) {
+    return command.indexOf(' ') < 0 ? "-" : command.substring(command.indexOf(' ') + 1);
+  }
+
+  @Test
+  void a_limit_is_raised_by_the_option_that_the_remedy_names() {
+    Path recipe = cli.file("big.json", "[\"seq 2000000\", \"wc -l\"]");
+    assertThat(cli.call("run", recipe).err()).contains("limits.stdout");
+    Call call = cli.call("run", recipe, "--stdout", "64MiB");
+    assertThat(call.text().strip()).isEqualTo("2000000");
+    assertThat(call.err()).doesNotContain("remedy");
+  }
+
+  @Test
+  void limits_of_a_server_are_not_for_its_callers_to_set() {
+    Path recipe = cli.file("a.json", "\"echo x\"");
+    Call call = cli.call("run", recipe, "--fuel", "5", "--server", "http://127.0.0.1:9");
+    assertThat(call.exit()).isEqualTo(2);
+    assertThat(call.err()).contains("limits of a server").contains("'limits' in its policy.yaml");
   }
 
   @Test

@@ -93,7 +93,8 @@ final class Failures {
     ErrorCode code = code(kind);
     if (kind == Outcome.Kind.CANCELLED) {
       // Somebody wanted it: nothing is wrong with the input, and nobody asked for another try.
-      return AcliError.of(code, "Cancelled: '%s' in %s".formatted(command, where), null);
+      String what = command.isEmpty() ? where : "'%s' in %s".formatted(command, where);
+      return AcliError.of(code, "Cancelled: " + what, null);
     }
     return AcliError.of(code, message(code, command, where, why), hint(kind, why));
   }

@@ -155,7 +155,7 @@ final class Launching {
       throw new AcliException(Failures.of(run));
     }
     if (status == RunStatus.CANCELLED) {
-      return new Answer(Replies.run(run), "The run was cancelled");
+      return new Answer(Replies.run(run), "run %s is cancelled".formatted(run.head().run()));
     }
     boolean lost = status == RunStatus.DEGRADED && !Boolean.TRUE.equals(run.head().accepted());
     return new Answer(

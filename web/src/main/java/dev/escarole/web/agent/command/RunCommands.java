@@ -135,14 +135,11 @@ final class RunCommands {
   private Answer cancel(Call call) {
     StoredRun run = named(call);
     Optional<RunHandle> live = desk.engine().handle(run.id());
-    if (run.status() == RunStatus.CANCELLED) {
-      return Answer.of(Map.of("run", run.id().value(), "status", run.status().word()));
-    }
     if (run.status().isOver() || live.isEmpty()) {
       String why = run.status().isOver() ? "is over" : "is not carried out here";
       throw new AcliException(
           AcliError.failed("run %s %s".formatted(run.id(), why))
-                  .withHint("There is nothing to cancel")
+              .withHint("There is nothing to cancel")
               .withExamples(List.of("runs show " + run.id())));
     }
     live.get().cancel();

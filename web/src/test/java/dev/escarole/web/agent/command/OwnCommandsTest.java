@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.Subscription;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.recipe.handle.HandleReader;
 import dev.escarole.web.agent.acli.AcliError;
@@ -165,6 +168,9 @@ class OwnCommandsTest {
     assertThat(lines.data("runs wait last --wait 0").get("status").textValue())
         .isEqualTo("running");
     lines.data("runs cancel last");
+    AcliResponse ended = lines.send("runs wait last --wait 60");
+    assertThat(ended.success()).isTrue();
+    assertThat(ended.answer().message()).contains("is cancelled");
   }
 
   @Test
@@ -172,14 +178,39 @@ class OwnCommandsTest {
     lines.with("long", "template: sleep 3000\n").with("panel", PANEL);
     String id = lines.data("x-long --wait 0").get("run").textValue();
     assertThat(lines.data("runs cancel " + id).get("cancelled").booleanValue()).isTrue();
-    assertThat(lines.error("runs wait " + id).code()).isEqualTo(ErrorCode.EXECUTION_ERROR);
+    assertThat(lines.data("runs wait " + id).get("status").textValue()).isEqualTo("cancelled");
     assertThat(lines.error("runs cancel " + id).message()).contains("is over");
+    assertThat(lines.error("runs cancel " + id).hint()).isEqualTo("There is nothing to cancel");
     String panel = lines.data("x-panel --draft x --wait 60").get("run").textValue();
     JsonNode again = lines.data("runs rerun " + panel + " --failed --wait 60");
     assertThat(again.get("status").textValue()).isEqualTo("degraded");
     assertThat(again.get("run").textValue()).isNotEqualTo(panel);
     assertThat(lines.error("runs rerun " + panel + " --failed --from 0.1").code())
         .isEqualTo(ErrorCode.VALIDATION_ERROR);
+  }
+
+  @Test
+  void a_limit_names_what_an_operator_can_do_and_a_cancel_asks_for_no_other_try() throws Exception {
+    try (AgentLines tight =
+        new AgentLines(EngineOptions.inMemory().withLimits(Limits.defaults().withFuel(100)))) {
+      tight.with("short", "template: [echo x]\n");
+      AcliError error = tight.error("run short --wait 60");
+      assertThat(error.hint())
+          .isEqualTo("Ask for less; or an operator can raise limits.fuel in the policy");
+      assertThat(error.hint()).doesNotContain("--fuel");
+    }
+    lines.with("part", "template: [{label: nap, template: sleep 3000}]\n");
+    String id = lines.data("run part --wait 0").get("run").textValue();
+    RunHandle run = lines.engine.handle(new RunId(id)).orElseThrow();
+    // A step that has not begun cannot be cancelled.
+    while (run.attempt("0.0").isEmpty()) {
+      Thread.onSpinWait();
+    }
+    run.cancel("0.0");
+    run.await();
+    AcliError cancelled = lines.error("runs wait " + id);
+    assertThat(cancelled.message()).isEqualTo("Cancelled: step 0 of run " + id);
+    assertThat(cancelled.hint()).isNull();
   }
 
   @Test
