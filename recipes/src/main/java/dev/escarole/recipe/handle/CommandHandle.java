@@ -8,6 +8,7 @@ import dev.escarole.recipe.template.Deadline;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,16 @@ public final class CommandHandle {
   /** The JSON Schema of its arguments as plain values; null when any object will do. */
   public @Nullable Object parameters() {
     return description.parameters() == null ? null : description.parameters().plain();
+  }
+
+  /** The name of its command, if that is the same for all arguments. */
+  public Optional<String> command() {
+    return forms
+        .command()
+        .form()
+        .constant()
+        .filter(FormValue.Text.class::isInstance)
+        .map(name -> ((FormValue.Text) name).value());
   }
 
   /** Name of the file that was read. */
