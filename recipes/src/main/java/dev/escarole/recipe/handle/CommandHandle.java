@@ -82,7 +82,8 @@ public final class CommandHandle {
   }
 
   /**
-   * What a call with these arguments asks for. The arguments are checked first, then every field is
+   * What a call with these arguments asks for. Defaults of the parameters stand in for arguments
+   * that are missing. Then the arguments are checked, then every field is
    * evaluated and checked; the first kind of mistake that is found ends it. Values are plain:
    * String, Boolean, Number, byte[], List, Map or null.
    *
@@ -101,7 +102,8 @@ public final class CommandHandle {
   public HandleCall call(Map<String, ? extends @Nullable Object> arguments, Deadline deadline) {
     deadline.run();
     Findings findings = new Findings(document);
-    FormValue given = findings.attempt("", () -> FormValue.dynamic(arguments));
+    Map<String, @Nullable Object> filled = ParameterDefaults.filledIn(arguments, parameters());
+    FormValue given = findings.attempt("", () -> FormValue.dynamic(filled));
     findings.throwIfAny();
     FormValue checked = Objects.requireNonNull(given);
     checkArguments(checked, findings);
