@@ -27,6 +27,7 @@ import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.handle.RecipeHandles;
 import java.io.IOException;
@@ -162,18 +163,31 @@ public final class Engine implements AutoCloseable {
   /**
    * Compiles a request without running anything.
    *
-   * @throws RecipeException with every problem of the recipe for these values
+   * @throws RecipeException with every problem of the recipe for these values, or else with every
+   *     unknown command that it would run, unless the options let its step fail
    */
   public Plan plan(RunRequest request) {
-    return compiler.compile(request.recipe(), request.values());
+    return checked(request, compiler.compile(request.recipe(), request.values()));
+  }
+
+  private Plan checked(RunRequest request, Plan plan) {
+    if (options.unknownCommands() == UnknownCommandRule.REFUSE) {
+      UnknownCommands.refuse(plan, request.recipe(), commands());
+    }
+    return plan;
   }
 
   /** What is doubtful about a plan though it may run: the recipe's warnings, unknown commands. */
   public List<Problem> warnings(RunRequest request, Plan plan) {
     List<Problem> warnings = new ArrayList<>(request.recipe().warnings());
     warnings.addAll(RecipeHandles.of(request.recipe()).warnings());
-    warnings.addAll(UnknownCommands.in(plan, request.recipe(), commands()));
+    warnings.addAll(UnknownCommands.warnings(plan, request.recipe(), commands()));
     return warnings;
+  }
+
+  /** The unknown commands of a recipe, as far as they show without values. */
+  public List<Problem> unknownCommands(Recipe recipe) {
+    return UnknownCommands.written(recipe, commands(), options.unknownCommands());
   }
 
   /**
@@ -182,15 +196,17 @@ public final class Engine implements AutoCloseable {
    * @throws RecipeException with every problem of the recipe for these values; nothing starts
    */
   public RunHandle start(RunRequest request) {
-    return start(request, plan(request));
+    return starter.start(request, plan(request), store::create);
   }
 
   /**
    * Does the same with the plan that was made of this very request before, by {@link #plan} or by a
    * {@link PlanCompiler} with this engine's limits.
+   *
+   * @throws RecipeException with every unknown command, as {@link #plan} does; nothing starts
    */
   public RunHandle start(RunRequest request, Plan plan) {
-    return starter.start(request, plan, store::create);
+    return starter.start(request, checked(request, plan), store::create);
   }
 
   /**

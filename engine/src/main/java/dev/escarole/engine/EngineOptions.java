@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param clock where times come from
  * @param recovery whether runs that were interrupted go on when the engine is opened; they do,
  *     unless set otherwise
+ * @param unknownCommands what becomes of recipes that name commands which nobody has registered;
+ *     they are refused unless set otherwise
  */
 public record EngineOptions(
     StorageOptions storage,
@@ -31,7 +33,8 @@ public record EngineOptions(
     PlanLimits planLimits,
     @Nullable Path policyFile,
     InstantSource clock,
-    Recovery recovery) {
+    Recovery recovery,
+    UnknownCommandRule unknownCommands) {
 
   private static final int MOST_WORKERS = 1024;
 
@@ -51,7 +54,8 @@ public record EngineOptions(
         HostSettings.plans(),
         null,
         InstantSource.system(),
-        Recovery.automatic());
+        Recovery.automatic(),
+        UnknownCommandRule.REFUSE);
   }
 
   /** Keeps runs in a directory, which is created when missing. */
@@ -64,23 +68,28 @@ public record EngineOptions(
   }
 
   public EngineOptions withWorkers(int count) {
-    return new EngineOptions(storage, count, limits, planLimits, policyFile, clock, recovery);
+    return new EngineOptions(
+        storage, count, limits, planLimits, policyFile, clock, recovery, unknownCommands);
   }
 
   public EngineOptions withLimits(Limits newLimits) {
-    return new EngineOptions(storage, workers, newLimits, planLimits, policyFile, clock, recovery);
+    return new EngineOptions(
+        storage, workers, newLimits, planLimits, policyFile, clock, recovery, unknownCommands);
   }
 
   public EngineOptions withPlanLimits(PlanLimits newLimits) {
-    return new EngineOptions(storage, workers, limits, newLimits, policyFile, clock, recovery);
+    return new EngineOptions(
+        storage, workers, limits, newLimits, policyFile, clock, recovery, unknownCommands);
   }
 
   public EngineOptions withPolicyFile(Path file) {
-    return new EngineOptions(storage, workers, limits, planLimits, file, clock, recovery);
+    return new EngineOptions(
+        storage, workers, limits, planLimits, file, clock, recovery, unknownCommands);
   }
 
   public EngineOptions withClock(InstantSource newClock) {
-    return new EngineOptions(storage, workers, limits, planLimits, policyFile, newClock, recovery);
+    return new EngineOptions(
+        storage, workers, limits, planLimits, policyFile, newClock, recovery, unknownCommands);
   }
 
   /**
@@ -121,10 +130,17 @@ public record EngineOptions(
   }
 
   public EngineOptions withStorage(StorageOptions newStorage) {
-    return new EngineOptions(newStorage, workers, limits, planLimits, policyFile, clock, recovery);
+    return new EngineOptions(
+        newStorage, workers, limits, planLimits, policyFile, clock, recovery, unknownCommands);
   }
 
   public EngineOptions withRecovery(Recovery newRecovery) {
-    return new EngineOptions(storage, workers, limits, planLimits, policyFile, clock, newRecovery);
+    return new EngineOptions(
+        storage, workers, limits, planLimits, policyFile, clock, newRecovery, unknownCommands);
+  }
+
+  public EngineOptions withUnknownCommands(UnknownCommandRule rule) {
+    return new EngineOptions(
+        storage, workers, limits, planLimits, policyFile, clock, recovery, rule);
   }
 }

@@ -1,45 +1,140 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.Severity;
+import dev.escarole.recipe.handle.CommandHandle;
+import dev.escarole.recipe.handle.RecipeHandles;
+import dev.escarole.recipe.template.ControlValue;
+import dev.escarole.recipe.template.LeafTemplate;
+import dev.escarole.recipe.template.NodeSettings;
+import dev.escarole.recipe.template.Scope;
+import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Text;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds leaves whose command nobody has registered; they would fail when their turn comes. */
+/** Finds leaves whose command nobody has registered. */
 public final class UnknownCommands {
 
-  private UnknownCommands() {}
+  private final Recipe recipe;
+  private final CommandRegistry commands;
+  private final Map<String, Problem> found = new LinkedHashMap<>();
 
-  /** One warning per name, at the first leaf that uses it. */
-  public static List<Problem> in(Plan plan, Recipe recipe, CommandRegistry commands) {
-    Map<String, Problem> found = new LinkedHashMap<>();
-    for (Step step : plan.steps()) {
-      if (step instanceof LeafStep leaf && !leaf.isSkipped()) {
-        String name = leaf.argv().get(0);
-        if (commands.find(name).isEmpty()) {
-          found.computeIfAbsent(name, unknown -> warning(unknown, leaf, recipe, commands));
-        }
-      }
-    }
-    return List.copyOf(found.values());
+  private UnknownCommands(Recipe recipe, CommandRegistry commands) {
+    this.recipe = recipe;
+    this.commands = commands;
   }
 
-  private static Problem warning(
-      String name, LeafStep leaf, Recipe recipe, CommandRegistry commands) {
+  /**
+   * Refuses a plan that would run such a command. A step that is skipped needs none.
+   *
+   * @throws RecipeException with one error per name, at the first leaf that uses it
+   */
+  public static void refuse(Plan plan, Recipe recipe, CommandRegistry commands) {
+    List<Problem> errors = in(plan, recipe, commands, Severity.ERROR);
+    if (!errors.isEmpty()) {
+      throw new RecipeException(errors);
+    }
+  }
+
+  /** One warning per name, at the first leaf that uses it, for a plan that may run nevertheless. */
+  public static List<Problem> warnings(Plan plan, Recipe recipe, CommandRegistry commands) {
+    return in(plan, recipe, commands, Severity.WARNING);
+  }
+
+  private static List<Problem> in(
+      Plan plan, Recipe recipe, CommandRegistry commands, Severity severity) {
+    UnknownCommands unknown = new UnknownCommands(recipe, commands);
+    for (Step step : plan.steps()) {
+      if (step instanceof LeafStep leaf && !leaf.isSkipped()) {
+        unknown.look(leaf.argv().get(0), leaf.place().pointer(), severity);
+      }
+    }
+    return List.copyOf(unknown.found.values());
+  }
+
+  /**
+   * What can be told without values: one error per name that is written out, a warning where the
+   * step may be skipped, and only warnings where steps may fail so. A name that placeholders make
+   * shows only in a plan.
+   */
+  public static List<Problem> written(
+      Recipe recipe, CommandRegistry commands, UnknownCommandRule rule) {
+    UnknownCommands unknown = new UnknownCommands(recipe, commands);
+    Severity severity =
+        rule == UnknownCommandRule.REFUSE ? Severity.ERROR : Severity.WARNING;
+    unknown.look(recipe.template(), RecipeHandles.of(recipe), severity);
+    return List.copyOf(unknown.found.values());
+  }
+
+  /** As deep as the recipe, whose depth is limited. */
+  private void look(Template template, RecipeHandles handles, Severity around) {
+    Severity severity = mayBeSkipped(template.settings()) ? Severity.WARNING : around;
+    List<Template> children =
+        template.<List<Template>>fold(
+            leaf -> {
+              look(leaf, severity);
+              return List.of();
+            },
+            list -> list.children(),
+            nested -> List.of(nested.inner()),
+            handle -> {
+              handles
+                  .calledBy(handle)
+                  .flatMap(CommandHandle::command)
+                  .ifPresent(name -> look(name, handle.handlePointer(), severity));
+              return List.of();
+            });
+    children.forEach(child -> look(child, handles, severity));
+    Template recover = template.settings().recover();
+    if (recover != null) {
+      look(recover, handles, severity);
+    }
+  }
+
+  private static boolean mayBeSkipped(NodeSettings settings) {
+    ControlValue repeat = settings.repeat();
+    boolean repeats = repeat == null || (repeat.isLiteral() && !repeat.source().equals("0"));
+    return settings.when() != null || !repeats;
+  }
+
+  private void look(LeafTemplate leaf, Severity severity) {
+    Text name = leaf.words().get(0).text();
+    if (name.isLiteral() && !name.source().isEmpty()) {
+      List<String> argv = Scope.root(Map.of()).argv(leaf.words().subList(0, 1));
+      look(argv.get(0), leaf.pointer(), severity);
+    }
+  }
+
+  private void look(String name, String pointer, Severity severity) {
+    if (commands.find(name).isEmpty()) {
+      Problem before = found.get(name);
+      if (before == null || before.severity().compareTo(severity) > 0) {
+        found.put(name, problem(name, pointer, severity));
+      }
+    }
+  }
+
+  private Problem problem(String name, String pointer, Severity severity) {
+    String message = "no command is named '" + name + "'";
     List<String> nearest = commands.nearest(name);
+    String added =
+        "escarole commands add " + (Command.isValidName(name) ? name : "NAME") + " FILE";
     String hint =
         nearest.isEmpty()
-            ? "List the commands with: escarole commands"
-            : "Did you mean " + String.join(" or ", nearest) + "?";
-    return recipe.warning(
-        "unknown-command",
-        "no command is named '" + name + "'; the step will fail with exit code 127",
-        hint,
-        leaf.place().pointer());
+            ? "Add it with: " + added + ". All commands: escarole commands"
+            : "Did you mean " + String.join(" or ", nearest) + "? Else add it with: " + added;
+    return severity == Severity.ERROR
+        ? recipe.problem("unknown-command", message, hint, pointer)
+        : recipe.warning(
+            "unknown-command", message + "; the step would fail with exit code 127", hint, pointer);
   }
 }

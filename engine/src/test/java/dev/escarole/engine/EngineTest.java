@@ -115,8 +115,10 @@ class EngineTest {
   }
 
   @Test
-  void unknown_commands_are_warned_of_with_the_nearest_name() {
-    try (Engine engine = Engine.open(EngineOptions.inMemory())) {
+  void unknown_commands_are_warned_of_where_their_steps_may_fail() {
+    EngineOptions lenient =
+        EngineOptions.inMemory().withUnknownCommands(UnknownCommandRule.FAIL_STEP);
+    try (Engine engine = Engine.open(lenient)) {
       RunRequest request = RunRequest.of(recipe("[\"sotr x\", \"cat\"]")).build();
       Plan plan = engine.plan(request);
       assertThat(engine.warnings(request, plan))

@@ -77,7 +77,9 @@ class PolicyTest {
   @Test
   void wc_28_every_call_and_every_denial_is_in_the_audit() throws Exception {
     policy("principals: {ci: {allow: true, commands: [echo]}}");
-    try (Engine engine = Engine.open(EngineOptions.at(data))) {
+    EngineOptions options =
+        EngineOptions.at(data).withUnknownCommands(UnknownCommandRule.FAIL_STEP);
+    try (Engine engine = Engine.open(options)) {
       RunResult result = engine.run(request("[\"echo hello\", \"sort\", \"nosuch\"]").build());
 
       assertThat(outcomes(result))

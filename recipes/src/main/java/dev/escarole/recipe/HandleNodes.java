@@ -50,7 +50,9 @@ final class HandleNodes {
       return null;
     }
     CallArguments arguments = CallArguments.sameNames(required(handle, declared));
-    inputs.mention(arguments.mentions(), Place.of(pointer, declared), inside);
+    Place place = Place.of(pointer, declared);
+    inputs.mention(arguments.mentions(), place, inside);
+    defaults(declared).forEach((name, value) -> inputs.defaultValue(name, value, place));
     return arguments;
   }
 
@@ -60,7 +62,24 @@ final class HandleNodes {
     if (Pointers.find(handle, "/parameters/required") instanceof SourceArray required) {
       required.items().forEach(item -> names.computeIfPresent("" + item.plain(), (n, r) -> true));
     }
+    defaults(declared).keySet().forEach(name -> names.put(name, false));
     return names;
+  }
+
+  /** What the handle takes where nothing is given; its texts hold no placeholders. */
+  private static Map<String, Object> defaults(SourceObject declared) {
+    Map<String, Object> defaults = new LinkedHashMap<>();
+    declared
+        .members()
+        .forEach(
+            (name, member) -> {
+              SourceValue value = member.value().child("default");
+              Object plain = value == null ? null : value.plain();
+              if (plain != null) {
+                defaults.put(name, plain);
+              }
+            });
+    return defaults;
   }
 
   private CallArguments written(SourceObject with, String pointer, Surroundings inside) {

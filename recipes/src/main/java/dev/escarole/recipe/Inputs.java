@@ -130,8 +130,13 @@ final class Inputs {
     }
   }
 
+  /** The default of a handle may hold braces that mean nothing to a recipe. */
   private static boolean isLiteral(Object value) {
-    return !(value instanceof String text) || Text.parse(text).isLiteral();
+    try {
+      return !(value instanceof String text) || Text.parse(text).isLiteral();
+    } catch (TemplateException noTemplate) {
+      return false;
+    }
   }
 
   private void checkDeclared(Arguments declared) {

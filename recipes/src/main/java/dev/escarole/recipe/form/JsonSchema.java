@@ -10,7 +10,6 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.DialectId;
-import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.path.PathType;
 import com.networknt.schema.regex.RegularExpression;
 import java.util.List;
@@ -18,7 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON Schema of the dialect 2020-12. It refers to nothing outside itself, its patterns take time
+ * A JSON Schema of the dialect 2020-12. The formats {@code path} and {@code date-time} are
+ * enforced, others are annotations. It refers to nothing outside itself, its patterns take time
  * linear in the text, and a check that would take too many visits is refused before it begins.
  * Immutable and safe for use by many threads.
  */
@@ -28,7 +28,7 @@ public final class JsonSchema {
       SchemaRegistryConfig.builder()
           .regularExpressionFactory(JsonSchema::pattern)
           .pathType(PathType.JSON_POINTER)
-          .formatAssertionsEnabled(false)
+          .formatAssertionsEnabled(true)
           .build();
 
   private final Schema schema;
@@ -63,7 +63,7 @@ public final class JsonSchema {
 
   private static SchemaRegistry registry() {
     return SchemaRegistry.withDialect(
-        Dialects.getDraft202012(),
+        AssertedFormats.DIALECT,
         builder ->
             builder
                 .schemaRegistryConfig(CONFIG)

@@ -198,7 +198,10 @@ final class CallBuilder {
       findings.error(
           HandleCodes.BAD_STDIN,
           "the input is " + typeOf(value) + " that cannot be sent as " + streams.encoding().word(),
-          "Give text or bytes; encode structures: {\"$encode\": \"json\", ...}.",
+          streams.encoding() == StreamEncoding.BASE64
+              ? "Give base64, which is decoded before the command reads it: {\"$encode\":"
+                  + " \"base64\", ...}."
+              : "Give text or bytes; encode structures: {\"$encode\": \"json\", ...}.",
           "/io/stdin");
       return null;
     }

@@ -8,6 +8,7 @@ import dev.escarole.recipe.template.Deadline;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,16 @@ public final class CommandHandle {
     return description.parameters() == null ? null : description.parameters().plain();
   }
 
+  /** The name of its command, if that is the same for all arguments. */
+  public Optional<String> command() {
+    return forms
+        .command()
+        .form()
+        .constant()
+        .filter(FormValue.Text.class::isInstance)
+        .map(name -> ((FormValue.Text) name).value());
+  }
+
   /** Name of the file that was read. */
   public String fileName() {
     return document.fileName();
@@ -71,7 +82,8 @@ public final class CommandHandle {
   }
 
   /**
-   * What a call with these arguments asks for. The arguments are checked first, then every field is
+   * What a call with these arguments asks for. Defaults of the parameters stand in for arguments
+   * that are missing. Then the arguments are checked, then every field is
    * evaluated and checked; the first kind of mistake that is found ends it. Values are plain:
    * String, Boolean, Number, byte[], List, Map or null.
    *
@@ -90,7 +102,8 @@ public final class CommandHandle {
   public HandleCall call(Map<String, ? extends @Nullable Object> arguments, Deadline deadline) {
     deadline.run();
     Findings findings = new Findings(document);
-    FormValue given = findings.attempt("", () -> FormValue.dynamic(arguments));
+    Map<String, @Nullable Object> filled = ParameterDefaults.filledIn(arguments, parameters());
+    FormValue given = findings.attempt("", () -> FormValue.dynamic(filled));
     findings.throwIfAny();
     FormValue checked = Objects.requireNonNull(given);
     checkArguments(checked, findings);

@@ -21,7 +21,7 @@ public enum StreamEncoding {
   LATIN1(StandardCharsets.ISO_8859_1, "latin1"),
   /** UTF-16, little-endian, without a mark. */
   UTF16LE(StandardCharsets.UTF_16LE, "utf16le"),
-  /** Captured bytes come as base64; texts are sent as UTF-8. */
+  /** Captured bytes come as base64; texts are decoded from it. */
   BASE64(StandardCharsets.UTF_8, "base64"),
   /** Captured bytes come as they are; texts are sent as UTF-8. */
   BINARY(StandardCharsets.UTF_8, "binary");
@@ -47,6 +47,18 @@ public enum StreamEncoding {
 
   /** The bytes of a text; empty when it has characters that this encoding lacks. */
   Optional<byte[]> encoded(String text) {
+    return this == BASE64 ? fromBase64(text) : inCharset(text);
+  }
+
+  private static Optional<byte[]> fromBase64(String text) {
+    try {
+      return Optional.of(Base64.getDecoder().decode(text));
+    } catch (IllegalArgumentException malformed) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<byte[]> inCharset(String text) {
     try {
       ByteBuffer bytes = charset.newEncoder().encode(CharBuffer.wrap(text));
       byte[] exact = new byte[bytes.remaining()];

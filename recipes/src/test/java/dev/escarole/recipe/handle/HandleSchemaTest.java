@@ -45,7 +45,7 @@ class HandleSchemaTest {
         "\"$schema\":\"x\",\"description\":\"d\",\"handler\":\"command\",\"security\":{}",
         "\"parameters\":{\"type\":\"object\"},\"commands\":[\"a\"],\"allow_flags\":false",
         "\"arguments\":\"x\",\"directory\":\"d\",\"environment\":{\"A\":1}",
-        "\"arguments\":[\"x\",{\"$\":\"y\"}],\"io\":{\"stdin\":\"s\",\"stdout\":\"ignore\",\"encoding\":\"base64\"}",
+        "\"arguments\":[\"x\",{\"$\":\"y\"}],\"io\":{\"stdin\":\"cw==\",\"stdout\":\"ignore\",\"encoding\":\"base64\"}",
         "\"arguments\":{\"$encode\":\"args\"},\"io\":{\"stdin\":{\"$\":\"s\"},\"stderr\":\"inherit\"}"
       })
   void schema_and_reader_accept_the_same(String fields) {

@@ -5,7 +5,9 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanFormat;
 import dev.escarole.engine.plan.PlanPrinter;
 import dev.escarole.engine.run.Content;
+import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.Severity;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.Service;
@@ -83,7 +85,12 @@ final class RecipeOperations {
   private void validate(Request request) throws IOException {
     try {
       Recipe recipe = service.recipes().find(WantedRecipes.of(request));
-      Answers.json(request, json -> new ProblemJson(json).findings(List.of(), recipe.warnings()));
+      List<Problem> errors = new ArrayList<>();
+      List<Problem> warnings = new ArrayList<>(recipe.warnings());
+      for (Problem unknown : service.engine().unknownCommands(recipe)) {
+        (unknown.severity() == Severity.ERROR ? errors : warnings).add(unknown);
+      }
+      Answers.json(request, json -> new ProblemJson(json).findings(errors, warnings));
     } catch (RefusedException e) {
       if (e.problems().isEmpty()) {
         throw e;

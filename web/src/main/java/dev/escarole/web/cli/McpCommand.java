@@ -31,6 +31,7 @@ final class McpCommand implements Callable<Integer> {
 
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
   @Mixin private PrincipalOptions principal = new PrincipalOptions();
   @Mixin private DirectoryOption directories = new DirectoryOption();
 
@@ -68,7 +69,8 @@ final class McpCommand implements Callable<Integer> {
   }
 
   private void serve(AgentOptions options, Stop stop) {
-    EngineOptions engineOptions = place.engineOptions(console);
+    EngineOptions engineOptions =
+        place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
     Path policy = principal.policyFile();
     Engine engine =
         Engine.open(policy == null ? engineOptions : engineOptions.withPolicyFile(policy));

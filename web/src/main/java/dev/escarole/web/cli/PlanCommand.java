@@ -49,6 +49,7 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
   private final Console console;
   @Mixin private RecipeInput input = new RecipeInput();
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
 
   @Option(
       names = "--format",
@@ -115,9 +116,12 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
   private List<Problem> warnings(Recipe recipe, Plan plan) {
     List<Problem> warnings = new ArrayList<>(recipe.warnings());
     warnings.addAll(RecipeHandles.of(recipe).warnings());
-    OwnCommands commands = OwnCommands.open(
-            place.directory(console), warning -> console.say(Texts.plain(warning)));
-    warnings.addAll(UnknownCommands.in(plan, recipe, commands.registry()));
+    OwnCommands commands =
+        OwnCommands.open(place.directory(console), warning -> console.say(Texts.plain(warning)));
+    if (unknownCommands.refuses()) {
+      UnknownCommands.refuse(plan, recipe, commands.registry());
+    }
+    warnings.addAll(UnknownCommands.warnings(plan, recipe, commands.registry()));
     return warnings;
   }
 

@@ -5,6 +5,8 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.UnknownCommands;
+import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
@@ -47,6 +49,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
   @Mixin private PrincipalOptions principal = new PrincipalOptions();
 
   @Mixin private FollowOptions follow = new FollowOptions();
+  @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
 
   @Option(
       names = "--cache",
@@ -81,7 +84,10 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() throws InterruptedException {
-    EngineOptions options = follow.options(place.engineOptions(console));
+    EngineOptions options =
+        follow
+            .options(place.engineOptions(console))
+            .withUnknownCommands(unknownCommands.rule());
     Path policy = principal.policyFile();
     if (policy != null) {
       options = options.withPolicyFile(policy);
@@ -93,7 +99,12 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
     Remote remote = server.remote(console);
     if (remote != null) {
       follow.refuseAtServer();
+      unknownCommands.refuseAtServer();
       return runThere(remote, request);
+    }
+    if (unknownCommands.refuses()) {
+      OwnCommands commands = OwnCommands.open(place.directory(console), warning -> {});
+      UnknownCommands.refuse(plan, request.recipe(), commands.registry());
     }
     return new Following(console, place, follow)
         .asNew(request.labels())

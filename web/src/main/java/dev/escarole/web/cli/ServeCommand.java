@@ -43,6 +43,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
 
   @Option(
       names = "--recipes",
@@ -132,7 +133,8 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private int serve(ServerOptions options) throws InterruptedException {
-    EngineOptions engineOptions = place.engineOptions(console);
+    EngineOptions engineOptions =
+        place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
     if (policy != null) {
       engineOptions = engineOptions.withPolicyFile(policy);
     }

@@ -1,11 +1,14 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.UnknownCommands;
+import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.handle.HandleReader;
 import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.web.view.ExitCode;
@@ -15,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -41,6 +45,9 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
       arity = "1..*",
       description = "Recipes or handles, JSON or YAML.")
   private List<Path> files = new ArrayList<>();
+
+  @Mixin private DataOption data = new DataOption();
+  @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
 
   private boolean anyHandle;
 
@@ -74,6 +81,7 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
       anyHandle |= handle;
       if (handle) {
         warnings.addAll(new HandleReader().read(document).warnings());
+        checkCommands(new RecipeReader().read(document));
       } else {
         check(new RecipeReader().read(document));
       }
@@ -87,6 +95,14 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
     warnings.addAll(recipe.warnings());
     warnings.addAll(handles.warnings());
     errors.addAll(handles.errors());
+    checkCommands(recipe);
+  }
+
+  private void checkCommands(Recipe recipe) {
+    OwnCommands commands = OwnCommands.open(data.directory(console), warning -> {});
+    for (Problem unknown : UnknownCommands.written(recipe, commands.registry(), unknownCommands.rule())) {
+      (unknown.severity() == Severity.ERROR ? errors : warnings).add(unknown);
+    }
   }
 
   private void say() {

@@ -44,10 +44,27 @@ class OtherCommandsTest {
   @ValueSource(strings = {"json", "dot", "mermaid", "tree"})
   void plan_has_several_formats(String format) {
     Path recipe = cli.file("p.json", "\"ehco hi\"");
-    Call call = cli.call("plan", recipe, "--format", format);
+    Call refused = cli.call("plan", recipe, "--format", format);
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err() + refused.text()).contains("unknown-command");
+    Call call = cli.call("plan", recipe, "--format", format, "--unknown-commands", "fail-step");
     assertThat(call.exit()).isZero();
     assertThat(call.text()).contains("ehco");
     assertThat(call.err()).contains("warning[unknown-command]").contains("echo");
+  }
+
+  @Test
+  void validate_refuses_unknown_commands_unless_their_steps_may_fail() {
+    Path recipe = cli.file("v.json", "[\"ehco hi\", {\"when\": \"{x}\", \"template\": \"sotr\"}]");
+    Call call = cli.call("validate", recipe);
+    assertThat(call.exit()).isEqualTo(2);
+    assertThat(call.err())
+        .contains("error[unknown-command]: no command is named 'ehco'")
+        .contains("warning[unknown-command]: no command is named 'sotr'");
+    assertThat(cli.call("validate", recipe, "--unknown-commands", "fail-step").exit()).isZero();
+    Path handle =
+        cli.file("h.json", "{\"handle\":\"command\",\"name\":\"h\",\"command\":\"ehco\"}");
+    assertThat(cli.call("validate", handle).err()).contains("error[unknown-command]");
   }
 
   @Test
@@ -82,7 +99,8 @@ class OtherCommandsTest {
     assertThat(call.json().path("errors").path(0).path("line").intValue()).isEqualTo(2);
     assertThat(call.json().path("warnings").isArray()).isTrue();
     Path risky = cli.file("risky.yaml", "template: sh -c ls\n");
-    JsonNode findings = cli.call("validate", risky, "--json").json();
+    JsonNode findings =
+        cli.call("validate", risky, "--json", "--unknown-commands", "fail-step").json();
     assertThat(findings.path("errors")).isEmpty();
     assertThat(findings.path("warnings").path(0).path("code").asText()).isEqualTo("shell-command");
   }

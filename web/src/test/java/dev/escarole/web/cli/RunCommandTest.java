@@ -134,10 +134,21 @@ class RunCommandTest {
   }
 
   @Test
-  void an_unknown_command_is_a_failure_and_no_denial() {
+  void an_unknown_command_is_refused_before_there_is_a_database() {
     Call call = cli.call("run", cli.file("f.json", "\"ehco hi\""));
+    assertThat(call.exit()).isEqualTo(2);
+    assertThat(call.err())
+        .contains("error[unknown-command]", "Did you mean echo", "escarole commands add ehco FILE");
+    assertThat(cli.data().resolve("escarole.mv.db")).doesNotExist();
+  }
+
+  @Test
+  void an_unknown_command_is_a_failure_of_its_step_where_that_is_asked_for() {
+    Path recipe = cli.file("f.json", "\"ehco hi\"");
+    Call call = cli.call("run", recipe, "--unknown-commands", "fail-step");
     assertThat(call.exit()).isEqualTo(1);
-    assertThat(call.err()).contains("warning[unknown-command]").contains("echo");
+    assertThat(call.err()).contains("warning[unknown-command]").contains("exit code 127");
+    assertThat(cli.call("run", recipe, "--unknown-commands", "ignore").exit()).isEqualTo(2);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.UnknownCommandRule;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.server.ServerOptions;
@@ -39,7 +40,8 @@ class MetricsTest {
 
   @BeforeEach
   void start() {
-    engine = Engine.open(EngineOptions.inMemory());
+    engine = Engine.open(
+            EngineOptions.inMemory().withUnknownCommands(UnknownCommandRule.FAIL_STEP));
     server =
         WebServer.start(
             ServerOptions.local(0, "test"), new Service(engine, InstantSource.system()));

@@ -38,7 +38,7 @@ final class HandleInputs {
       String name, @Nullable Object property, boolean required) {
     Map<?, ?> schema = property instanceof Map<?, ?> map ? map : Map.of();
     Shape shape = HandleShapes.of(schema);
-    ValueType type = shape == null ? type(schema.get("type")) : ValueType.ARRAY;
+    ValueType type = shape == null ? type(schema) : ValueType.ARRAY;
     ArgumentDefinition argument =
         ArgumentDefinition.of("--" + name, type, description(schema, shape));
     if (shape != null) {
@@ -49,7 +49,20 @@ final class HandleInputs {
         && choices.stream().allMatch(String.class::isInstance)) {
       argument = argument.withChoices(choices.stream().map(Object::toString).toList());
     }
+    if (argument.type() == ValueType.STRING && "path".equals(schema.get("format"))) {
+      argument = argument.asPath();
+    }
+    Object preset = schema.get("default");
+    if (preset != null && !(preset instanceof Map)) {
+      return argument.withDefault(preset);
+    }
     return required ? argument.asRequired() : argument;
+  }
+
+  private static ValueType type(Map<?, ?> schema) {
+    boolean time =
+        "string".equals(schema.get("type")) && "date-time".equals(schema.get("format"));
+    return time ? ValueType.DATETIME : type(schema.get("type"));
   }
 
   static ValueType type(@Nullable Object type) {

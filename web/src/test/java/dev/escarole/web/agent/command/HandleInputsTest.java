@@ -50,6 +50,31 @@ class HandleInputsTest {
     assertThat(inputs.get(4).rules().choices()).containsExactly("check", "fix");
   }
 
+  @Test
+  void defaults_are_shown_and_formats_are_known() {
+    List<ArgumentDefinition> inputs =
+        HandleInputs.of(
+            new HandleReader()
+                .read(
+                    """
+                    handle: command
+                    name: when
+                    command: echo
+                    parameters:
+                      type: object
+                      required: [n]
+                      properties:
+                        n: {type: integer, default: 3}
+                        at: {type: string, format: date-time}
+                        file: {type: string, format: path}
+                    """,
+                    "when.handle.yaml"));
+    assertThat(inputs.get(0).isRequired()).isFalse();
+    assertThat(inputs.get(0).rules().preset()).isEqualTo(3L);
+    assertThat(inputs.get(1).type()).isEqualTo(ValueType.DATETIME);
+    assertThat(inputs.get(2).rules().path()).isTrue();
+  }
+
   private static final String DEPLOY =
       """
       handle: command

@@ -192,7 +192,7 @@ class RecipePageTest {
           - label: never
             when: really
             template: echo no
-          - nosuchcommand
+          - cat
         """);
 
     PageHarness.Answer answer =
@@ -210,8 +210,19 @@ class RecipePageTest {
         .contains("<li>printf</li>", "<li>Hello A &lt;i&gt;B&lt;/i&gt;</li>")
         .contains("timeout 300 ms", "retry 2")
         .contains("state skipped", "4 steps", "1 skipped")
-        .contains("no command is named 'nosuchcommand'")
         .contains("/srv/books::/books:ro", "workspace");
+    assertThat(runs()).isEmpty();
+  }
+
+  @Test
+  void an_unknown_command_is_refused_by_preview_and_launch() throws Exception {
+    web.drop("unknown.yaml", "name: unknown\ntemplate: [echo a, ehco b]\n");
+
+    for (String button : new String[] {"preview", "launch"}) {
+      PageHarness.Answer answer = web.post("/recipes/unknown", "do", button);
+      assertThat(answer.status()).isBetween(400, 499);
+      assertThat(answer.body()).contains("no command is named", "ehco", "escarole commands add");
+    }
     assertThat(runs()).isEmpty();
   }
 

@@ -1,0 +1,73 @@
+package dev.escarole.recipe.form;
+
+import com.networknt.schema.ExecutionContext;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.format.Format;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** The formats that JSON Schemas enforce; all others are annotations. */
+final class AssertedFormats {
+  /** The dialect 2020-12 with these formats and no others. */
+  static final Dialect DIALECT =
+      Dialect.builder(Dialects.getDraft202012()).formats(AssertedFormats::replace).build();
+
+  /** RFC 3339, which wants seconds and an offset; the calendar is checked by parsing. */
+  private static final Pattern DATE_TIME =
+      Pattern.compile(
+          "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?"
+              + "(Z|[+-][0-9]{2}:[0-9]{2})");
+
+  private AssertedFormats() {}
+
+  private static void replace(Map<String, Format> formats) {
+    formats.clear();
+    add(formats, "path", AssertedFormats::isPath);
+    add(formats, "date-time", AssertedFormats::isDateTime);
+  }
+
+  private static void add(
+      Map<String, Format> formats, String name, Predicate<String> holds) {
+    formats.put(
+        name,
+        new Format() {
+          @Override
+          public String getName() {
+            return name;
+          }
+
+          @Override
+          public String getMessageKey() {
+            return "format";
+          }
+
+          @Override
+          public boolean matches(ExecutionContext context, String value) {
+            return holds.test(value);
+          }
+        });
+  }
+
+  /** What a recipe's {@code path} may be: not empty, and nothing that ends a name early. */
+  private static boolean isPath(String text) {
+    return !text.isEmpty() && text.indexOf('\0') < 0;
+  }
+
+  private static boolean isDateTime(String text) {
+    String upper = text.toUpperCase(Locale.ROOT);
+    if (!DATE_TIME.matcher(upper).matches()) {
+      return false;
+    }
+    try {
+      OffsetDateTime.parse(upper);
+      return true;
+    } catch (DateTimeParseException noSuchTime) {
+      return false;
+    }
+  }
+}
