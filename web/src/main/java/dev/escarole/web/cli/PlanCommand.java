@@ -116,8 +116,8 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
   private List<Problem> warnings(Recipe recipe, Plan plan) {
     List<Problem> warnings = new ArrayList<>(recipe.warnings());
     warnings.addAll(RecipeHandles.of(recipe).warnings());
-    OwnCommands commands = OwnCommands.open(
-            place.directory(console), warning -> console.say(Texts.plain(warning)));
+    OwnCommands commands =
+        OwnCommands.open(place.directory(console), warning -> console.say(Texts.plain(warning)));
     warnings.addAll(UnknownCommands.in(plan, recipe, commands.registry()));
     return warnings;
   }
