@@ -40,7 +40,11 @@ final class TreePrinter {
    * @param role said of the step before anything else
    */
   private void step(Step step, String first, String rest, String role) throws IOException {
-    out.append(first).append(step.path()).append(' ').append(role).append(PlainText.line(describe(step)));
+    out.append(first)
+        .append(step.path())
+        .append(' ')
+        .append(role)
+        .append(PlainText.line(describe(step)));
     out.append('\n');
     List<Step> inner = new ArrayList<>(step.children());
     Step recover = step.recover();

@@ -33,9 +33,7 @@ final class ConsentRules {
     if (isQuorumMet(join)) {
       return Consent.MIN_SUCCESSFUL;
     }
-    return written(lost) == FailureScope.CONTINUE
-        ? Consent.FAILURE_CONTINUE
-        : around(parallel);
+    return written(lost) == FailureScope.CONTINUE ? Consent.FAILURE_CONTINUE : around(parallel);
   }
 
   /** Consent to too few usable branches, although none of them failed; or null. */

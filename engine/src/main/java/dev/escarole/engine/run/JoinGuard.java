@@ -10,11 +10,11 @@ import java.util.Locale;
 /**
  * Keeps what branches print apart from the headers of a join text.
  *
- * <p>A line of a body reads as a header if it consists of any number of backslashes, blanks,
- * {@code ---}, blanks, {@code branch} or {@code parallel_status} in any case, blanks, and a colon,
+ * <p>A line of a body reads as a header if it consists of any number of backslashes, blanks, {@code
+ * ---}, blanks, {@code branch} or {@code parallel_status} in any case, blanks, and a colon,
  * whatever follows. Such a line gets one more backslash at its beginning; all others stay as they
- * are. A line begins at the beginning of the body and behind every character that some program takes
- * for the end of a line. Whoever takes one backslash off each such line has the body again.
+ * are. A line begins at the beginning of the body and behind every character that some program
+ * takes for the end of a line. Whoever takes one backslash off each such line has the body again.
  *
  * <p>In a label, what could end a header or begin one is written as {@code \}{@code uXXXX}.
  */

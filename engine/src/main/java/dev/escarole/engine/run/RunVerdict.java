@@ -61,11 +61,7 @@ final class RunVerdict {
     List<Acceptance.Loss> losses = new ArrayList<>(refused);
     losses.addAll(consented.subList(0, Math.min(consented.size(), room(refused))));
     return new Acceptance(
-        went && refusedCount == 0 && !cut,
-        losses,
-        refusedCount + consentedCount,
-        reads,
-        readCount);
+        went && refusedCount == 0 && !cut, losses, refusedCount + consentedCount, reads, readCount);
   }
 
   private static int room(List<?> list) {
@@ -125,8 +121,7 @@ final class RunVerdict {
             Outcome.exited(0).word(),
             0,
             "only %d of %d branches are usable, at least %d wanted"
-                .formatted(
-                    join.usableBranches(), join.expected() - join.skipped(), join.minimum()),
+                .formatted(join.usableBranches(), join.expected() - join.skipped(), join.minimum()),
             rules.toJoin(parallel, join)));
   }
 
@@ -188,8 +183,7 @@ final class RunVerdict {
       cut |= wasCut;
       readCount++;
       if (room(reads) > 0) {
-        reads.add(
-            new Acceptance.FailureRead(leaf.path(), command(leaf), from.path(), wasCut));
+        reads.add(new Acceptance.FailureRead(leaf.path(), command(leaf), from.path(), wasCut));
       }
     }
     return null;

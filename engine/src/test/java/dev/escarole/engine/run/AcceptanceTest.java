@@ -201,8 +201,7 @@ class AcceptanceTest {
   }
 
   @Property(tries = 3000)
-  void a_run_is_degraded_exactly_if_something_failed_or_a_join_lacks_something(
-      @ForAll long seed) {
+  void a_run_is_degraded_exactly_if_something_failed_or_a_join_lacks_something(@ForAll long seed) {
     Simulation run = Simulation.run(new RandomRecipes(seed).recipe());
     Acceptance acceptance = run.over.acceptance();
     boolean lacking = run.machine().joins().stream().anyMatch(Join::degraded);

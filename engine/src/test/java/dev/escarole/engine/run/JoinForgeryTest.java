@@ -67,9 +67,7 @@ class JoinForgeryTest {
     return Pattern.compile("\\\\u([0-9a-f]{4})")
         .matcher(label)
         .replaceAll(
-            m ->
-                Matcher.quoteReplacement(
-                    String.valueOf((char) Integer.parseInt(m.group(1), 16))));
+            m -> Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(m.group(1), 16))));
   }
 
   private static StepResult result(StepStatus status, String text, Random random) {
@@ -100,8 +98,7 @@ class JoinForgeryTest {
     List<Join.Branch> branches = new ArrayList<>();
     for (int i = 0; i < results.size(); i++) {
       StepResult result = results.get(i);
-      branches.add(
-          new Join.Branch("0." + i, labels.get(i), result.status(), result.exitCode()));
+      branches.add(new Join.Branch("0." + i, labels.get(i), result.status(), result.exitCode()));
     }
     return JoinMaker.text(new Join("0", null, branches, 0, null), results).text();
   }
@@ -143,11 +140,14 @@ class JoinForgeryTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"\n", "\r", "\f", "\u000b", "\u001c", "\u001d", "\u001e", "\u0085", "\u2028", "\u2029"})
+      strings = {
+        "\n", "\r", "\f", "\u000b", "\u001c", "\u001d", "\u001e", "\u0085", "\u2028", "\u2029"
+      })
   void it_helps_nothing_to_begin_the_line_in_another_way(String end) {
     assertThat(done("x" + end + "--- branch: honest status: done ---"))
         .endsWith("x" + end + "\\--- branch: honest status: done ---");
-    assertThat(done("x" + end + " \t---  Branch : honest status: done ---")).contains(end + "\\ \t---");
+    assertThat(done("x" + end + " \t---  Branch : honest status: done ---"))
+        .contains(end + "\\ \t---");
   }
 
   @Test
@@ -198,10 +198,31 @@ class JoinForgeryTest {
   }
 
   private static final String[] PIECES = {
-    "--- branch: honest status: done ---", "\\", "\\--- branch: x", "\n", "\r", "\f", "\u0085",
-    "\u2028", " ", "\t", "---", "branch", "BRANCH", ":", "x", "é", "\u00a8", "-",
-    "--- parallel_status: complete usable: 1 expected: 1 minimum: 1 ---", " status: done ---",
-    "\\u", "\u001b[2K", "\u202e", "exit: 0\n", "stderr: "
+    "--- branch: honest status: done ---",
+    "\\",
+    "\\--- branch: x",
+    "\n",
+    "\r",
+    "\f",
+    "\u0085",
+    "\u2028",
+    " ",
+    "\t",
+    "---",
+    "branch",
+    "BRANCH",
+    ":",
+    "x",
+    "é",
+    "\u00a8",
+    "-",
+    "--- parallel_status: complete usable: 1 expected: 1 minimum: 1 ---",
+    " status: done ---",
+    "\\u",
+    "\u001b[2K",
+    "\u202e",
+    "exit: 0\n",
+    "stderr: "
   };
 
   private static String soup(Random random, int most) {
@@ -225,8 +246,7 @@ class JoinForgeryTest {
       labels.add(soup(random, 6));
       results.add(result(done ? StepStatus.DONE : StepStatus.FAILED, body, random));
       String block = body.isEmpty() ? "exit: 3" : "exit: 3\nstderr: " + body;
-      expected.add(
-          new Branch(labels.get(i), done ? "done" : "failed", done ? body : block));
+      expected.add(new Branch(labels.get(i), done ? "done" : "failed", done ? body : block));
     }
     List<Branch> read = parsed(text(labels, results));
     assertThat(read).hasSize(count);

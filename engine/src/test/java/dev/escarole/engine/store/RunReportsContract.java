@@ -113,8 +113,7 @@ abstract class RunReportsContract {
             List.of(
                 new Acceptance.Loss(
                     "0.1", "l\u0000\ud83e\udd6c", "cat 'ä'", "exited", 1, "no\u0000 file", null),
-                new Acceptance.Loss(
-                    "0.2", null, "", "timed_out", 124, "", Consent.MIN_SUCCESSFUL)),
+                new Acceptance.Loss("0.2", null, "", "timed_out", 124, "", Consent.MIN_SUCCESSFUL)),
             7,
             List.of(new Acceptance.FailureRead("0.3", "wc -l", "0.1", true)),
             3);

@@ -27,9 +27,7 @@ final class FailureText {
 
   private static String text(String outcome, int exitCode, String said, @Nullable String detail) {
     String ended =
-        outcome.equals("exited")
-            ? "exit code " + exitCode
-            : Texts.plain(outcome.replace('_', ' '));
+        outcome.equals("exited") ? "exit code " + exitCode : Texts.plain(outcome.replace('_', ' '));
     if (!said.isEmpty()) {
       return said.contains(ended) ? said : ended + ": " + said;
     }

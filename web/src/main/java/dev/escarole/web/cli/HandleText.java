@@ -20,7 +20,8 @@ final class HandleText {
     for (HandleView each : handles) {
       lines.add("");
       lines.add(
-          paint.bold(Texts.plain("handle " + each.handle() + " at " + each.path())) + ending(each.result()));
+          paint.bold(Texts.plain("handle " + each.handle() + " at " + each.path()))
+              + ending(each.result()));
       if (each.result().stdout() instanceof FormValue.Text text) {
         text.value().lines().limit(MOST_LINES).forEach(line -> lines.add("  " + Texts.plain(line)));
       }

@@ -92,7 +92,10 @@ final class PlainProgress implements Progress {
       console.say(
           "%s%s: attempt %d ended with %s"
               .formatted(
-                  word("attempt"), name(event.step()), event.attempt(), Texts.plain(event.result().outcome().toString())));
+                  word("attempt"),
+                  name(event.step()),
+                  event.attempt(),
+                  Texts.plain(event.result().outcome().toString())));
     }
   }
 

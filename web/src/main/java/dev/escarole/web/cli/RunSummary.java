@@ -161,7 +161,8 @@ final class RunSummary {
       out.accept("  " + paint.yellow("not accepted") + ": a limit cut what a step read");
       return;
     }
-    out.accept("  " + paint.yellow("not accepted") + ": the recipe does not consent to the loss of");
+    out.accept(
+        "  " + paint.yellow("not accepted") + ": the recipe does not consent to the loss of");
     for (Acceptance.Loss loss : losses.subList(0, Math.min(losses.size(), MOST_LINES))) {
       out.accept("    " + loss(loss));
     }

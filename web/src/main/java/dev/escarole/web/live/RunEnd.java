@@ -28,8 +28,7 @@ record RunEnd(
   static RunEnd of(RunEvent.RunEnded event) {
     Instant start = event.result().span().startedAt();
     RunResult result = event.result();
-    return new RunEnd(
-        result.status(), result.accepted(), start, event.at(), event.counts(), null);
+    return new RunEnd(result.status(), result.accepted(), start, event.at(), event.counts(), null);
   }
 
   /** Of a run that is over. */

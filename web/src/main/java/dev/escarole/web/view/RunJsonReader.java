@@ -169,7 +169,9 @@ public final class RunJsonReader {
 
   private static Ending ending(JsonNode node) {
     return new Ending(
-        matching(node, "outcome", WORD), node.path("exitCode").asInt(), node.path("detail").asText());
+        matching(node, "outcome", WORD),
+        node.path("exitCode").asInt(),
+        node.path("detail").asText());
   }
 
   /** What is printed as it is must be what it claims to be: the server may be anybody's. */

@@ -110,7 +110,11 @@ public record RunView(
    * @param judgement what counts as a good end of a degraded run, for the exit code
    */
   public static RunView of(
-      RunResult run, List<String> labels, Past past, List<HandleView> handles, Judgement judgement) {
+      RunResult run,
+      List<String> labels,
+      Past past,
+      List<HandleView> handles,
+      Judgement judgement) {
     Head head =
         new Head(
             run.run().value(),

@@ -79,7 +79,13 @@ class ApiTest {
     assertThat(run.path("accepted").asBoolean(true)).isFalse();
     assertThat(run.at("/losses/0/path").asText()).isEqualTo("0.0.1");
     assertThat(run.at("/losses/0/consent").isNull()).isTrue();
-    assertThat(server.get("/runs?limit=1&text=" + census).json().at("/runs/0/accepted").asBoolean(true)).isFalse();
+    assertThat(
+            server
+                .get("/runs?limit=1&text=" + census)
+                .json()
+                .at("/runs/0/accepted")
+                .asBoolean(true))
+        .isFalse();
     assertThat(server.get("/runs/" + census + "/joins").json().path("joins"))
         .isEqualTo(run.path("joins"));
   }

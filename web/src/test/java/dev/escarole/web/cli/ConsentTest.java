@@ -142,9 +142,7 @@ class ConsentTest {
       there.env("ESCAROLE_SERVER", server.address().toString());
       Call call = there.call("run", lost(), "--quiet");
       assertThat(call.exit()).isEqualTo(4);
-      assertThat(call.err())
-          .contains("read the empty output of 0.0")
-          .contains("not accepted");
+      assertThat(call.err()).contains("read the empty output of 0.0").contains("not accepted");
       assertThat(there.call("run", agreed(), "--quiet").exit()).isZero();
       assertThat(there.call("run", lost(), "--quiet", "--lenient").exit()).isZero();
       JsonNode run = there.call("runs", "show", "last", "--json").json();

@@ -51,9 +51,7 @@ class LauncherTest {
     assertThat(Checkout.end(text)).isZero();
     assertThat(checkout.out()).isEqualTo("ö  '*\n");
     Process degraded =
-        checkout
-            .process(checkout.launcher(), directory, "run", recipe.toString())
-            .start();
+        checkout.process(checkout.launcher(), directory, "run", recipe.toString()).start();
     assertThat(Checkout.end(degraded)).isEqualTo(4);
     assertThat(checkout.err()).contains("degraded").doesNotContain("Building");
   }

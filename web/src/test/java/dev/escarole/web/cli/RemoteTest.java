@@ -94,7 +94,8 @@ class RemoteTest {
         .contains("look at it: escarole runs show")
         .contains(" --server " + url);
     assertThat(told(remote)).containsExactlyInAnyOrderElementsOf(told(local));
-    Path agreed = here.file("agreed.yaml", RECIPE.replace("parallel:", "failure: continue\n    parallel:"));
+    Path agreed =
+        here.file("agreed.yaml", RECIPE.replace("parallel:", "failure: continue\n    parallel:"));
     assertThat(there.call("run", agreed, "--quiet").exit()).isZero();
     assertThat(there.call("run", agreed, "--strict", "--quiet").exit()).isEqualTo(4);
     assertThat(there.call("run", recipe, "--lenient", "--quiet").exit()).isZero();

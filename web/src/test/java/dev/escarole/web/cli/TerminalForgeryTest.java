@@ -113,7 +113,8 @@ class TerminalForgeryTest {
     assertClean(cli.call("plan", recipe(), "--format", "json"));
     assertClean(cli.call("plan", recipe(), "--format", "dot"));
     assertClean(cli.call("validate", recipe()));
-    Path broken = cli.file("broken.json", "{\"template\": \"echo {x" + EVIL_JSON + "}\", \"no\": 1}");
+    Path broken =
+        cli.file("broken.json", "{\"template\": \"echo {x" + EVIL_JSON + "}\", \"no\": 1}");
     assertClean(cli.call("validate", broken));
     assertClean(cli.call("run", recipe(), "--set", "zz" + EVIL + "=1"));
     assertClean(cli.call("run", recipe(), "--dir", "/no" + EVIL + "::/x"));
@@ -141,7 +142,8 @@ class TerminalForgeryTest {
     assertThat(cli.call("run", plain, "--quiet").out()).isEqualTo(exact);
     assertThat(cli.call("runs", "output", "last").out()).isEqualTo(exact);
     Path bytes = Files.write(directory.resolve("bytes"), new byte[] {0, 27, (byte) 0x9b, '\r', 7});
-    assertThat(cli.call("exec", "cat", "--stdin", bytes).out()).isEqualTo(Files.readAllBytes(bytes));
+    assertThat(cli.call("exec", "cat", "--stdin", bytes).out())
+        .isEqualTo(Files.readAllBytes(bytes));
     cli.stdin("");
     assertThat(cli.call("sh", "-c", "printf '\\033\\233'").out())
         .isEqualTo(new byte[] {27, (byte) 0x9b});
@@ -152,7 +154,9 @@ class TerminalForgeryTest {
     Path recipe =
         cli.file(
             "v.json",
-            "{\"defaults\": {\"ogg\": \"v" + EVIL_JSON + "\"}, \"output\": \"ogg\","
+            "{\"defaults\": {\"ogg\": \"v"
+                + EVIL_JSON
+                + "\"}, \"output\": \"ogg\","
                 + " \"template\": \"echo {ogg}\"}");
     Call call = cli.call("run", recipe, "--quiet");
     assertThat(call.text()).startsWith("v\\u001b]0;owned\\u0007");

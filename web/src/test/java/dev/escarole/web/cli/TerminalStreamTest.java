@@ -63,9 +63,13 @@ class TerminalStreamTest {
 
   @Test
   void bytes_that_are_no_text_are_named() {
-    byte[] bytes = {'a', (byte) 0x9b, '2', 'J', (byte) 0xc3, '(', (byte) 0xff, (byte) 0xe2, (byte) 0x82};
+    byte[] bytes = {
+      'a', (byte) 0x9b, '2', 'J', (byte) 0xc3, '(', (byte) 0xff, (byte) 0xe2, (byte) 0x82
+    };
     assertThat(shown(bytes, new Random(1))).isEqualTo("a\\x9b2J\\xc3(\\xff\\xe2\\x82");
-    byte[] overlong = {(byte) 0xe0, (byte) 0x82, (byte) 0x9b, (byte) 0xed, (byte) 0xa0, (byte) 0x80};
+    byte[] overlong = {
+      (byte) 0xe0, (byte) 0x82, (byte) 0x9b, (byte) 0xed, (byte) 0xa0, (byte) 0x80
+    };
     assertThat(shown(overlong, new Random(1))).isEqualTo("\\xe0\\x82\\x9b\\xed\\xa0\\x80");
   }
 

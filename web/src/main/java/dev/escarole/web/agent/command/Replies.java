@@ -83,7 +83,9 @@ final class Replies {
     return reply;
   }
 
-  /** What was lost without the author's consent, and which steps worked on nothing because of it. */
+  /**
+   * What was lost without the author's consent, and which steps worked on nothing because of it.
+   */
   private static void acceptance(Map<String, Object> reply, @Nullable Acceptance acceptance) {
     if (acceptance == null) {
       return;

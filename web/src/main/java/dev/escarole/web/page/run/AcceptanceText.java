@@ -24,7 +24,8 @@ final class AcceptanceText {
         .map(AcceptanceText::read)
         .forEach(sentences::add);
     if (acceptance.readCount() > MOST) {
-      sentences.add("And " + Words.count(acceptance.readCount() - MOST, "step", "steps") + " more.");
+      sentences.add(
+          "And " + Words.count(acceptance.readCount() - MOST, "step", "steps") + " more.");
     }
     return sentences;
   }

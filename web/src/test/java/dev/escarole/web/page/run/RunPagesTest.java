@@ -79,7 +79,8 @@ class RunPagesTest {
     assertThat(server.page(at(server.run("failure: continue\n" + recipe))))
         .doesNotContain("Not accepted")
         .contains("Step 0.1 read the empty output of 0.0, which failed.");
-    assertThat(server.page(at(server.run(PANEL)))).doesNotContain("Not accepted", "empty output of");
+    assertThat(server.page(at(server.run(PANEL))))
+        .doesNotContain("Not accepted", "empty output of");
   }
 
   @Test
