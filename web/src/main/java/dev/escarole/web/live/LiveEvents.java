@@ -141,7 +141,10 @@ public final class LiveEvents implements AutoCloseable {
     }
     Watcher watcher = begin(ctx, new Wanted(seats, true, gone.toByteArray()));
     if (key != null) {
-      browsers.put(key, watcher);
+      Watcher meanwhile = browsers.put(key, watcher);
+      if (meanwhile != null) {
+        meanwhile.close();
+      }
       var unused = watcher.gone().thenRun(() -> browsers.remove(key, watcher));
     }
   }
