@@ -17,7 +17,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,11 +37,17 @@ public final class LiveEvents implements AutoCloseable {
   /** Topics of a shared stream. */
   private static final int MOST_TOPICS = 50;
 
+  /** What a browser calls itself by is no longer. */
+  private static final int LONGEST_NAME = 100;
+
   private static final byte[] NOTHING = {};
 
   private final Service service;
   private final LiveHub hub;
   private final WatcherLimits limits;
+
+  /** The shared streams, by caller and the browser's name for itself. */
+  private final Map<String, Watcher> browsers = new ConcurrentHashMap<>();
 
   public LiveEvents(Service service, LiveOptions options) {
     this.service = service;
@@ -101,7 +109,8 @@ public final class LiveEvents implements AutoCloseable {
       ctx.status(HttpStatus.NO_CONTENT);
       return;
     }
-    begin(ctx, new Wanted(List.of(new Watcher.Seat(feed, place)), false, NOTHING));
+    Watcher unused =
+        begin(ctx, new Wanted(List.of(new Watcher.Seat(feed, place)), false, NOTHING));
   }
 
   /** A tab whose run has been deleted must not cost the others their stream. */
@@ -124,7 +133,31 @@ public final class LiveEvents implements AutoCloseable {
               feed -> seats.add(new Watcher.Seat(feed, place(feed, after))),
               () -> gone.writeBytes(LiveJson.gone(topic)));
     }
-    begin(ctx, new Wanted(seats, true, gone.toByteArray()));
+    String browser = ctx.queryParam("browser");
+    boolean named = browser != null && browser.length() <= LONGEST_NAME;
+    String key = named ? Gate.caller(ctx).name() + ' ' + browser : null;
+    if (key != null) {
+      letGo(key);
+    }
+    Watcher watcher = begin(ctx, new Wanted(seats, true, gone.toByteArray()));
+    if (key != null) {
+      Watcher meanwhile = browsers.put(key, watcher);
+      if (meanwhile != null) {
+        meanwhile.close();
+      }
+      var unused = watcher.gone().thenRun(() -> browsers.remove(key, watcher));
+    }
+  }
+
+  /**
+   * A browser that wants something else begins anew, and that its old connection is closed would be
+   * noticed only some seconds later.
+   */
+  private void letGo(String browser) {
+    Watcher before = browsers.remove(browser);
+    if (before != null) {
+      before.close();
+    }
   }
 
   private Optional<Feed> feed(String topic) {
@@ -149,7 +182,7 @@ public final class LiveEvents implements AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
   private record Wanted(List<Watcher.Seat> seats, boolean stays, byte[] before) {}
 
-  private void begin(Context ctx, Wanted wanted) {
+  private Watcher begin(Context ctx, Wanted wanted) {
     WatcherLimits.Who who = who(ctx);
     limits.enter(who);
     Watcher watcher = null;
@@ -170,6 +203,7 @@ public final class LiveEvents implements AutoCloseable {
                   limits.leave(who);
                 });
     ctx.future(begun::gone);
+    return begun;
   }
 
   private static WatcherLimits.Who who(Context ctx) {

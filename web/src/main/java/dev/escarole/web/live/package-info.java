@@ -43,7 +43,8 @@
  * ?of=runs&of=RUN} names what is wanted, at most 50 topics, and {@code &after=ID}, once for each
  * stream, what was seen of it. Its events are those of the streams above, with their ids; {@code
  * gone}: {@code {"run"}} says that there is no such run. It stays when its runs are over, and
- * without a topic it brings the comments alone. One session has at most ten connections.
+ * without a topic it brings the comments alone. With {@code &browser=NAME} it
+ * takes the place of the connection that the same caller had under that name. One session has at most ten connections.
  *
  * <p>When nothing happens, a comment comes every few seconds, so that both sides notice when the
  * other is gone.

@@ -44,6 +44,8 @@ public final class Metrics implements AutoCloseable {
     new EngineMetrics(service.engine(), service.clock(), registry).install();
     Gauge.builder("escarole.live.watchers", watchers, IntSupplier::getAsInt)
         .description("Connections that watch live events")
+        // Nobody else holds it, and what is collected would be told as NaN.
+        .strongReference(true)
         .register(registry);
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);

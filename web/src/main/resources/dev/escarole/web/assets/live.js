@@ -42,8 +42,8 @@
     let text = null;
     if (stream.state === "away") [state, text] = ["away", "server away since " + clock(stream.since)];
     else if (stream.state === "refused") [state, text] = ["away", "signed out; load the page again"];
-    else if (unsure) [state, text] = ["away", "not up to date since " + clock(unsure)];
     else if (stream.state === "reconnecting") [state, text] = ["reconnecting", "reconnecting"];
+    else if (unsure) [state, text] = ["away", "not up to date since " + clock(unsure)];
     else if (over && followed()) [state, text] = ["over", "over"];
     else if (followed() && stream.state === "live") [state, text] = ["live", "live"];
     else if (followed() && stream.state === "unheard") [state, text] = ["asking", "asks every few seconds"];
@@ -161,8 +161,18 @@
 
   // The one stream of all tabs: a worker that they share, or the tab that holds a lock.
   let send = () => {};
-  const want = (gone = false) => send({ tab, topics: gone || document.hidden ? null : [topic()].filter(Boolean), gone });
   const version = new URL(document.currentScript?.src ?? location.href).search;
+  // By its name the server knows a browser that comes back, and lets go of the stream of before.
+  let browser = tab;
+  try {
+    browser = localStorage.getItem("escarole-browser") ?? tab;
+    localStorage.setItem("escarole-browser", browser);
+  } catch {
+    // A browser that keeps nothing is a new one each time.
+  }
+  browser += version;
+  const want = (gone = false) =>
+    send({ tab, browser, topics: gone || document.hidden ? null : [topic()].filter(Boolean), gone });
 
   const shareWorker = () => {
     const worker = new SharedWorker("/assets/stream.js" + version, "escarole");
@@ -177,7 +187,7 @@
     let giveUp = null;
     channel.onmessage = ({ data }) => {
       if (data.who && !document.hidden) want();
-      else if (data.tab && leads) leads.want(data.tab, data.topics);
+      else if (data.tab && leads) leads.want(data);
       else if (!data.tab && !data.who) hear(data);
     };
     const lead = () => new Promise((release) => {
@@ -201,7 +211,7 @@
           giveUp = () => waiting.abort();
           navigator.locks.request("escarole-live" + version, { signal: waiting.signal }, lead).catch(() => {});
         }
-        if (leads) leads.want(message.tab, message.topics);
+        if (leads) leads.want(message);
         else channel.postMessage(message);
       } else {
         // Who is not looked at leads no more: its clocks would be slowed down.

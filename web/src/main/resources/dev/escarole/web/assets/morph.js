@@ -19,10 +19,13 @@
   const TOUCHED = 4000;
 
   // A finger that was lifted leaves the pointer where it was.
-  let touched = 0;
-  document.addEventListener("pointerdown", () => { touched = Date.now(); }, true);
-  const hovers = (element) =>
-    element.matches(":hover") && (!matchMedia("(hover: none)").matches || Date.now() - touched < TOUCHED);
+  let finger = 0;
+  for (const name of ["pointerdown", "pointermove"]) {
+    document.addEventListener(name, (event) => {
+      finger = event.pointerType === "touch" ? Date.now() : 0;
+    }, { capture: true, passive: true });
+  }
+  const hovers = (element) => element.matches(":hover") && (!finger || Date.now() - finger < TOUCHED);
   const isHeld = (element) =>
     element.dataset.hold !== undefined
     && (hovers(element) || element.contains(document.activeElement) || element.querySelector("input:checked") !== null);

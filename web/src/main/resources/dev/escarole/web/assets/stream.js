@@ -2,8 +2,8 @@
 // seventh tab with a stream of its own would never load. Runs as a SharedWorker, which all tabs
 // have in common; where there is none, a tab that all agree on runs it (see live.js).
 //
-// A tab says what it wants: { tab, topics: ["runs", RUN, …] }, again every few seconds while it is
-// looked at, and { tab, topics: null } when it is not. While no tab is looked at there is no
+// A tab says what it wants: { tab, browser, topics: ["runs", RUN, …] }, again every few seconds while it is
+// looked at, and { tab, browser, topics: null } when it is not. While no tab is looked at there is no
 // stream. What comes back, for all tabs: { event, topic, data }, { joined: tab }, and how the
 // stream stands: { state, since }, since in milliseconds:
 //
@@ -46,7 +46,8 @@
     }
 
     /** A tab wants these topics, or nothing more. */
-    want(tab, topics) {
+    want({ tab, browser, topics }) {
+      this.browser = browser;
       const before = this.tabs.get(tab);
       if (!topics) {
         this.tabs.delete(tab);
@@ -110,7 +111,7 @@
       for (const topic of [...this.places.keys()]) {
         if (!this.followed.has(topic)) this.places.delete(topic);
       }
-      const query = new URLSearchParams();
+      const query = new URLSearchParams({ browser: this.browser });
       this.followed.forEach((topic) => query.append("of", topic));
       this.places.forEach((id) => query.append("after", id));
       try {
@@ -216,7 +217,7 @@
   self.addEventListener("connect", ({ ports: [port] }) => {
     ports.add(port);
     port.onmessage = ({ data }) => {
-      stream.want(data.tab, data.topics);
+      stream.want(data);
       if (data.gone) ports.delete(port);
     };
   });

@@ -23,6 +23,7 @@ import org.openqa.selenium.SessionNotCreatedException;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -118,6 +119,54 @@ final class Browser implements AutoCloseable {
   /** Has every page that is opened from now on run this before its own scripts. */
   Browser before(String script) {
     driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
+    return this;
+  }
+
+  /** Opens one more tab, in which everything happens from now on, and says how to come back. */
+  String tab() {
+    driver.switchTo().newWindow(WindowType.TAB);
+    return driver.getWindowHandle();
+  }
+
+  /** The tab in which everything happens. */
+  String present() {
+    return driver.getWindowHandle();
+  }
+
+  Browser select(String tab) {
+    driver.switchTo().window(tab);
+    return this;
+  }
+
+  /** Closes the tab in which everything happens; another one has to be selected. */
+  void closeTab() {
+    driver.close();
+  }
+
+  /** Lets the page believe that nobody looks at it, or that somebody does again. */
+  Browser hide(boolean hidden) {
+    evaluate(
+        "Object.defineProperty(document, 'hidden', {configurable: true, get: () => "
+            + hidden
+            + "}); document.dispatchEvent(new Event('visibilitychange'));");
+    return this;
+  }
+
+  /** What a script in the page answers, as text. */
+  String evaluate(String script) {
+    return String.valueOf(driver.executeScript(script));
+  }
+
+  /** Waits until a script in the page answers this. */
+  Browser await(String script, String answer) {
+    waiting(() -> script + " gives " + evaluate(script) + ", not " + answer)
+        .until(page -> evaluate(script).equals(answer));
+    return this;
+  }
+
+  /** Moves the pointer onto an element. */
+  Browser point(String css) {
+    new Actions(driver).moveToElement(find(css)).perform();
     return this;
   }
 

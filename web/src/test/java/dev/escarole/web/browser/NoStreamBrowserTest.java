@@ -18,11 +18,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Live pages in a browser that gets no live events. */
 class NoStreamBrowserTest {
 
-  private static final String NONE = "delete window.EventSource";
+  private static final String NONE = "delete window.SharedWorker; delete window.BroadcastChannel;";
 
   /** As if a proxy kept everything to itself. */
   private static final String SILENT =
-      "window.EventSource = class { addEventListener() {} close() {} }";
+      """
+      delete window.SharedWorker;
+      const ask = window.fetch;
+      window.fetch = (address, options) => !address.startsWith("/live/") ? ask(address, options)
+        : new Promise((answer, refuse) => options.signal.addEventListener("abort", refuse));
+      """;
 
   @TempDir Path directory;
   private Site site;

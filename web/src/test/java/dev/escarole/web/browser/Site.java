@@ -7,14 +7,19 @@ import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import dev.escarole.web.service.Service;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 
 /** A server over a folder of recipes, all in one directory. */
-record Site(RecipeFolder folder, Engine engine, WebServer server) implements AutoCloseable {
+record Site(RecipeFolder folder, Engine engine, WebServer server, int port)
+    implements AutoCloseable {
 
   /**
    * @param recipes the text of each file of the folder, by its name
@@ -26,8 +31,39 @@ record Site(RecipeFolder folder, Engine engine, WebServer server) implements Aut
     }
     RecipeFolder folder = RecipeFolder.open(files);
     Engine engine = Engine.open(EngineOptions.at(directory.resolve("data")));
+    return of(folder, engine, 0);
+  }
+
+  private static Site of(RecipeFolder folder, Engine engine, int port) {
+    WebServer server = server(folder, engine, port);
+    return new Site(folder, engine, server, server.port());
+  }
+
+  private static WebServer server(RecipeFolder folder, Engine engine, int port) {
     Service service = new Service(engine, folder, InstantSource.system());
-    return new Site(folder, engine, WebServer.start(ServerOptions.local(0, "test"), service));
+    return WebServer.start(ServerOptions.local(port, "test"), service);
+  }
+
+  /** The same site after its server was closed: another server at the same port. */
+  Site again() {
+    return of(folder, engine, port);
+  }
+
+  /** What the server's metrics say under this name. */
+  double metric(String name) {
+    try {
+      HttpRequest request = HttpRequest.newBuilder(at("/metrics")).build();
+      return HttpClient.newHttpClient()
+          .send(request, HttpResponse.BodyHandlers.ofLines())
+          .body()
+          .filter(line -> line.startsWith(name + " "))
+          .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+          .sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   URI at(String path) {

@@ -104,6 +104,23 @@ class SharedStreamTest {
   }
 
   @Test
+  void a_browser_that_begins_anew_ends_its_own_stream_and_no_other() throws Exception {
+    RunHandle run = run();
+    String query = "of=" + run.id() + "&browser=";
+    try (EventReader first = watch(query + "one");
+        EventReader other = watch(query + "two")) {
+      assertThat(first.next().name()).isEqualTo("snapshot");
+      assertThat(other.next().name()).isEqualTo("snapshot");
+      try (EventReader second = watch(query + "one")) {
+        assertThat(second.next().name()).isEqualTo("snapshot");
+        assertThat(first.rest()).as("the first has ended").isEmpty();
+        run.cancel();
+        assertThat(other.upTo(event -> event.name().equals("end"))).isNotEmpty();
+      }
+    }
+  }
+
+  @Test
   void more_topics_than_one_stream_bears_are_refused() throws Exception {
     try (EventReader events = watch("of=" + String.join("&of=", many()))) {
       assertThat(events.status()).isEqualTo(400);
