@@ -216,7 +216,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     try {
       return new ServerOptions(
-          host, port, allowed, tokens, requestsPerSecond, Version.number(), console.clock());
+          host, port, allowed, new dev.escarole.web.server.Entrance(tokens, null, List.of()), requestsPerSecond, Version.number(), console.clock());
     } catch (IllegalArgumentException e) {
       throw new UsageException(
           "bad-server-option",

@@ -62,7 +62,6 @@ final class Faces {
     RoutesConfig routes = config.routes;
     routes.before(Intake::check);
     routes.get("/", ctx -> ctx.redirect("/runs"), Role.NOBODY);
-    routes.get("/health", this::health, Role.NOBODY);
     new Assets().install(routes);
     new LoginPage(pages, gate).install(routes);
     watching.live().install(routes, "/runs");
@@ -86,12 +85,6 @@ final class Faces {
     new CommandPage(service, pages).install(routes);
     new AuditPage(service, pages).install(routes);
     new SystemPage(service, pages, version).install(routes);
-  }
-
-  /** Whether the server and its database answer: for who watches over the server. */
-  private void health(Context ctx) {
-    service.engine().store().unfinished();
-    ctx.contentType("text/plain; charset=utf-8").result("ok\n");
   }
 
   private void installErrors(RoutesConfig routes) {
@@ -149,6 +142,11 @@ final class Faces {
       case 405 ->
           malformed("method-not-allowed", "this address does not take this method", "See 'Allow'.");
       case 406 -> malformed("not-acceptable", e.getMessage(), "Ask for it with 'Accept'.");
+      case 408 ->
+          malformed(
+              "too-slow",
+              "the body came too slowly",
+              "Send at least %d KiB in a second.".formatted(BodyReading.SLOWEST_RATE >> 10));
       case 413 -> Intake.tooLarge();
       case 415 -> malformed("unsupported-type", e.getMessage(), "Say so with 'Content-Type'.");
       case 416 ->
