@@ -106,7 +106,7 @@ final class Reception extends Handler.Wrapper {
       Request request,
       Response response,
       Callback callback) {
-    BodyBudget.Share share = budget.begin(first.name());
+    BodyBudget.Share share = budget.begin(lane(first));
     Request.addCompletionListener(request, unused -> share.giveBack());
     if (first.known()) {
       LingeringClose.admit(request);
@@ -144,14 +144,17 @@ final class Reception extends Handler.Wrapper {
 
   private void answer(Gate.First first, Request request, Response response, Callback callback) {
     int most = first.known() ? THREADS_OF_ONE : THREADS_OF_STRANGER;
-    // A client's address must not pass for the name of a caller.
-    String lane = (first.known() ? "caller " : "address ") + first.name();
-    if (!workers.execute(lane, most, () -> passOn(request, response, callback))) {
+    if (!workers.execute(lane(first), most, () -> passOn(request, response, callback))) {
       response.setStatus(429);
       response.getHeaders().put(HttpHeader.RETRY_AFTER, "5");
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
       Content.Sink.write(response, true, "too many requests wait\n", callback);
     }
+  }
+
+  /** A client's address must not pass for the name of a caller. */
+  private static String lane(Gate.First first) {
+    return (first.known() ? "caller " : "address ") + first.name();
   }
 
   private void passOn(Request request, Response response, Callback callback) {

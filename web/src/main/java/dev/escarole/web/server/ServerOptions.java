@@ -1,5 +1,6 @@
 package dev.escarole.web.server;
 
+import dev.escarole.web.access.Proxies;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -46,6 +47,7 @@ public record ServerOptions(
       throw new IllegalArgumentException(
           "requests per second must be 1 or more, was " + requestsPerSecond);
     }
+    Proxies unused = new Proxies(entrance.trustedProxies());
     if (entrance.isOpen() && !isLoopback(host)) {
       throw new IllegalArgumentException(
           "others can reach a server at " + host + ", so it needs tokens");
