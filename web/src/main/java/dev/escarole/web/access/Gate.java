@@ -33,6 +33,7 @@ public final class Gate {
 
   private static final String CALLER = "escarole.caller";
   private static final String ADDRESS = "escarole.address";
+  private static final String FORMER = "escarole.former";
   private static final String BEARER = "Bearer ";
 
   /** Wrong tokens of one address in a minute that are told to be wrong. */
@@ -100,9 +101,10 @@ public final class Gate {
    * @param name of the caller, or of the client's address if nobody knows the caller
    * @param known whether the caller has shown who it is
    * @param admitted whether it would pass, and its role opens the route
-   * @param lapsed whether it shows a session whose time is over, and would be admitted otherwise
+   * @param former whose session it shows, if the time of that is over and the caller would be
+   *     admitted otherwise; null in all other cases
    */
-  public record First(String name, boolean known, boolean admitted, boolean lapsed) {}
+  public record First(String name, boolean known, boolean admitted, @Nullable String former) {}
 
   /**
    * Looks at a request before its body is read. Nothing is counted and nothing is refused: the same
@@ -117,24 +119,34 @@ public final class Gate {
     Caller caller = welcome ? recognized(asked).orElse(Caller.NOBODY) : Caller.NOBODY;
     boolean known = caller.role() != Role.NOBODY;
     Role needed = roles.isEmpty() ? null : needed(roles);
-    boolean lapsed = welcome && !known && needed != null && former(asked, needed);
+    String former = welcome && !known && needed != null ? former(asked, needed) : null;
+    if (former != null) {
+      request.setAttribute(FORMER, former);
+    }
     return new First(
         known ? caller.name() : address,
         known,
         welcome && needed != null && caller.may(needed),
-        lapsed);
+        former);
   }
 
-  private boolean former(Asked asked, Role needed) {
+  private @Nullable String former(Asked asked, Role needed) {
     TokenBook book = tokens;
     String id = asked.cookie();
-    return book != null
-        && id != null
-        && sessions
-            .formerToken(id)
-            .flatMap(book::byHash)
-            .filter(token -> token.role().covers(needed))
-            .isPresent();
+    if (book == null || id == null || asked.header("Authorization") != null) {
+      return null;
+    }
+    return sessions
+        .formerToken(id)
+        .flatMap(book::byHash)
+        .filter(token -> token.role().covers(needed))
+        .map(Token::name)
+        .orElse(null);
+  }
+
+  /** Whose session a refused request shows, if only the time of that is over. */
+  public static @Nullable String former(Context ctx) {
+    return ctx.req().getAttribute(FORMER) instanceof String name ? name : null;
   }
 
   /** Whether the server answers under the name that a request bears. */

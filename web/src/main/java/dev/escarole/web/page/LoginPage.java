@@ -27,7 +27,12 @@ public final class LoginPage {
    *
    * @param to where to go afterwards, an address on this server
    */
-  public record View(String to, @Nullable String error) {}
+  public record View(String to, @Nullable String error) {
+    /** Whether a form waits there that came after its session had ended. */
+    public boolean keepsForm() {
+      return to.startsWith("/kept/");
+    }
+  }
 
   /** Adds the page to a server. */
   public void install(RoutesConfig routes) {

@@ -8,6 +8,7 @@ import dev.escarole.web.api.ApiPage;
 import dev.escarole.web.api.ProblemAnswers;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
+import dev.escarole.web.page.KeptForms;
 import dev.escarole.web.page.LoginPage;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.audit.AuditPage;
@@ -44,6 +45,7 @@ final class Faces {
   private final Gate gate;
   private final Watching watching;
   private final Pages pages;
+  private final KeptForms kept;
   private final ErrorPages errors;
   private final Api api;
   private final String version;
@@ -53,7 +55,8 @@ final class Faces {
     this.watching = watching;
     this.gate = gate;
     this.pages = new Pages(options.version());
-    this.errors = new ErrorPages(pages);
+    this.kept = new KeptForms(pages, options.clock());
+    this.errors = new ErrorPages(pages, kept);
     this.api = new Api(service, options.version());
     this.version = options.version();
   }
@@ -80,7 +83,8 @@ final class Faces {
     new Selection(pages, service).install(routes);
     new RunPages(pages, service).install(routes);
     new RecipesPage(service, pages).install(routes);
-    new RecipePage(service, pages).install(routes);
+    new RecipePage(service, pages, kept).install(routes);
+    kept.install(routes);
     new CommandsPage(service, pages).install(routes);
     new CommandPage(service, pages).install(routes);
     new AuditPage(service, pages).install(routes);

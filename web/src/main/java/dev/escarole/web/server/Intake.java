@@ -73,12 +73,12 @@ final class Intake {
     if (roles.contains(Role.NOBODY)) {
       return new BodyReading.Bounds(MOST_BYTES_OF_STRANGERS, tooLarge("At most 4 KiB."));
     }
-    if (first.lapsed()) {
+    if (first.former() != null) {
       return new BodyReading.Bounds(
           MOST_BYTES_OF_LAPSED,
           new RefusedException(
               RefusedException.Kind.UNAUTHENTICATED,
-              "no-token",
+              "session-ended",
               "your session has ended, and the form is too large to be kept",
               "Sign in in another tab of the browser, then go back and send the form again."));
     }

@@ -80,7 +80,7 @@ final class Reception extends Handler.Wrapper {
     Gate.First first = gate.first(request, roles);
     if (!hasBody(request)) {
       answer(first, request, response, callback);
-    } else if (first.admitted() || first.lapsed()) {
+    } else if (first.admitted() || first.former() != null) {
       read(first, Intake.bounds(first, roles), request, response, callback);
     } else {
       answer(first, BodyReading.withheld(request), response, callback);
