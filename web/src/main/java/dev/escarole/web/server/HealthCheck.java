@@ -1,5 +1,6 @@
 package dev.escarole.web.server;
 
+import dev.escarole.web.metrics.Metrics;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +29,7 @@ final class HealthCheck implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Runnable database;
+  private final Metrics metrics;
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
           work -> {
@@ -41,8 +43,9 @@ final class HealthCheck implements AutoCloseable {
   /**
    * @param database asks it something small; throws if it does not answer
    */
-  HealthCheck(Runnable database) {
+  HealthCheck(Runnable database, Metrics metrics) {
     this.database = database;
+    this.metrics = metrics;
   }
 
   /** Whether a request asks for this. */
@@ -53,12 +56,19 @@ final class HealthCheck implements AutoCloseable {
   }
 
   /** Answers a request, without a thread that waits. */
-  void answer(Response response, Callback callback) {
+  void answer(Request request, Response response, Callback callback) {
+    long begun = System.nanoTime();
     var unused =
         state()
             .copy()
             .completeOnTimeout(false, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-            .whenComplete((well, failure) -> say(failure == null && well, response, callback));
+            .whenComplete(
+                (answer, failure) -> {
+                  boolean well = failure == null && answer;
+                  float millis = (System.nanoTime() - begun) / 1e6f;
+                  metrics.answered(request.getMethod(), PATH, well ? 200 : 503, millis);
+                  say(well, response, callback);
+                });
   }
 
   private synchronized CompletableFuture<Boolean> state() {

@@ -73,7 +73,7 @@ final class Reception extends Handler.Wrapper {
     Request request = asked.getHeaders().contains(OVERRIDE) ? new Plain(asked) : asked;
     if (HealthCheck.isAskedFor(request)
         && gate.admitsHost(request.getHeaders().get(HttpHeader.HOST))) {
-      health.answer(response, callback);
+      health.answer(request, response, callback);
       return true;
     }
     Set<? extends RouteRole> roles = roles(request);

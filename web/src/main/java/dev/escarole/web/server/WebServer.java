@@ -69,8 +69,9 @@ public final class WebServer implements AutoCloseable {
             proxies,
             link,
             options.requestsPerSecond());
-    HealthCheck health = new HealthCheck(() -> service.engine().store().unfinished());
     Watching watching = new Watching(service);
+    HealthCheck health =
+        new HealthCheck(() -> service.engine().store().unfinished(), watching.metrics());
     try {
       AtomicReference<Javalin> itself = new AtomicReference<>();
       Reception reception =
