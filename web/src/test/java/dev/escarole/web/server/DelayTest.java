@@ -232,6 +232,17 @@ class DelayTest {
   }
 
   @Test
+  void three_hundred_callers_who_do_not_read_their_answers_delay_nobody() throws IOException {
+    String document = RawRequests.get("/api/v1/openapi.json", "");
+    String page = RawRequests.get("/api", slow);
+    for (int i = 0; i < CROWD; i++) {
+      Socket reader = requests.openNarrow();
+      reader.getOutputStream().write((i % 2 == 0 ? document : page).getBytes(StandardCharsets.US_ASCII));
+    }
+    othersAreAnsweredSoon();
+  }
+
+  @Test
   void headers_that_come_byte_by_byte_end_with_the_connection() throws IOException {
     List<Socket> all = new ArrayList<>();
     all.add(requests.open());

@@ -3,6 +3,7 @@ package dev.escarole.web.server;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,15 @@ final class RawRequests implements AutoCloseable {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout(PATIENCE_MILLIS);
     sockets.add(socket);
+    return socket;
+  }
+
+  /** A connection that takes hardly anything of an answer before somebody reads it. */
+  Socket openNarrow() throws IOException {
+    Socket socket = new Socket();
+    sockets.add(socket);
+    socket.setReceiveBufferSize(1);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     return socket;
   }
 
