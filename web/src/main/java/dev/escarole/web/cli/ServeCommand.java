@@ -218,9 +218,7 @@ final class ServeCommand implements Callable<Integer> {
           host, port, allowed, who, requestsPerSecond, Version.number(), console.clock());
     } catch (IllegalArgumentException e) {
       throw new UsageException(
-          "bad-server-option",
-          String.valueOf(e.getMessage()),
-          "See 'escarole serve --help'.");
+          "bad-server-option", String.valueOf(e.getMessage()), "See 'escarole serve --help'.");
     }
   }
 }

@@ -51,7 +51,11 @@ public final class KeptForms {
 
   /** A form, and whose it is. */
   private record Kept(
-      String owner, String address, Map<String, List<String>> fields, boolean file, Instant until) {}
+      String owner,
+      String address,
+      Map<String, List<String>> fields,
+      boolean file,
+      Instant until) {}
 
   /**
    * A field with one of its values.
@@ -154,8 +158,7 @@ public final class KeptForms {
     kept.fields()
         .forEach(
             (name, values) ->
-                values.forEach(
-                    value -> fields.add(new Field(name, value, !name.equals("do")))));
+                values.forEach(value -> fields.add(new Field(name, value, !name.equals("do")))));
     pages.show(
         ctx,
         "access/kept.jte",

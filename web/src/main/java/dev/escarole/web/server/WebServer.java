@@ -75,8 +75,7 @@ public final class WebServer implements AutoCloseable {
     try {
       AtomicReference<Javalin> itself = new AtomicReference<>();
       Reception reception =
-          new Reception(
-              gate, () -> itself.get().unsafe.internalRouter, health, options.clock());
+          new Reception(gate, () -> itself.get().unsafe.internalRouter, health, options.clock());
       int ofOneAddress = Intake.mostConnections() / 2;
       ConnectionGuard guard = new ConnectionGuard(proxies, ofOneAddress, options.clock());
       Javalin javalin =

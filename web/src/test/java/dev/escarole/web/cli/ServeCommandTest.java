@@ -42,8 +42,7 @@ class ServeCommandTest {
   }
 
   /** A server that has said where it is. */
-  private record Serving(
-      Process process, BufferedReader said, URI address, List<String> before) {
+  private record Serving(Process process, BufferedReader said, URI address, List<String> before) {
 
     int stop() throws InterruptedException {
       process.toHandle().destroy();

@@ -137,8 +137,7 @@ class KeptFormsTest {
     String ended = cookie;
     String body = "value.who=x";
     site.sessionsEnd();
-    assertThat(
-            post("/recipes/greet", FORM, body, "Origin", "http://evil.example").statusCode())
+    assertThat(post("/recipes/greet", FORM, body, "Origin", "http://evil.example").statusCode())
         .isEqualTo(403);
     cookie = "escarole_session=guess";
     assertThat(post("/recipes/greet", FORM, body).statusCode()).isEqualTo(401);

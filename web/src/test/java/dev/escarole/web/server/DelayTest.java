@@ -139,8 +139,7 @@ class DelayTest {
     drip(senders);
     othersAreAnsweredSoon();
     String recipe = "{\"text\": \"template: echo hello\"}";
-    answersSoon(
-        RawRequests.post("/api/v1/runs", slow, recipe.length(), JSON) + recipe, " 201 ");
+    answersSoon(RawRequests.post("/api/v1/runs", slow, recipe.length(), JSON) + recipe, " 201 ");
   }
 
   @Test
@@ -237,7 +236,9 @@ class DelayTest {
     String page = RawRequests.get("/api", slow);
     for (int i = 0; i < CROWD; i++) {
       Socket reader = requests.openNarrow();
-      reader.getOutputStream().write((i % 2 == 0 ? document : page).getBytes(StandardCharsets.US_ASCII));
+      reader
+          .getOutputStream()
+          .write((i % 2 == 0 ? document : page).getBytes(StandardCharsets.US_ASCII));
     }
     othersAreAnsweredSoon();
   }
@@ -282,8 +283,8 @@ class DelayTest {
     String get = RawRequests.get("/method", swift).replace("Host:", override + "Host:");
     assertThat(requests.say(get)).contains("got");
     String post =
-        RawRequests.post("/method", swift, 0, "X-HTTP-Method-Override: GET").replace(
-            "Connection", "Origin: http://evil.example\r\nConnection");
+        RawRequests.post("/method", swift, 0, "X-HTTP-Method-Override: GET")
+            .replace("Connection", "Origin: http://evil.example\r\nConnection");
     assertThat(requests.say(post)).startsWith("HTTP/1.1 403").doesNotContain("got");
   }
 }
