@@ -172,7 +172,8 @@ abstract class AgentLines implements Contender {
       BufferedReader said =
           new BufferedReader(
               new InputStreamReader(
-                  start("serve", "--port", "0").getInputStream(), StandardCharsets.UTF_8));
+                  start("serve", "--insecure-local", "--port", "0").getInputStream(),
+                  StandardCharsets.UTF_8));
       for (String line = said.readLine(); line != null; line = said.readLine()) {
         Matcher found = ADDRESS.matcher(line);
         if (found.find()) {

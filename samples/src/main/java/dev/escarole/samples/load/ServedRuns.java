@@ -48,7 +48,7 @@ final class ServedRuns implements AutoCloseable {
       command.addAll(List.of("taskset", "-c", "0"));
     }
     command.addAll(List.of(launcher, "serve", "--port", "0", "--data", data.toString()));
-    command.addAll(List.of("--requests-per-second", "1000000"));
+    command.addAll(List.of("--insecure-local", "--requests-per-second", "1000000"));
     ProcessBuilder builder =
         new ProcessBuilder(command).directory(data.toFile()).redirectErrorStream(true);
     builder.environment().remove("ESCAROLE_DB");

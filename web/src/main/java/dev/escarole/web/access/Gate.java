@@ -9,11 +9,10 @@ import io.javalin.http.Cookie;
 import io.javalin.http.SameSite;
 import io.javalin.security.RouteRole;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +32,11 @@ public final class Gate {
   public static final String COOKIE = "escarole_session";
 
   private static final String CALLER = "escarole.caller";
+  private static final String ADDRESS = "escarole.address";
+  private static final String FORMER = "escarole.former";
   private static final String BEARER = "Bearer ";
 
-  /** Wrong tokens that one address may show in a minute. */
+  /** Wrong tokens of one address in a minute that are told to be wrong. */
   private static final int WRONG_TOKENS = 10;
 
   /** What decides who asks and for what. */
@@ -47,6 +48,8 @@ public final class Gate {
   private final Hosts hosts;
   private final @Nullable TokenBook tokens;
   private final Sessions sessions;
+  private final Proxies proxies;
+  private final SignInLink link;
   private final RateLimits requests;
   private final RateLimits wrongTokens = new RateLimits(WRONG_TOKENS, Duration.ofMinutes(1));
 
@@ -54,10 +57,18 @@ public final class Gate {
    * @param tokens who gets in; null if everybody does who reaches the server
    * @param perSecond requests that one caller may send in a second
    */
-  public Gate(Hosts hosts, @Nullable TokenBook tokens, long perSecond, InstantSource clock) {
+  public Gate(
+      Hosts hosts,
+      @Nullable TokenBook tokens,
+      Sessions sessions,
+      Proxies proxies,
+      SignInLink link,
+      long perSecond) {
     this.hosts = hosts;
     this.tokens = tokens;
-    this.sessions = new Sessions(clock);
+    this.sessions = sessions;
+    this.proxies = proxies;
+    this.link = link;
     this.requests = new RateLimits(perSecond, Duration.ofSeconds(1));
   }
 
@@ -75,24 +86,96 @@ public final class Gate {
 
   /** Who sent a request that has passed, as somebody who does something. */
   public static Actor actor(Context ctx) {
-    return new Actor(caller(ctx).principal(), ctx.ip());
+    return new Actor(caller(ctx).principal(), address(ctx));
+  }
+
+  /** The address of the client of a request that has passed, as far as proxies are trusted. */
+  public static String address(Context ctx) {
+    String address = ctx.attribute(ADDRESS);
+    return address == null ? ctx.ip() : address;
+  }
+
+  /**
+   * What is known of a request before anything of its body is read.
+   *
+   * @param name of the caller, or of the client's address if nobody knows the caller
+   * @param known whether the caller has shown who it is
+   * @param admitted whether it would pass, and its role opens the route
+   * @param former whose session it shows, if the time of that is over and the caller would be
+   *     admitted otherwise; null in all other cases
+   */
+  public record First(String name, boolean known, boolean admitted, @Nullable String former) {}
+
+  /**
+   * Looks at a request before its body is read. Nothing is counted and nothing is refused: the same
+   * request passes the gate itself later.
+   *
+   * @param roles of the route; empty if there is none
+   */
+  public First first(Request request, Set<? extends RouteRole> roles) {
+    Asked asked = Asked.of(request);
+    String address = proxies.client(asked);
+    boolean welcome = hosts.admit(asked.header("Host")) && isOwnOrigin(asked);
+    Caller caller = welcome ? recognized(asked).orElse(Caller.NOBODY) : Caller.NOBODY;
+    boolean known = caller.role() != Role.NOBODY;
+    Role needed = roles.isEmpty() ? null : needed(roles);
+    String former = welcome && !known && needed != null ? former(asked, needed) : null;
+    if (former != null) {
+      request.setAttribute(FORMER, former);
+    }
+    return new First(
+        known ? caller.name() : address,
+        known,
+        welcome && needed != null && caller.may(needed),
+        former);
+  }
+
+  private @Nullable String former(Asked asked, Role needed) {
+    TokenBook book = tokens;
+    String id = asked.cookie();
+    if (book == null || id == null || asked.header("Authorization") != null) {
+      return null;
+    }
+    return sessions
+        .formerToken(id)
+        .flatMap(book::byHash)
+        .filter(token -> token.role().covers(needed))
+        .map(Token::name)
+        .orElse(null);
+  }
+
+  /** Whose session a refused request shows, if only the time of that is over. */
+  public static @Nullable String former(Context ctx) {
+    return ctx.req().getAttribute(FORMER) instanceof String name ? name : null;
+  }
+
+  /** Whether the server answers under the name that a request bears. */
+  public boolean admitsHost(@Nullable String header) {
+    return hosts.admit(header);
   }
 
   private void receive(Context ctx) {
     AnswerHeaders.set(ctx);
-    if (!hosts.admit(ctx.header("Host"))) {
+    Asked asked = Asked.of(ctx);
+    String address = proxies.client(asked);
+    ctx.attribute(ADDRESS, address);
+    if (!hosts.admit(asked.header("Host"))) {
       throw new RefusedException(
           RefusedException.Kind.FORBIDDEN,
           "wrong-host",
           "the server does not answer under this name",
           "Use localhost or the address in digits, or start it with --allow-host NAME.");
     }
-    ONCE.forEach(name -> requireOnce(ctx, name));
-    if (!HARMLESS.contains(ctx.method().name())) {
-      checkOrigin(ctx);
+    ONCE.forEach(name -> requireOnce(asked, name));
+    if (!isOwnOrigin(asked)) {
+      throw new RefusedException(
+          RefusedException.Kind.FORBIDDEN,
+          "foreign-origin",
+          "a page of another site sent this request",
+          "Send it from a page of this server, or from a program with a token.");
     }
-    Caller caller = recognize(ctx);
-    String who = caller.role() == Role.NOBODY ? ctx.ip() : caller.name();
+    Caller caller = recognized(asked).orElseThrow(() -> wrong(address));
+    String who = caller.role() == Role.NOBODY ? address : caller.name();
     if (!requests.admit(who)) {
       throw tooMany("too many requests in a second");
     }
@@ -100,9 +183,8 @@ public final class Gate {
   }
 
   /** Of a header that stands there twice, another program may have looked at the other one. */
-  private static void requireOnce(Context ctx, String name) {
-    Enumeration<String> all = ctx.req().getHeaders(name);
-    if (all.hasMoreElements() && all.nextElement() != null && all.hasMoreElements()) {
+  private static void requireOnce(Asked asked, String name) {
+    if (asked.headers().apply(name).size() > 1) {
       throw new RefusedException(
           RefusedException.Kind.MALFORMED,
           "repeated-header",
@@ -111,57 +193,51 @@ public final class Gate {
     }
   }
 
-  private static void checkOrigin(Context ctx) {
-    String site = ctx.header("Sec-Fetch-Site");
-    String origin = ctx.header("Origin");
-    boolean own =
-        site != null
-            ? site.equals("same-origin") || site.equals("none")
-            : origin == null || origin.equals(ctx.scheme() + "://" + ctx.header("Host"));
-    if (!own) {
-      throw new RefusedException(
-          RefusedException.Kind.FORBIDDEN,
-          "foreign-origin",
-          "a page of another site sent this request",
-          "Send it from a page of this server, or from a program with a token.");
+  private boolean isOwnOrigin(Asked asked) {
+    if (HARMLESS.contains(asked.method())) {
+      return true;
     }
+    String site = asked.header("Sec-Fetch-Site");
+    String origin = asked.header("Origin");
+    return site != null
+        ? site.equals("same-origin") || site.equals("none")
+        : origin == null || origin.equals(proxies.scheme(asked) + "://" + asked.header("Host"));
   }
 
-  private Caller recognize(Context ctx) {
-    if (tokens == null) {
-      return Caller.LOCAL;
+  /** Who asks; nobody if nothing was shown, and nothing if a token was shown that is wrong. */
+  private Optional<Caller> recognized(Asked asked) {
+    TokenBook book = tokens;
+    if (book == null) {
+      return Optional.of(Caller.LOCAL);
     }
-    String header = ctx.header("Authorization");
+    String header = asked.header("Authorization");
     if (header != null && header.startsWith(BEARER)) {
-      Token token = check(ctx, header.substring(BEARER.length()).strip());
-      return caller(token, Caller.Proof.TOKEN);
+      return book.bySecret(header.substring(BEARER.length()).strip())
+          .map(token -> caller(token, Caller.Proof.TOKEN));
     }
-    String id = ctx.cookie(COOKIE);
-    return Optional.ofNullable(id)
-        .flatMap(sessions::token)
-        .filter(tokens::holds)
-        .map(token -> caller(token, Caller.Proof.SESSION))
-        .orElse(Caller.NOBODY);
+    Caller caller =
+        Optional.ofNullable(asked.cookie())
+            .flatMap(sessions::token)
+            .flatMap(book::byHash)
+            .map(token -> caller(token, Caller.Proof.SESSION))
+            .orElse(Caller.NOBODY);
+    return Optional.of(caller);
   }
 
   private static Caller caller(Token token, Caller.Proof proof) {
     return new Caller(new Principal(token.name(), false), token.role(), proof);
   }
 
-  private Token check(Context ctx, String secret) {
-    if (wrongTokens.isSpent(ctx.ip())) {
-      throw tooMany("too many wrong tokens in a minute");
+  /** Counts a wrong token; a right one never comes here, however many wrong ones there were. */
+  private RefusedException wrong(String address) {
+    if (!wrongTokens.admit(address)) {
+      return tooMany("too many wrong tokens in a minute");
     }
-    Optional<Token> token = tokens == null ? Optional.empty() : tokens.bySecret(secret);
-    if (token.isEmpty()) {
-      wrongTokens.admit(ctx.ip());
-      throw new RefusedException(
-          RefusedException.Kind.UNAUTHENTICATED,
-          "wrong-token",
-          "the server does not know this token",
-          "Make one with 'escarole token create NAME' on the server's machine.");
-    }
-    return token.get();
+    return new RefusedException(
+        RefusedException.Kind.UNAUTHENTICATED,
+        "wrong-token",
+        "the server does not know this token",
+        "Make one with 'escarole token create NAME' on the server's machine.");
   }
 
   private static RefusedException tooMany(String message) {
@@ -190,7 +266,7 @@ public final class Gate {
         "Ask an administrator for a token of that role.");
   }
 
-  private static Role needed(Set<RouteRole> roles) {
+  private static Role needed(Set<? extends RouteRole> roles) {
     return roles.stream()
         .filter(Role.class::isInstance)
         .map(Role.class::cast)
@@ -204,8 +280,39 @@ public final class Gate {
    * @throws RefusedException if the server does not know the token
    */
   public Caller signIn(Context ctx, String secret) {
-    Token token = check(ctx, secret.strip());
-    ctx.cookie(cookie(ctx, sessions.begin(token), (int) Sessions.LASTS.toSeconds()));
+    TokenBook book = tokens;
+    Token token =
+        (book == null ? Optional.<Token>empty() : book.bySecret(secret.strip()))
+            .orElseThrow(() -> wrong(address(ctx)));
+    return begin(ctx, token);
+  }
+
+  /**
+   * Begins a session of the server's owner by the secret of a link, which is used up by that.
+   *
+   * @throws RefusedException if the link was used, is too old, or was never made
+   */
+  public Caller signInOnce(Context ctx, String secret) {
+    TokenBook book = tokens;
+    Optional<Token> owner = book == null ? Optional.empty() : book.owner();
+    if (owner.isEmpty() || !link.redeem(secret)) {
+      RefusedException refusal = wrong(address(ctx));
+      throw refusal.kind() == RefusedException.Kind.TOO_MANY
+          ? refusal
+          : new RefusedException(
+              RefusedException.Kind.UNAUTHENTICATED,
+              "used-link",
+              "this link was used before, or is too old",
+              "Start the server again for a new one, or sign in with a token.");
+    }
+    return begin(ctx, owner.get());
+  }
+
+  private Caller begin(Context ctx, Token token) {
+    // The browser keeps the cookie for longer: the server then knows whose form comes too late.
+    int seconds = (int) Sessions.LASTS.plus(Sessions.REMEMBERED).toSeconds();
+    endSession(ctx);
+    ctx.cookie(cookie(ctx, sessions.begin(token), seconds));
     Caller caller = caller(token, Caller.Proof.SESSION);
     ctx.attribute(CALLER, caller);
     return caller;
@@ -213,15 +320,21 @@ public final class Gate {
 
   /** Ends the session that the request belongs to, if there is one. */
   public void signOut(Context ctx) {
-    String id = ctx.cookie(COOKIE);
-    if (id != null) {
-      sessions.end(id);
+    if (endSession(ctx)) {
       ctx.cookie(cookie(ctx, "", 0));
     }
   }
 
-  private static Cookie cookie(Context ctx, String value, int seconds) {
-    boolean secure = ctx.scheme().equals("https");
+  private boolean endSession(Context ctx) {
+    String id = ctx.cookie(COOKIE);
+    if (id != null) {
+      sessions.end(id);
+    }
+    return id != null;
+  }
+
+  private Cookie cookie(Context ctx, String value, int seconds) {
+    boolean secure = proxies.scheme(Asked.of(ctx)).equals("https");
     return new Cookie(COOKIE, value, "/", seconds, secure, true, null, SameSite.STRICT);
   }
 }

@@ -1,62 +1,162 @@
 package dev.escarole.web.access;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The sessions of people who showed a token on the login page. They live in memory, so they end
- * with the server; one ends by itself {@link #LASTS} after it began. Thread-safe.
+ * The sessions of people who showed a token on the login page. They are kept in a file that only
+ * its owner can read, by the SHA-256 of their ids, so they survive the server. One ends by itself
+ * {@link #LASTS} after it began; for {@link #REMEMBERED} more the server knows that it has been.
+ * Thread-safe.
  */
-final class Sessions {
+public final class Sessions {
 
   static final Duration LASTS = Duration.ofHours(12);
+  static final Duration REMEMBERED = Duration.ofDays(7);
 
-  /** More are not kept: the oldest goes. */
+  /** More of one token are not kept: its oldest goes. */
+  static final int MOST_OF_ONE_TOKEN = 100;
+
+  /** More are not kept: the oldest of all goes. */
   static final int MOST = 10_000;
 
   private static final int ID_BYTES = 32;
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
 
   private final SecureRandom random = new SecureRandom();
-  private final Map<String, Session> sessions = new ConcurrentHashMap<>();
+  private final Map<String, Session> sessions = new LinkedHashMap<>();
+  private final @Nullable Path file;
   private final InstantSource clock;
 
-  Sessions(InstantSource clock) {
+  /**
+   * Takes up the sessions of a file. One that cannot be read holds none: people sign in again.
+   *
+   * @param file null if the sessions end with the server
+   */
+  public Sessions(@Nullable Path file, InstantSource clock) {
+    this.file = file;
     this.clock = clock;
+    if (file != null) {
+      read(file);
+    }
   }
 
-  private record Session(Token token, long endsAtMillis) {}
+  /**
+   * A session.
+   *
+   * @param token the SHA-256 of the token that began it
+   */
+  private record Session(String token, long endsAtMillis) {}
 
   /** Begins a session and returns its id, a secret. */
-  String begin(Token token) {
+  synchronized String begin(Token token) {
     long now = clock.millis();
-    sessions.values().removeIf(session -> session.endsAtMillis() <= now);
-    if (sessions.size() >= MOST) {
-      sessions.entrySet().stream()
-          .min(Comparator.comparingLong(entry -> entry.getValue().endsAtMillis()))
-          .ifPresent(oldest -> sessions.remove(oldest.getKey()));
+    sessions.values().removeIf(each -> each.endsAtMillis() + REMEMBERED.toMillis() <= now);
+    long own = sessions.values().stream().filter(each -> isOf(each, token)).count();
+    if (own >= MOST_OF_ONE_TOKEN) {
+      removeOldest(token);
+    } else if (sessions.size() >= MOST) {
+      removeOldest(null);
     }
     byte[] bytes = new byte[ID_BYTES];
     random.nextBytes(bytes);
     String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    sessions.put(TokenFile.hash(id), new Session(token, now + LASTS.toMillis()));
+    sessions.put(TokenFile.hash(id), new Session(token.sha256(), now + LASTS.toMillis()));
+    write();
     return id;
   }
 
-  /** The token that began a session, if the session lasts. */
-  Optional<Token> token(String id) {
-    Session session = sessions.get(TokenFile.hash(id));
-    return session == null || session.endsAtMillis() <= clock.millis()
-        ? Optional.empty()
-        : Optional.of(session.token());
+  private void removeOldest(@Nullable Token token) {
+    sessions.entrySet().stream()
+        .filter(each -> token == null || isOf(each.getValue(), token))
+        .min(Comparator.comparingLong(each -> each.getValue().endsAtMillis()))
+        .map(Map.Entry::getKey)
+        .ifPresent(sessions::remove);
   }
 
-  void end(String id) {
-    sessions.remove(TokenFile.hash(id));
+  private static boolean isOf(Session session, Token token) {
+    return session.token().equals(token.sha256());
+  }
+
+  /** The SHA-256 of the token that began a session, if the session lasts. */
+  synchronized Optional<String> token(String id) {
+    return Optional.ofNullable(sessions.get(TokenFile.hash(id)))
+        .filter(each -> each.endsAtMillis() > clock.millis())
+        .map(Session::token);
+  }
+
+  /** The SHA-256 of the token of a session that lasts, or whose time was over not long ago. */
+  synchronized Optional<String> formerToken(String id) {
+    long since = clock.millis() - REMEMBERED.toMillis();
+    return Optional.ofNullable(sessions.get(TokenFile.hash(id)))
+        .filter(each -> each.endsAtMillis() > since)
+        .map(Session::token);
+  }
+
+  /** Ends a session for good. */
+  synchronized void end(String id) {
+    if (sessions.remove(TokenFile.hash(id)) != null) {
+      write();
+    }
+  }
+
+  private void read(Path from) {
+    try {
+      String fault = Files.exists(from) ? OwnerFile.fault(from) : null;
+      if (fault != null) {
+        LOG.warn("The sessions in {} are not taken up: {}", from, fault);
+        return;
+      }
+      for (JsonNode each : JSON.readTree(Files.readString(from)).path("sessions")) {
+        sessions.put(
+            each.path("sha256").asText(),
+            new Session(each.path("token").asText(), each.path("endsAt").asLong()));
+      }
+    } catch (NoSuchFileException e) {
+      LOG.debug("no sessions yet", e);
+    } catch (JsonProcessingException e) {
+      LOG.warn("The sessions in {} are not taken up: the file is malformed", from);
+    } catch (IOException e) {
+      LOG.warn("The sessions in {} are not taken up: {}", from, e.getMessage());
+    }
+  }
+
+  private void write() {
+    if (file == null) {
+      return;
+    }
+    ObjectNode document = JSON.createObjectNode();
+    ArrayNode array = document.putArray("sessions");
+    sessions.forEach(
+        (sha256, each) ->
+            array
+                .addObject()
+                .put("sha256", sha256)
+                .put("token", each.token())
+                .put("endsAt", each.endsAtMillis()));
+    try {
+      OwnerFile.write(file, document.toPrettyString() + "\n");
+    } catch (IOException e) {
+      LOG.warn("The sessions cannot be kept in {}: {}", file, e.getMessage());
+    }
   }
 }

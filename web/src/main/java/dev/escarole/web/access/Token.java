@@ -11,14 +11,16 @@ import java.util.regex.Pattern;
  */
 public record Token(String name, Role role, String sha256, Instant createdAt) {
 
+  /** The name of the token that a server makes for its owner, whom no policy binds. */
+  public static final String OWNER = "operator";
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
 
   /**
    * Checks the fields.
    *
-   * @throws IllegalArgumentException if one is malformed, or the name is the local operator's, whom
-   *     no policy binds
+   * @throws IllegalArgumentException if one is malformed, or the name stands for somebody else
    */
   public Token {
     if (!NAME.matcher(name).matches()) {
@@ -26,7 +28,7 @@ public record Token(String name, Role role, String sha256, Instant createdAt) {
           "a token's name is 1 to 64 letters, digits, '.', '_', '@' and '-', and begins with a"
               + " letter or digit");
     }
-    if (name.equals("operator") || name.equals("nobody")) {
+    if (name.equals("nobody") || (name.equals(OWNER) && role != Role.ADMIN)) {
       throw new IllegalArgumentException(
           "a token cannot be named '" + name + "'; that name stands for somebody else");
     }

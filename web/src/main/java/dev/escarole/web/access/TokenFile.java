@@ -10,8 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -91,14 +89,35 @@ public final class TokenFile {
    * @throws TokenFileException if the file cannot be read or written
    */
   public String create(String name, Role role, Instant now) {
+    if (name.equals(Token.OWNER)) {
+      throw new IllegalArgumentException(
+          "a token cannot be named '" + name + "'; that name stands for the owner of the server");
+    }
+    return add(name, role, now);
+  }
+
+  /**
+   * Makes the token of the server's owner if there is no token at all, so that there is somebody
+   * whom the server knows. Nobody is told its secret: the owner comes in by a {@link SignInLink}.
+   *
+   * @return whether there was none
+   * @throws TokenFileException if the file cannot be read or written
+   */
+  public boolean createForOwner(Instant now) {
+    if (!read().isEmpty()) {
+      return false;
+    }
+    add(Token.OWNER, Role.ADMIN, now);
+    return true;
+  }
+
+  private String add(String name, Role role, Instant now) {
     List<Token> tokens = new ArrayList<>(read());
     if (tokens.stream().anyMatch(token -> token.name().equals(name))) {
       throw new IllegalArgumentException(
           "there is a token named '" + name + "' already; revoke it first or take another name");
     }
-    byte[] random = new byte[SECRET_BYTES];
-    RANDOM.nextBytes(random);
-    String secret = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+    String secret = secret();
     tokens.add(new Token(name, role, hash(secret), now.truncatedTo(ChronoUnit.SECONDS)));
     write(tokens);
     return secret;
@@ -131,28 +150,17 @@ public final class TokenFile {
           .put("createdAt", token.createdAt().toString());
     }
     try {
-      replace(document.toPrettyString() + "\n");
+      OwnerFile.write(file, document.toPrettyString() + "\n");
     } catch (IOException e) {
       throw new TokenFileException("the token file " + file + " cannot be written", e);
     }
   }
 
-  private void replace(String text) throws IOException {
-    Path directory = file.toAbsolutePath().getParent();
-    if (directory != null) {
-      Files.createDirectories(directory);
-    }
-    Path scratch = Files.createTempFile(directory, ".tokens", ".new");
-    try {
-      if (scratch.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-        Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rw-------"));
-      }
-      Files.writeString(scratch, text);
-      Files.move(
-          scratch, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(scratch);
-    }
+  /** A new secret. */
+  static String secret() {
+    byte[] random = new byte[SECRET_BYTES];
+    RANDOM.nextBytes(random);
+    return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
   }
 
   /** The SHA-256 of a secret, in lower-case hex. */

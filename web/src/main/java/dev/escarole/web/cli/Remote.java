@@ -163,8 +163,18 @@ final class Remote {
         ? new UsageException(
             problem.path("code").asText(),
             Texts.plain(problem.path("title").asText()),
-            Texts.plain(problem.path("hint").asText()))
+            hint(problem))
         : new RecipeException(problems);
+  }
+
+  /** What to do here; the server speaks to all kinds of callers. */
+  private static String hint(JsonNode problem) {
+    return switch (problem.path("code").asText()) {
+      case "no-token" ->
+          "Set $ESCAROLE_TOKEN, or name a file with --server-token FILE. Your own server on this"
+              + " machine needs none: --data DIR names its data directory.";
+      default -> Texts.plain(problem.path("hint").asText());
+    };
   }
 
   /** What is wrong, or doubtful, as the server tells it. */

@@ -4,6 +4,7 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.access.TokenFileException;
+import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import dev.escarole.web.service.Service;
@@ -34,7 +35,8 @@ import picocli.CommandLine.Option;
       "  escarole serve --recipes ./recipes --port 9000",
       "  escarole serve --host 0.0.0.0 --token-file tokens.json --allow-host ci.example.org",
       "",
-      "Without --token-file only this machine can reach it, and nobody is asked for a token.",
+      "It prints a link that signs you in once. Commands with --server sign in by themselves",
+      "where the server runs on this machine and with the same data directory.",
       "Exit codes: 0 it was told to stop, 2 it could not start."
     })
 final class ServeCommand implements Callable<Integer> {
@@ -44,6 +46,7 @@ final class ServeCommand implements Callable<Integer> {
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
+  @Mixin private EntranceOption entrance = new EntranceOption();
 
   @Option(
       names = "--recipes",
@@ -65,12 +68,6 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "ADDRESS",
       description = "The address to listen on. Default: ${DEFAULT-VALUE}, this machine alone.")
   private String host = ServerOptions.LOOPBACK;
-
-  @Option(
-      names = "--token-file",
-      paramLabel = "FILE",
-      description = "Lets in only who has one of these tokens; see 'escarole token create'.")
-  private @Nullable Path tokens;
 
   @Option(
       names = "--allow-host",
@@ -167,10 +164,12 @@ final class ServeCommand implements Callable<Integer> {
     return RecipeFolder.open(recipes);
   }
 
+  @SuppressWarnings("try") // The owner's way in is only there to be closed.
   private void serve(ServerOptions options, Service service, AgentFace agents, Stop stop)
       throws InterruptedException {
-    try (WebServer server = start(options, service, agents)) {
-      console.say("Escarole is at " + server.address());
+    entrance.prepare(console, options.entrance());
+    try (WebServer server = start(options, service, agents);
+        SignIn owner = announced(server)) {
       Path watched = service.recipes().place();
       if (watched != null) {
         console.say("recipes are taken from " + watched);
@@ -183,6 +182,11 @@ final class ServeCommand implements Callable<Integer> {
       stop.awaitAsked();
       console.say("stopping; what is under way goes on at the next start");
     }
+  }
+
+  private SignIn announced(WebServer server) {
+    console.say("Escarole is at " + server.address());
+    return SignIn.to(server, place.directory(console), console);
   }
 
   private static WebServer start(ServerOptions options, Service service, AgentFace agents) {
@@ -215,21 +219,13 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private ServerOptions options() {
-    if (tokens != null && !Files.exists(tokens)) {
-      throw new UsageException(
-          "no-tokens",
-          "there is no token file " + tokens,
-          "Make one: escarole token create NAME --role admin --token-file " + tokens);
-    }
+    Entrance who = entrance.entrance(host, place.directory(console));
     try {
       return new ServerOptions(
-          host, port, allowed, tokens, requestsPerSecond, Version.number(), console.clock());
+          host, port, allowed, who, requestsPerSecond, Version.number(), console.clock());
     } catch (IllegalArgumentException e) {
       throw new UsageException(
-          "bad-server-option",
-          String.valueOf(e.getMessage()),
-          "Listen on 127.0.0.1, or make a token with 'escarole token create' and give its file with"
-              + " --token-file.");
+          "bad-server-option", String.valueOf(e.getMessage()), "See 'escarole serve --help'.");
     }
   }
 }

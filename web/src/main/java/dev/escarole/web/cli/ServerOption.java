@@ -1,12 +1,16 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.web.access.ServerFile;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** A running server that is asked in place of an engine in this process. */
 final class ServerOption {
@@ -26,8 +30,14 @@ final class ServerOption {
   @Option(
       names = "--server-token",
       paramLabel = "FILE",
-      description = "A file with the token for the server. Default: $ESCAROLE_TOKEN.")
+      description = {
+        "A file with the token for the server. Default: $ESCAROLE_TOKEN. A server of yours on this",
+        "machine, with the same data directory, needs none."
+      })
   private @Nullable Path tokenFile;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
 
   /** The server, or null if the work is done here. */
   @Nullable Remote remote(Console console) {
@@ -35,7 +45,9 @@ final class ServerOption {
     if (text.isEmpty() || text.equals("local")) {
       return null;
     }
-    return new Remote(address(text), token(console));
+    URI address = address(text);
+    String token = token(console);
+    return new Remote(address, token.isEmpty() ? ownToken(console, address) : token);
   }
 
   /**
@@ -72,6 +84,21 @@ final class ServerOption {
         "bad-server",
         "--server is no address: " + Texts.plain(text),
         "Write for example: --server http://localhost:8420");
+  }
+
+  /** The token that a server of this user has left for this user's programs; empty if none has. */
+  private String ownToken(Console console, URI address) {
+    OptionSpec option = command.findOption("--data");
+    Path data =
+        option != null && option.getValue() instanceof Path given
+            ? given
+            : new DataOption().directory(console);
+    try {
+      return new ServerFile(data).token(address).orElse("");
+    } catch (IOException | IllegalArgumentException e) {
+      console.say("warning: " + Texts.plain(String.valueOf(e.getMessage())));
+      return "";
+    }
   }
 
   private String token(Console console) {

@@ -64,12 +64,21 @@ public final class Metrics implements AutoCloseable {
 
   /** Counts a request that was answered. */
   public void answered(Context ctx, float millis) {
-    String method = ctx.method().name().toUpperCase(Locale.ROOT);
+    answered(ctx.method().name(), route(ctx), ctx.statusCode(), millis);
+  }
+
+  /**
+   * Counts a request that was answered without any of the pages.
+   *
+   * @param route the pattern of its address
+   */
+  public void answered(String asked, String route, int status, float millis) {
+    String method = asked.toUpperCase(Locale.ROOT);
     Timer.builder("escarole.http.requests")
         .description("Requests answered, by the pattern of their address")
         .tag("method", METHODS.contains(method) ? method : "other")
-        .tag("route", route(ctx))
-        .tag("status", Integer.toString(ctx.statusCode()))
+        .tag("route", route)
+        .tag("status", Integer.toString(status))
         .register(registry)
         .record(Duration.ofNanos((long) (millis * 1_000_000)));
   }

@@ -5,20 +5,26 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** Pages that say why there is no other. */
 public final class ErrorPages {
 
   private final Pages pages;
+  private final KeptForms kept;
 
-  public ErrorPages(Pages pages) {
+  public ErrorPages(Pages pages, KeptForms kept) {
     this.pages = pages;
+    this.kept = kept;
   }
 
   /** What such a page shows. */
   public record View(String heading, String message, String hint) {}
 
-  /** Answers with why something was refused; somebody without a token is asked for it. */
+  /**
+   * Answers with why something was refused. Somebody without a token is asked for it; a form whose
+   * session has ended is kept for that.
+   */
   public void refused(Context ctx, RefusedException refusal, int status) {
     boolean canAsk = ctx.method().name().equals("GET");
     if (refusal.kind() == RefusedException.Kind.UNAUTHENTICATED && canAsk) {
@@ -26,6 +32,13 @@ public final class ErrorPages {
       String to = URLEncoder.encode(ctx.path() + query, StandardCharsets.UTF_8);
       ctx.redirect("/login?to=" + to, HttpStatus.SEE_OTHER);
       return;
+    }
+    if (refusal.code().equals("no-token")) {
+      Optional<String> signIn = kept.keep(ctx);
+      if (signIn.isPresent()) {
+        ctx.redirect(signIn.get(), HttpStatus.SEE_OTHER);
+        return;
+      }
     }
     ctx.status(status);
     show(ctx, heading(refusal.kind()), String.valueOf(refusal.getMessage()), refusal.hint());

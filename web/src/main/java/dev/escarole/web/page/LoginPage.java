@@ -1,5 +1,6 @@
 package dev.escarole.web.page;
 
+import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.service.RefusedException;
@@ -26,13 +27,36 @@ public final class LoginPage {
    *
    * @param to where to go afterwards, an address on this server
    */
-  public record View(String to, @Nullable String error) {}
+  public record View(String to, @Nullable String error) {
+    /** Whether a form waits there that came after its session had ended. */
+    public boolean keepsForm() {
+      return to.startsWith("/kept/");
+    }
+  }
 
   /** Adds the page to a server. */
   public void install(RoutesConfig routes) {
-    routes.get("/login", ctx -> show(ctx, ctx.queryParam("to"), null), Role.NOBODY);
+    routes.get("/login", this::enter, Role.NOBODY);
     routes.post("/login", this::signIn, Role.NOBODY);
     routes.post("/logout", this::signOut, Role.NOBODY);
+  }
+
+  private void enter(Context ctx) {
+    String once = ctx.queryParam("once");
+    if (once == null || !ctx.method().name().equals("GET")) {
+      show(ctx, ctx.queryParam("to"), null);
+      return;
+    }
+    // The secret is in the address of this request: it must not be told to the next page.
+    ctx.header("Referrer-Policy", "no-referrer");
+    try {
+      Caller unused = gate.signInOnce(ctx, once);
+    } catch (RefusedException e) {
+      ctx.status(HttpStatus.UNAUTHORIZED);
+      show(ctx, null, e.getMessage());
+      return;
+    }
+    ctx.redirect(START, HttpStatus.SEE_OTHER);
   }
 
   private void show(Context ctx, @Nullable String to, @Nullable String error) {

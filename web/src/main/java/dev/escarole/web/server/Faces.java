@@ -8,6 +8,7 @@ import dev.escarole.web.api.ApiPage;
 import dev.escarole.web.api.ProblemAnswers;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
+import dev.escarole.web.page.KeptForms;
 import dev.escarole.web.page.LoginPage;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.audit.AuditPage;
@@ -44,6 +45,7 @@ final class Faces {
   private final Gate gate;
   private final Watching watching;
   private final Pages pages;
+  private final KeptForms kept;
   private final ErrorPages errors;
   private final Api api;
   private final String version;
@@ -53,7 +55,8 @@ final class Faces {
     this.watching = watching;
     this.gate = gate;
     this.pages = new Pages(options.version(), service.clock());
-    this.errors = new ErrorPages(pages);
+    this.kept = new KeptForms(pages, options.clock());
+    this.errors = new ErrorPages(pages, kept);
     this.api = new Api(service, options.version());
     this.version = options.version();
   }
@@ -62,7 +65,6 @@ final class Faces {
     RoutesConfig routes = config.routes;
     routes.before(Intake::check);
     routes.get("/", ctx -> ctx.redirect("/runs"), Role.NOBODY);
-    routes.get("/health", this::health, Role.NOBODY);
     new Assets().install(routes);
     new LoginPage(pages, gate).install(routes);
     watching.live().install(routes, "/runs");
@@ -82,17 +84,12 @@ final class Faces {
     new Selection(pages, service).install(routes);
     new RunPages(pages, service).install(routes);
     new RecipesPage(service, pages).install(routes);
-    new RecipePage(service, pages).install(routes);
+    new RecipePage(service, pages, kept).install(routes);
+    kept.install(routes);
     new CommandsPage(service, pages).install(routes);
     new CommandPage(service, pages).install(routes);
     new AuditPage(service, pages).install(routes);
     new SystemPage(service, pages, version).install(routes);
-  }
-
-  /** Whether the server and its database answer: for who watches over the server. */
-  private void health(Context ctx) {
-    service.engine().store().unfinished();
-    ctx.contentType("text/plain; charset=utf-8").result("ok\n");
   }
 
   private void installErrors(RoutesConfig routes) {
@@ -150,6 +147,11 @@ final class Faces {
       case 405 ->
           malformed("method-not-allowed", "this address does not take this method", "See 'Allow'.");
       case 406 -> malformed("not-acceptable", e.getMessage(), "Ask for it with 'Accept'.");
+      case 408 ->
+          malformed(
+              "too-slow",
+              "the body came too slowly",
+              "Send at least %d KiB in a second.".formatted(BodyReading.SLOWEST_RATE >> 10));
       case 413 -> Intake.tooLarge();
       case 415 -> malformed("unsupported-type", e.getMessage(), "Say so with 'Content-Type'.");
       case 416 ->

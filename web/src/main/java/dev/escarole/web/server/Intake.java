@@ -1,33 +1,36 @@
 package dev.escarole.web.server;
 
+import com.sun.management.UnixOperatingSystemMXBean;
+import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.Role;
 import dev.escarole.web.service.RefusedException;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.UnsupportedMediaTypeResponse;
+import io.javalin.security.RouteRole;
 import java.io.EOFException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.time.InstantSource;
 import java.util.Locale;
-import org.eclipse.jetty.server.HttpConfiguration;
+import java.util.Set;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.handler.EagerContentHandler;
-import org.eclipse.jetty.server.handler.EagerContentHandler.RetainedContentLoaderFactory;
 
 /**
- * What the server takes in, and when a thread looks at it. A thread is busy with a request only
- * when its body is there, unless the body is large. So connections that say nothing, or little,
- * take no thread from others.
+ * What the server takes in, and from whom: the sizes of bodies, and the number of connections. No
+ * thread waits for a body, and none is read for a caller without the right to send it.
  */
 final class Intake {
 
   /** Larger requests are refused: a recipe, its values and its input. */
   static final long MOST_BYTES = 64L << 20;
 
-  /** Bodies up to this size are waited for without a thread. */
-  private static final int WAITED_FOR = 256 << 10;
+  /** What everybody may send without having shown anything: a token and where to go then. */
+  static final long MOST_BYTES_OF_STRANGERS = 4 << 10;
 
-  /** What each part of a body counts beside its bytes. */
-  private static final int PART = 32;
+  /** Of a form that comes after its session has ended. */
+  static final long MOST_BYTES_OF_LAPSED = 256 << 10;
 
   /** More have to wait until others have ended; watchers alone may be 2,000. */
   private static final int MOST_CONNECTIONS = 5_000;
@@ -37,24 +40,49 @@ final class Intake {
 
   private Intake() {}
 
-  static void configure(JavalinConfig config, InstantSource clock) {
+  static void configure(
+      JavalinConfig config, Reception reception, ConnectionGuard guard, InstantSource clock) {
     config.http.maxRequestSize = MOST_BYTES;
-    config.jetty.modifyHttpConfiguration(Intake::configure);
-    config.jetty.modifyServer(server -> configure(server, clock));
+    config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+    config.jetty.modifyServer(server -> configure(server, reception, guard, clock));
   }
 
-  private static void configure(HttpConfiguration http) {
-    http.setSendServerVersion(false);
-  }
-
-  private static void configure(Server server, InstantSource clock) {
-    HearingOut hearing = new HearingOut(clock);
-    hearing.setHandler(
-        new EagerContentHandler(new RetainedContentLoaderFactory(WAITED_FOR, PART, false)));
-    server.setHandler(hearing);
-    NetworkConnectionLimit limit = new NetworkConnectionLimit(MOST_CONNECTIONS, server);
+  private static void configure(
+      Server server, Reception reception, ConnectionGuard guard, InstantSource clock) {
+    LingeringClose lingering = new LingeringClose(clock);
+    lingering.setHandler(reception);
+    guard.setHandler(lingering);
+    server.setHandler(guard);
+    NetworkConnectionLimit limit = new NetworkConnectionLimit(mostConnections(), server);
     limit.setEndPointIdleTimeout(IDLE_MILLIS_WHEN_FULL);
     server.addBean(limit);
+  }
+
+  /** So many that files can still be opened beside them. */
+  static int mostConnections() {
+    OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+    long files =
+        system instanceof UnixOperatingSystemMXBean unix
+            ? unix.getMaxFileDescriptorCount()
+            : Long.MAX_VALUE;
+    return (int) Math.max(100, Math.min(MOST_CONNECTIONS, files / 2));
+  }
+
+  /** What may come of a body that is read at all. */
+  static BodyReading.Bounds bounds(Gate.First first, Set<? extends RouteRole> roles) {
+    if (roles.contains(Role.NOBODY)) {
+      return new BodyReading.Bounds(MOST_BYTES_OF_STRANGERS, tooLarge("At most 4 KiB."));
+    }
+    if (first.former() != null) {
+      return new BodyReading.Bounds(
+          MOST_BYTES_OF_LAPSED,
+          new RefusedException(
+              RefusedException.Kind.UNAUTHENTICATED,
+              "session-ended",
+              "your session has ended, and the form is too large to be kept",
+              "Sign in in another tab of the browser, then go back and send the form again."));
+    }
+    return new BodyReading.Bounds(MOST_BYTES, tooLarge());
   }
 
   /**
@@ -71,14 +99,19 @@ final class Intake {
       throw new UnsupportedMediaTypeResponse(
           "the body must not be packed, but has a Content-Encoding");
     }
+    RuntimeException refusal = Reception.refusal(ctx.req());
+    if (refusal != null) {
+      throw refusal;
+    }
   }
 
   static RefusedException tooLarge() {
+    return tooLarge("At most 64 MiB.");
+  }
+
+  private static RefusedException tooLarge(String hint) {
     return new RefusedException(
-        RefusedException.Kind.TOO_LARGE,
-        "too-large",
-        "the request is too large",
-        "At most 64 MiB.");
+        RefusedException.Kind.TOO_LARGE, "too-large", "the request is too large", hint);
   }
 
   /** Whether the body of a request broke off, or was not in the form that HTTP has for it. */

@@ -1,11 +1,11 @@
 package dev.escarole.web.server;
 
+import dev.escarole.web.access.Proxies;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a server is set up. Immutable.
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param host the address that it listens on
  * @param port 0 for any that is free
  * @param allowedHosts names that requests may bear beside {@code localhost} and addresses in digits
- * @param tokenFile who gets in; null if everybody does who reaches the server
+ * @param entrance who gets in
  * @param requestsPerSecond that one caller may send
  * @param version of Escarole, as pages show it
  */
@@ -21,7 +21,7 @@ public record ServerOptions(
     String host,
     int port,
     List<String> allowedHosts,
-    @Nullable Path tokenFile,
+    Entrance entrance,
     long requestsPerSecond,
     String version,
     InstantSource clock) {
@@ -47,20 +47,33 @@ public record ServerOptions(
       throw new IllegalArgumentException(
           "requests per second must be 1 or more, was " + requestsPerSecond);
     }
-    if (tokenFile == null && !isLoopback(host)) {
+    Proxies unused = new Proxies(entrance.trustedProxies());
+    if (entrance.isOpen() && !isLoopback(host)) {
       throw new IllegalArgumentException(
           "others can reach a server at " + host + ", so it needs tokens");
     }
   }
 
-  /** A server for this machine alone. */
+  /** A server for this machine alone that asks nobody for a token. */
   public static ServerOptions local(int port, String version) {
     return new ServerOptions(
-        LOOPBACK, port, List.of(), null, REQUESTS_PER_SECOND, version, InstantSource.system());
+        LOOPBACK,
+        port,
+        List.of(),
+        Entrance.OPEN,
+        REQUESTS_PER_SECOND,
+        version,
+        InstantSource.system());
   }
 
+  /** The same for callers with one of these tokens, whose sessions end with the server. */
   public ServerOptions withTokens(Path file) {
-    return new ServerOptions(host, port, allowedHosts, file, requestsPerSecond, version, clock);
+    return with(new Entrance(file, null, List.of()));
+  }
+
+  public ServerOptions with(Entrance newEntrance) {
+    return new ServerOptions(
+        host, port, allowedHosts, newEntrance, requestsPerSecond, version, clock);
   }
 
   /** Whether nobody but this machine reaches a server at this address. */

@@ -45,7 +45,7 @@ final class Watching implements AutoCloseable {
         .addKeyValue("path", ctx.path())
         .addKeyValue("status", ctx.statusCode())
         .addKeyValue("principal", caller.name())
-        .addKeyValue("origin", ctx.ip())
+        .addKeyValue("origin", Gate.address(ctx))
         .addKeyValue("durationMillis", Math.round(millis))
         .log("request");
   }

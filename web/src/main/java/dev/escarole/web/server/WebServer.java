@@ -2,6 +2,9 @@ package dev.escarole.web.server;
 
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Hosts;
+import dev.escarole.web.access.Proxies;
+import dev.escarole.web.access.Sessions;
+import dev.escarole.web.access.SignInLink;
 import dev.escarole.web.access.TokenBook;
 import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.service.Service;
@@ -11,6 +14,8 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +25,20 @@ public final class WebServer implements AutoCloseable {
   private final ServerOptions options;
   private final Javalin javalin;
   private final Watching watching;
+  private final HealthCheck health;
+  private final Keys keys;
 
-  private WebServer(ServerOptions options, Javalin javalin, Watching watching) {
+  private WebServer(
+      ServerOptions options, Javalin javalin, Watching watching, HealthCheck health, Keys keys) {
     this.options = options;
     this.javalin = javalin;
     this.watching = watching;
+    this.health = health;
+    this.keys = keys;
   }
+
+  /** By what the owner gets in. */
+  private record Keys(@Nullable TokenBook tokens, SignInLink link) {}
 
   /**
    * Starts a server.
@@ -45,39 +58,53 @@ public final class WebServer implements AutoCloseable {
    */
   public static WebServer start(
       ServerOptions options, Service service, Consumer<RoutesConfig> more) {
+    TokenBook tokens = tokens(options);
+    SignInLink link = new SignInLink(options.clock());
+    Proxies proxies = new Proxies(options.entrance().trustedProxies());
     Gate gate =
         new Gate(
             new Hosts(options.allowedHosts()),
-            tokens(options),
-            options.requestsPerSecond(),
-            options.clock());
+            tokens,
+            new Sessions(options.entrance().sessionFile(), options.clock()),
+            proxies,
+            link,
+            options.requestsPerSecond());
     Watching watching = new Watching(service);
+    HealthCheck health =
+        new HealthCheck(() -> service.engine().store().unfinished(), watching.metrics());
     try {
+      AtomicReference<Javalin> itself = new AtomicReference<>();
+      Reception reception =
+          new Reception(gate, () -> itself.get().unsafe.internalRouter, health, options.clock());
+      int ofOneAddress = Intake.mostConnections() / 2;
+      ConnectionGuard guard = new ConnectionGuard(proxies, ofOneAddress, options.clock());
       Javalin javalin =
           Javalin.create(
               config -> {
                 configure(config, options);
+                Intake.configure(config, reception, guard, options.clock());
                 gate.install(config.routes);
                 new Faces(service, gate, watching, options).install(config);
                 more.accept(config.routes);
               });
+      itself.set(javalin);
       javalin.start();
-      return new WebServer(options, javalin, watching);
+      return new WebServer(options, javalin, watching, health, new Keys(tokens, link));
     } catch (RuntimeException e) {
       watching.close();
+      health.close();
       throw e;
     }
   }
 
   private static @Nullable TokenBook tokens(ServerOptions options) {
-    Path file = options.tokenFile();
+    Path file = options.entrance().tokenFile();
     return file == null ? null : new TokenBook(new TokenFile(file), options.clock());
   }
 
   private static void configure(JavalinConfig config, ServerOptions options) {
     config.jetty.host = options.host();
     config.jetty.port = options.port();
-    Intake.configure(config, options.clock());
     config.http.prefer405over404 = true;
     config.http.compressionStrategy = CompressionStrategy.GZIP;
     config.startup.showJavalinBanner = false;
@@ -91,6 +118,26 @@ public final class WebServer implements AutoCloseable {
     return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port());
   }
 
+  /**
+   * An address that signs the owner of the server in, once and for ten minutes. It holds a secret.
+   *
+   * @return empty if the server asks nobody for a token, or the owner's token was revoked
+   */
+  public Optional<URI> signInLink() {
+    return keys.tokens() != null && keys.tokens().hasOwner()
+        ? Optional.of(address().resolve("/login?once=" + keys.link().make()))
+        : Optional.empty();
+  }
+
+  /**
+   * A token of the owner that counts as long as this server, for programs on this machine.
+   *
+   * @return empty if the server asks nobody for a token
+   */
+  public Optional<String> tokenForPrograms() {
+    return Optional.ofNullable(keys.tokens()).map(TokenBook::forPrograms);
+  }
+
   public int port() {
     return javalin.port();
   }
@@ -101,5 +148,6 @@ public final class WebServer implements AutoCloseable {
     // Streams have no end of their own that the server could wait for.
     watching.close();
     javalin.stop();
+    health.close();
   }
 }

@@ -106,6 +106,25 @@
     if (said) escarole.announce(said.textContent.replace(/\s+/g, " ").trim());
   });
 
+  // A part of a page is asked for after the session has ended: the form stays as it is.
+  document.addEventListener("htmx:responseError", (event) => {
+    if (event.detail.xhr.status !== 401 || document.getElementById("session-ended")) return;
+    const notice = document.createElement("p");
+    notice.id = "session-ended";
+    notice.className = "notice bad";
+    notice.setAttribute("role", "alert");
+    const link = document.createElement("a");
+    link.href = "/login";
+    link.target = "_blank";
+    link.rel = "noopener";
+    link.textContent = "Sign in in another tab";
+    notice.append("Your session has ended, so nothing was done. ", link, ", then try again here.");
+    document.getElementById("content").prepend(notice);
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.successful) document.getElementById("session-ended")?.remove();
+  });
+
   // <button data-copy="ID"> copies the text of an element; <button data-copy-text="…"> the text itself.
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy], [data-copy-text]");

@@ -39,6 +39,7 @@ class GateTest {
   private final HttpClient client = HttpClient.newHttpClient();
   private @Nullable Javalin server;
   private Instant now = START;
+  private List<String> proxies = List.of();
 
   @AfterEach
   void stop() {
@@ -52,7 +53,14 @@ class GateTest {
   }
 
   private void serve(@Nullable TokenBook book, long perSecond) {
-    Gate gate = new Gate(new Hosts(List.of("ci.example.org")), book, perSecond, () -> now);
+    Gate gate =
+        new Gate(
+            new Hosts(List.of("ci.example.org")),
+            book,
+            new Sessions(null, () -> now),
+            new Proxies(proxies),
+            new SignInLink(() -> now),
+            perSecond);
     server =
         Javalin.create(
                 config -> {
@@ -162,15 +170,51 @@ class GateTest {
   }
 
   @Test
-  void wrong_tokens_are_not_tried_for_long() throws IOException, InterruptedException {
+  void wrong_tokens_are_limited_and_never_lock_out_right_ones()
+      throws IOException, InterruptedException {
     String secret = tokens().create("alice", Role.ADMIN, START);
     serveWithTokens();
     for (int i = 0; i < 10; i++) {
       assertThat(send("GET", "/viewer", Map.of("Authorization", "Bearer wrong")).body())
           .isEqualTo("wrong-token");
     }
+    for (int i = 0; i < 30; i++) {
+      assertThat(send("GET", "/viewer", Map.of("Authorization", "Bearer wrong")).body())
+          .isEqualTo("too-many-requests");
+    }
     assertThat(send("GET", "/viewer", Map.of("Authorization", "Bearer " + secret)).body())
-        .isEqualTo("too-many-requests");
+        .isEqualTo("alice");
+    assertThat(send("GET", "/viewer", Map.of("Cookie", signIn(secret))).body()).isEqualTo("alice");
+  }
+
+  private String wrongFrom(String client) throws IOException, InterruptedException {
+    Map<String, String> headers =
+        Map.of("Authorization", "Bearer wrong", "X-Forwarded-For", client);
+    return send("GET", "/viewer", headers).body();
+  }
+
+  @Test
+  void wrong_tokens_count_by_the_client_that_a_trusted_proxy_names()
+      throws IOException, InterruptedException {
+    proxies = List.of("127.0.0.0/8", "10.0.0.7");
+    serveWithTokens();
+    for (int i = 0; i < 40; i++) {
+      // What stands to the left of what the proxies have seen is the client's own word.
+      String unused = wrongFrom("1.2.3." + i + ", 192.0.2.1, 10.0.0.7");
+    }
+    assertThat(wrongFrom("192.0.2.1")).isEqualTo("too-many-requests");
+    assertThat(wrongFrom("192.0.2.2, 10.0.0.7")).isEqualTo("wrong-token");
+  }
+
+  @Test
+  void who_is_no_trusted_proxy_cannot_choose_its_address()
+      throws IOException, InterruptedException {
+    proxies = List.of("10.0.0.0/8");
+    serveWithTokens();
+    for (int i = 0; i < 40; i++) {
+      String unused = wrongFrom("192.0.2." + i);
+    }
+    assertThat(wrongFrom("192.0.2.99")).isEqualTo("too-many-requests");
   }
 
   @Test

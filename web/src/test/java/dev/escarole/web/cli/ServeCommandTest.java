@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +42,7 @@ class ServeCommandTest {
   }
 
   /** A server that has said where it is. */
-  private record Serving(Process process, BufferedReader said, URI address) {
+  private record Serving(Process process, BufferedReader said, URI address, List<String> before) {
 
     int stop() throws InterruptedException {
       process.toHandle().destroy();
@@ -68,7 +69,8 @@ class ServeCommandTest {
     List<String> before = new ArrayList<>();
     for (String line = said.readLine(); line != null; line = said.readLine()) {
       if (line.startsWith(READY)) {
-        return new Serving(started, said, URI.create(line.substring(READY.length()).strip()));
+        URI address = URI.create(line.substring(READY.length()).strip());
+        return new Serving(started, said, address, before);
       }
       before.add(line);
     }
@@ -107,10 +109,109 @@ class ServeCommandTest {
     assertThat(serving.rest()).contains("stopping");
   }
 
+  private static URI link(Serving serving) throws IOException {
+    String line = serving.said().readLine();
+    assertThat(line).contains("sign in").contains(serving.address() + "/login?once=");
+    return URI.create(line.substring(line.indexOf("http://")).strip());
+  }
+
+  private static String cookie(HttpResponse<?> answer) {
+    String set = answer.headers().firstValue("Set-Cookie").orElseThrow();
+    return set.substring(0, set.indexOf(';'));
+  }
+
+  @Test
+  void without_tokens_it_makes_one_for_its_owner_and_knows_nobody_else()
+      throws IOException, InterruptedException {
+    Serving serving = serve();
+    URI runs = serving.address().resolve("/api/v1/runs");
+    assertThat(get(runs).statusCode()).isEqualTo(401);
+    assertThat(get(serving.address().resolve("/runs")).statusCode()).isEqualTo(303);
+    assertThat(get(serving.address().resolve("/mcp")).statusCode()).isIn(401, 404);
+    URI link = link(serving);
+    HttpResponse<String> entered = get(link);
+    assertThat(entered.statusCode()).isEqualTo(303);
+    assertThat(entered.headers().firstValue("Location").orElseThrow())
+        .endsWith("/runs")
+        .doesNotContain("once");
+    assertThat(entered.headers().firstValue("Referrer-Policy")).hasValue("no-referrer");
+    assertThat(get(runs, "Cookie", cookie(entered)).statusCode()).isEqualTo(200);
+    HttpResponse<String> again = get(link);
+    assertThat(again.statusCode()).as("it counts once").isEqualTo(401);
+    assertThat(again.headers().firstValue("Set-Cookie")).isEmpty();
+    Path data = directory.resolve("data");
+    assertThat(List.of("tokens.json", "sessions.json", "server.json"))
+        .allSatisfy(name -> assertThat(mode(data.resolve(name))).isEqualTo("rw-------"));
+    assertThat(Files.readString(data.resolve("tokens.json"))).contains("\"admin\"");
+    String secret = link.getQuery().substring("once=".length());
+    assertThat(Files.readString(data.resolve("sessions.json"))).doesNotContain(secret);
+    assertThat(serving.stop()).isZero();
+    assertThat(data.resolve("server.json")).doesNotExist();
+    assertThat(serving.rest()).doesNotContain(secret);
+
+    Serving later = serve();
+    assertThat(link(later).getQuery()).as("each start has its own").isNotEqualTo(link.getQuery());
+    URI same = later.address().resolve("/api/v1/runs");
+    assertThat(get(same, "Cookie", cookie(entered)).statusCode())
+        .as("the session has survived the server")
+        .isEqualTo(200);
+    assertThat(later.stop()).isZero();
+  }
+
+  private static String mode(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  @Test
+  void the_commands_of_its_owner_sign_in_by_themselves_and_those_of_others_do_not()
+      throws IOException, InterruptedException {
+    Serving serving = serve();
+    URI unused = link(serving);
+    String server = serving.address().toString();
+    String byName = server.replace("127.0.0.1", "localhost");
+    CliHarness own = new CliHarness(directory);
+    Path recipe = own.file("r.yaml", "template: echo hello\n");
+    assertThat(own.call("run", recipe, "--server", server).text()).isEqualTo("hello\n");
+    assertThat(own.call("runs", "list", "--server", byName).text()).contains("r.yaml");
+    CliHarness other = new CliHarness(Files.createDirectory(directory.resolve("other")));
+    CliHarness.Call refused = other.call("runs", "list", "--server", server);
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("asks for a token");
+    Path data = directory.resolve("data");
+    assertThat(other.call("runs", "list", "--server", server, "--data", data).exit()).isZero();
+
+    Path file = data.resolve("server.json");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(own.call("runs", "list", "--server", server).err())
+        .as("others could have written it")
+        .contains("not used")
+        .contains("asks for a token");
+    assertThat(serving.stop()).isZero();
+  }
+
+  @Test
+  void without_tokens_at_all_only_this_machine_and_only_if_asked_for()
+      throws IOException, InterruptedException {
+    CliHarness cli = new CliHarness(directory);
+    CliHarness.Call elsewhere = cli.call("serve", "--insecure-local", "--host", "0.0.0.0");
+    assertThat(elsewhere.exit()).isEqualTo(2);
+    assertThat(elsewhere.err()).contains("--insecure-local is refused");
+    CliHarness.Call both =
+        cli.call("serve", "--insecure-local", "--token-file", cli.file("t.json", "{}"));
+    assertThat(both.exit()).isEqualTo(2);
+    assertThat(cli.call("serve", "--trusted-proxy", "proxy.example.org").exit()).isEqualTo(2);
+    Serving serving = serve("--insecure-local");
+    assertThat(get(serving.address().resolve("/api/v1/runs")).statusCode()).isEqualTo(200);
+    assertThat(directory.resolve("data/tokens.json")).doesNotExist();
+    assertThat(directory.resolve("data/server.json")).doesNotExist();
+    assertThat(serving.stop()).isZero();
+    assertThat(serving.before()).anyMatch(line -> line.contains("acts as you"));
+  }
+
   @Test
   void without_a_folder_of_recipes_it_serves_all_the_same()
       throws IOException, InterruptedException {
-    Serving bare = serve();
+    Serving bare = serve("--insecure-local");
     assertThat(get(bare.address().resolve("/recipes")).body()).contains("--recipes");
     assertThat(get(bare.address().resolve("/api/v1/recipes")).body()).contains("\"recipes\":[]");
     assertThat(bare.stop()).isZero();

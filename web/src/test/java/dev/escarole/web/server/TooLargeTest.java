@@ -52,7 +52,7 @@ class TooLargeTest {
             ServerOptions.LOOPBACK,
             0,
             List.of(),
-            null,
+            Entrance.OPEN,
             ServerOptions.REQUESTS_PER_SECOND,
             "1",
             clock);
@@ -89,7 +89,7 @@ class TooLargeTest {
    */
   private void slowPieces(OutputStream out, long bytes) throws IOException {
     for (long sent = 0; sent < bytes; sent += PIECE.length) {
-      now.updateAndGet(before -> before.plus(HearingOut.LONGEST).plus(Duration.ofSeconds(1)));
+      now.updateAndGet(before -> before.plus(LingeringClose.LONGEST).plus(Duration.ofSeconds(1)));
       out.write(PIECE);
     }
   }
@@ -126,11 +126,20 @@ class TooLargeTest {
   }
 
   @Test
-  void another_refusal_is_heard_as_well() throws IOException {
+  void another_refusal_is_heard_as_well_by_who_sends_little_more() throws IOException {
     try (Socket socket = connect()) {
-      head(socket.getOutputStream(), "/nowhere", "Content-Length: " + (40 << 20));
-      pieces(socket.getOutputStream(), 40 << 20);
+      head(socket.getOutputStream(), "/nowhere", "Content-Length: " + PIECE.length);
+      pieces(socket.getOutputStream(), PIECE.length);
       assertThat(answer(socket)).startsWith("HTTP/1.1 404");
+    }
+  }
+
+  @Test
+  void of_a_body_that_nobody_asked_for_little_is_taken() throws IOException {
+    try (Socket socket = connect()) {
+      head(socket.getOutputStream(), "/nowhere", "Content-Length: " + (64 << 20));
+      assertThatThrownBy(() -> pieces(socket.getOutputStream(), 64 << 20))
+          .isInstanceOf(IOException.class);
     }
   }
 
@@ -170,14 +179,14 @@ class TooLargeTest {
   void who_never_ends_is_not_heard_for_ever() throws IOException {
     try (Socket socket = connect()) {
       head(socket.getOutputStream(), "/api/v1/runs", "Transfer-Encoding: chunked");
-      long most = Intake.MOST_BYTES + HearingOut.MOST_BYTES;
+      long most = Intake.MOST_BYTES + LingeringClose.MOST_BYTES_OF_ADMITTED;
       assertThatThrownBy(() -> chunks(socket.getOutputStream(), 2 * most))
           .isInstanceOf(IOException.class);
     }
   }
 
   @Test
-  void who_dawdles_is_heard_for_a_minute() throws IOException {
+  void who_dawdles_is_heard_for_seconds() throws IOException {
     try (Socket socket = connect()) {
       OutputStream out = socket.getOutputStream();
       head(out, "/api/v1/runs", "Content-Length: " + TOO_MUCH);
@@ -214,15 +223,15 @@ class TooLargeTest {
   }
 
   @Test
-  void a_connection_stays_when_little_was_left() throws IOException {
+  void a_connection_stays_when_the_body_was_taken() throws IOException {
     try (Socket socket = connect()) {
       OutputStream out = socket.getOutputStream();
-      head(out, "/nowhere", "Content-Length: " + PIECE.length);
+      head(out, "/api/v1/runs", "Content-Length: " + PIECE.length);
       out.write(PIECE);
       out.write(
           "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
               .getBytes(StandardCharsets.US_ASCII));
-      assertThat(answer(socket)).startsWith("HTTP/1.1 404").contains("HTTP/1.1 200");
+      assertThat(answer(socket)).startsWith("HTTP/1.1 400").contains("HTTP/1.1 200");
     }
   }
 }

@@ -13,6 +13,7 @@ import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.page.Frame;
+import dev.escarole.web.page.KeptForms;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
@@ -28,6 +29,7 @@ import io.javalin.http.HttpStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -38,16 +40,20 @@ public final class RecipePage {
 
   private static final String LAUNCH = "launch";
   private static final String PREVIEW = "preview";
+  private static final String ENDED = "Your session had ended, so nothing was started.";
+  private static final String CHECK = "What you typed is here; a file has to be chosen again.";
 
   private final Service service;
   private final Pages pages;
   private final SeenRecipes seen = new SeenRecipes();
   private final LaunchCheck check;
+  private final KeptForms kept;
 
-  public RecipePage(Service service, Pages pages) {
+  public RecipePage(Service service, Pages pages, KeptForms kept) {
     this.service = service;
     this.pages = pages;
     this.check = new LaunchCheck(service, seen);
+    this.kept = kept;
   }
 
   /** Adds the page to a server. */
@@ -72,8 +78,13 @@ public final class RecipePage {
       show(ctx, entry, null);
       return;
     }
-    LaunchForm form = LaunchForm.of(recipe, FormInput.untouched(recipe), policy(ctx), false);
-    show(ctx, entry, RecipeView.Launch.of(form, seen.remember(recipe)));
+    Map<String, List<String>> typed = kept.fields(ctx);
+    FormInput input =
+        typed == null ? FormInput.untouched(recipe) : FormInput.of(new SentForm(typed, null));
+    RecipeView.Launch launch =
+        RecipeView.Launch.of(
+            LaunchForm.of(recipe, input, policy(ctx), false), seen.remember(recipe));
+    show(ctx, entry, typed == null ? launch : launch.withRefusal(ENDED, CHECK, List.of()));
   }
 
   private Policy policy(Context ctx) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param fields in the order in which they were sent
  * @param file the file that came along as {@value #FILE}; null if none was chosen
  */
-record SentForm(Map<String, List<String>> fields, @Nullable Content file) {
+public record SentForm(Map<String, List<String>> fields, @Nullable Content file) {
 
   /** The name of the field for a file. */
   static final String FILE = "stdin-file";
@@ -48,7 +48,7 @@ record SentForm(Map<String, List<String>> fields, @Nullable Content file) {
    *
    * @throws RefusedException if it cannot be read
    */
-  static SentForm of(Context ctx) {
+  public static SentForm of(Context ctx) {
     String type = ctx.contentType();
     if (type == null || !ctx.isMultipartFormData()) {
       return new SentForm(ctx.formParamMap(), null);

@@ -12,25 +12,36 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Hears callers out who are answered before they have sent their whole body. A connection that is
- * closed while something comes is reset, and the answer is lost with it: so what still comes is
- * read and thrown away first, up to a size and for a time, and no thread waits for it.
+ * Closes connections late whose caller was answered before the whole body had come. A connection
+ * that is closed while something comes is reset, and the answer is lost with it: so what still
+ * comes is thrown away first, up to a size and for a time, and no thread waits for it. For a caller
+ * without rights that is little.
  */
-final class HearingOut extends Handler.Wrapper {
+final class LingeringClose extends Handler.Wrapper {
 
-  /** Four times what a request may have, for those who send all before they listen. */
-  static final long MOST_BYTES = 4 * Intake.MOST_BYTES;
+  /** Of a caller whom the server does not know, or who lacks the right. */
+  static final long MOST_BYTES = 64 << 10;
 
-  /** Who stops for long in between is given up sooner, as every idle connection is. */
-  static final Duration LONGEST = Duration.ofMinutes(1);
+  /** Of a caller who has the right to send: twice as much as a request may have. */
+  static final long MOST_BYTES_OF_ADMITTED = 2 * Intake.MOST_BYTES;
+
+  /** Whoever stops for long in between is given up sooner, as every idle connection is. */
+  static final Duration LONGEST = Duration.ofSeconds(10);
+
+  private static final String ADMITTED = "escarole.lingers";
 
   /** Pieces of a body that are thrown away before the answer, so that the connection can stay. */
   private static final int MOST_PIECES_BEFORE = 16;
 
   private final InstantSource clock;
 
-  HearingOut(InstantSource clock) {
+  LingeringClose(InstantSource clock) {
     this.clock = clock;
+  }
+
+  /** Lets the caller of a request send more in vain than a stranger may. */
+  static void admit(Request request) {
+    request.setAttribute(ADMITTED, true);
   }
 
   @Override
@@ -39,14 +50,14 @@ final class HearingOut extends Handler.Wrapper {
     return super.handle(late, response, late);
   }
 
-  /** A request whose end is told only when it was heard out. One thread at a time uses it. */
+  /** A request whose end is told only when its rest is away. One thread at a time uses it. */
   private final class Late extends Request.Wrapper implements Callback {
 
     private final Response response;
     private final Callback callback;
     private volatile boolean over;
     private volatile Instant until = Instant.MAX;
-    private long left = MOST_BYTES;
+    private long thrownAway;
 
     Late(Request request, Response response, Callback callback) {
       super(request);
@@ -72,7 +83,7 @@ final class HearingOut extends Handler.Wrapper {
     @Override
     public boolean consumeAvailable() {
       int pieces = MOST_PIECES_BEFORE;
-      while (!over && pieces > 0 && threwAway()) {
+      while (!over && pieces > 0 && thrownAway < MOST_BYTES && threwAway()) {
         pieces--;
       }
       if (!over && !response.isCommitted()) {
@@ -87,7 +98,7 @@ final class HearingOut extends Handler.Wrapper {
       if (chunk == null) {
         return false;
       }
-      left -= chunk.remaining();
+      thrownAway += chunk.remaining();
       chunk.release();
       return true;
     }
@@ -96,13 +107,14 @@ final class HearingOut extends Handler.Wrapper {
     @Override
     public void succeeded() {
       until = clock.instant().plus(LONGEST);
-      hearOut();
+      linger();
     }
 
-    private void hearOut() {
-      while (!over && left > 0 && clock.instant().isBefore(until)) {
+    private void linger() {
+      long most = getAttribute(ADMITTED) == null ? MOST_BYTES : MOST_BYTES_OF_ADMITTED;
+      while (!over && thrownAway < most && clock.instant().isBefore(until)) {
         if (!threwAway()) {
-          demand(this::hearOut);
+          demand(this::linger);
           return;
         }
       }

@@ -1,0 +1,54 @@
+package dev.escarole.web.access;
+
+import io.javalin.http.Context;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the gate looks at of a request, which it may see before and after the routes are known.
+ *
+ * @param peer the address at the other end of the connection
+ * @param headers all values of a header by its name
+ * @param cookie the session's cookie; null if there is none
+ */
+record Asked(
+    String method,
+    String scheme,
+    String peer,
+    Function<String, List<String>> headers,
+    @Nullable String cookie) {
+
+  static Asked of(Context ctx) {
+    return new Asked(
+        ctx.method().name(),
+        ctx.scheme(),
+        ctx.req().getRemoteAddr(),
+        name -> Collections.list(ctx.req().getHeaders(name)),
+        ctx.cookie(Gate.COOKIE));
+  }
+
+  static Asked of(Request request) {
+    String cookie =
+        Request.getCookies(request).stream()
+            .filter(each -> each.getName().equals(Gate.COOKIE))
+            .map(HttpCookie::getValue)
+            .findFirst()
+            .orElse(null);
+    return new Asked(
+        request.getMethod(),
+        String.valueOf(request.getHttpURI().getScheme()),
+        Request.getRemoteAddr(request),
+        request.getHeaders()::getValuesList,
+        cookie);
+  }
+
+  /** The first value of a header; null if there is none. */
+  @Nullable String header(String name) {
+    List<String> all = headers.apply(name);
+    return all.isEmpty() ? null : all.get(0);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.escarole.web.access;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A secret in an address that signs the owner of the server in, once and for {@link #LASTS}. Only
+ * its hash is kept. Thread-safe.
+ */
+public final class SignInLink {
+
+  /** How long it can be used after it was made. */
+  public static final Duration LASTS = Duration.ofMinutes(10);
+
+  private final InstantSource clock;
+  private byte @Nullable [] hash;
+  private Instant until = Instant.MIN;
+
+  public SignInLink(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** Makes a new secret; one that was made before does not count any more. */
+  public synchronized String make() {
+    String secret = TokenFile.secret();
+    hash = bytes(secret);
+    until = clock.instant().plus(LASTS);
+    return secret;
+  }
+
+  /** Whether this is the secret, and it was not used before; it is used up then. */
+  synchronized boolean redeem(String secret) {
+    boolean right =
+        hash != null
+            && MessageDigest.isEqual(hash, bytes(secret))
+            && clock.instant().isBefore(until);
+    if (right) {
+      hash = null;
+    }
+    return right;
+  }
+
+  private static byte[] bytes(String secret) {
+    return TokenFile.hash(secret).getBytes(StandardCharsets.US_ASCII);
+  }
+}

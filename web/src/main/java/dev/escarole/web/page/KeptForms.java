@@ -1,0 +1,169 @@
+package dev.escarole.web.page;
+
+import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.Role;
+import dev.escarole.web.page.recipe.SentForm;
+import dev.escarole.web.service.RefusedException;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Forms that were sent after their session had ended. Nothing is done for them; what was typed is
+ * kept in memory for a while, and shown to the same person after the next sign-in. Nothing is ever
+ * sent again by itself. Thread-safe.
+ */
+public final class KeptForms {
+
+  /** How long a form is kept. */
+  static final Duration LASTS = Duration.ofHours(1);
+
+  /** Forms of one person; the oldest goes. */
+  static final int MOST_OF_ONE = 4;
+
+  /** Forms of all together. */
+  static final int MOST = 64;
+
+  private static final int ID_BYTES = 32;
+
+  private final Pages pages;
+  private final InstantSource clock;
+  private final SecureRandom random = new SecureRandom();
+  private final Map<String, Kept> forms = new LinkedHashMap<>();
+
+  public KeptForms(Pages pages, InstantSource clock) {
+    this.pages = pages;
+    this.clock = clock;
+  }
+
+  /** A form, and whose it is. */
+  private record Kept(
+      String owner,
+      String address,
+      Map<String, List<String>> fields,
+      boolean file,
+      Instant until) {}
+
+  /**
+   * A field with one of its values.
+   *
+   * @param shown whether somebody has typed or chosen it
+   */
+  public record Field(String name, String value, boolean shown) {}
+
+  /**
+   * What the page of a kept form shows.
+   *
+   * @param address where the form was sent to
+   * @param file whether a file came with it, which is not kept
+   */
+  public record View(String address, List<Field> fields, boolean file) {}
+
+  /** Adds the page that shows a kept form. */
+  public void install(RoutesConfig routes) {
+    routes.get("/kept/{id}", this::show, Role.VIEWER);
+  }
+
+  /**
+   * Keeps the form of a request if its session has ended.
+   *
+   * @return where to sign in and find it again; empty if there is nothing to keep
+   */
+  Optional<String> keep(Context ctx) {
+    String owner = Gate.former(ctx);
+    String type = String.valueOf(ctx.contentType());
+    boolean form =
+        type.startsWith("multipart/form-data")
+            || type.startsWith("application/x-www-form-urlencoded");
+    if (owner == null || !form || ctx.header("HX-Request") != null) {
+      return Optional.empty();
+    }
+    try {
+      String to = "/kept/" + put(kept(ctx, owner));
+      return Optional.of("/login?to=" + URLEncoder.encode(to, StandardCharsets.UTF_8));
+    } catch (RefusedException e) {
+      // It is no form that anybody could send again.
+      return Optional.empty();
+    }
+  }
+
+  private Kept kept(Context ctx, String owner) {
+    String query = ctx.queryString() == null ? "" : "?" + ctx.queryString();
+    SentForm sent = SentForm.of(ctx);
+    Instant until = clock.instant().plus(LASTS);
+    return new Kept(owner, ctx.path() + query, sent.fields(), sent.file() != null, until);
+  }
+
+  private synchronized String put(Kept kept) {
+    Instant now = clock.instant();
+    forms.values().removeIf(each -> !each.until().isAfter(now));
+    long own = forms.values().stream().filter(each -> each.owner().equals(kept.owner())).count();
+    if (own >= MOST_OF_ONE || forms.size() >= MOST) {
+      forms.entrySet().stream()
+          .filter(each -> own < MOST_OF_ONE || each.getValue().owner().equals(kept.owner()))
+          .map(Map.Entry::getKey)
+          .findFirst()
+          .ifPresent(forms::remove);
+    }
+    byte[] bytes = new byte[ID_BYTES];
+    random.nextBytes(bytes);
+    String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    forms.put(id, kept);
+    return id;
+  }
+
+  /** The fields of a form that was kept for whoever asks; null if there is none. */
+  public @Nullable Map<String, List<String>> fields(Context ctx) {
+    String id = ctx.queryParam("kept");
+    return id == null ? null : find(ctx, id).map(Kept::fields).orElse(null);
+  }
+
+  private synchronized Optional<Kept> find(Context ctx, String id) {
+    return Optional.ofNullable(forms.get(id))
+        .filter(each -> each.owner().equals(Gate.caller(ctx).name()))
+        .filter(each -> each.until().isAfter(clock.instant()));
+  }
+
+  private void show(Context ctx) {
+    String id = ctx.pathParam("id");
+    Kept kept =
+        find(ctx, id)
+            .orElseThrow(
+                () ->
+                    new RefusedException(
+                        RefusedException.Kind.NOT_FOUND,
+                        "not-kept",
+                        "no form is kept for you here",
+                        "Forms are kept for an hour, for the person who sent them."));
+    if (kept.address().matches("/recipes?[/?].*")) {
+      // That page shows its form with what was typed.
+      String sign = kept.address().contains("?") ? "&" : "?";
+      ctx.redirect(kept.address() + sign + "kept=" + id, HttpStatus.SEE_OTHER);
+      return;
+    }
+    List<Field> fields = new ArrayList<>();
+    kept.fields()
+        .forEach(
+            (name, values) ->
+                values.forEach(value -> fields.add(new Field(name, value, !name.equals("do")))));
+    pages.show(
+        ctx,
+        "access/kept.jte",
+        "What you sent",
+        Frame.Place.NOWHERE,
+        new View(kept.address(), fields, kept.file()));
+  }
+}

@@ -1,0 +1,202 @@
+package dev.escarole.web.server;
+
+import dev.escarole.web.service.RefusedException;
+import io.javalin.http.HttpResponseException;
+import java.io.EOFException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the body of one request into memory while no thread waits for it. Bytes are copied: the
+ * buffers that a network brings may each hold a single one. Confined to one thread at a time.
+ */
+final class BodyReading implements Runnable {
+
+  /** In this time a body need not come at any rate. */
+  static final Duration GRACE = Duration.ofSeconds(20);
+
+  /** Bytes in a second, on the whole, that a body must come with after that. */
+  static final int SLOWEST_RATE = 8 << 10;
+
+  private static final int PIECE = 64 << 10;
+  private static final int FIRST_PIECE = 1 << 10;
+
+  /**
+   * What bounds a body.
+   *
+   * @param most bytes
+   * @param tooLarge what is said of a larger one
+   */
+  record Bounds(long most, RefusedException tooLarge) {}
+
+  private final Request request;
+  private final Bounds bounds;
+  private final BodyBudget.Share share;
+  private final InstantSource clock;
+  private final Runnable then;
+  private final long begunAt;
+  private final Queue<ByteBuffer> pieces = new ArrayDeque<>();
+  private @Nullable ByteBuffer filling;
+  private long received;
+  private @Nullable RuntimeException refusal;
+
+  /**
+   * @param then is told when there is a body, or a refusal
+   */
+  BodyReading(
+      Request request, Bounds bounds, BodyBudget.Share share, InstantSource clock, Runnable then) {
+    this.request = request;
+    this.bounds = bounds;
+    this.share = share;
+    this.clock = clock;
+    this.then = then;
+    this.begunAt = clock.millis();
+  }
+
+  /** Why the body is not to be had; null if it is there. */
+  @Nullable RuntimeException refusal() {
+    return refusal;
+  }
+
+  /** Takes in what has come, and asks to be called again if there is more. */
+  @Override
+  public void run() {
+    boolean last = request.getLength() > bounds.most();
+    if (last) {
+      refusal = bounds.tooLarge();
+    }
+    while (!last) {
+      Content.Chunk chunk = request.read();
+      if (chunk == null) {
+        request.demand(this);
+        return;
+      }
+      last = Content.Chunk.isFailure(chunk) ? failed(chunk) : taken(chunk);
+    }
+    if (filling != null) {
+      pieces.add(filling.flip());
+      filling = null;
+    }
+    if (refusal != null) {
+      pieces.clear();
+    }
+    then.run();
+  }
+
+  private boolean failed(Content.Chunk chunk) {
+    refusal = chunk.getFailure() instanceof TimeoutException ? tooSlow() : broken();
+    return true;
+  }
+
+  private boolean taken(Content.Chunk chunk) {
+    int more = chunk.remaining();
+    received += more;
+    long allowed = GRACE.toMillis() + received * 1000 / SLOWEST_RATE;
+    if (received > bounds.most()) {
+      refusal = bounds.tooLarge();
+    } else if (!chunk.isLast() && clock.millis() - begunAt > allowed) {
+      refusal = tooSlow();
+    } else if (!share.take(more)) {
+      refusal = busy();
+    } else {
+      copy(chunk.getByteBuffer());
+    }
+    boolean last = chunk.isLast() || refusal != null;
+    chunk.release();
+    return last;
+  }
+
+  private void copy(ByteBuffer from) {
+    while (from.hasRemaining()) {
+      if (filling == null) {
+        filling = ByteBuffer.allocate(pieceSize(from.remaining()));
+      }
+      int fits = Math.min(filling.remaining(), from.remaining());
+      filling.put(from.slice(from.position(), fits));
+      from.position(from.position() + fits);
+      if (!filling.hasRemaining()) {
+        pieces.add(filling.flip());
+        filling = null;
+      }
+    }
+  }
+
+  /** Little is set aside for a body that may not come, and more for one that does. */
+  private int pieceSize(int wanted) {
+    return (int) Math.max(Math.min(wanted, PIECE), received > PIECE ? PIECE : FIRST_PIECE);
+  }
+
+  private static RuntimeException tooSlow() {
+    return new HttpResponseException(408, "the body came too slowly");
+  }
+
+  private static RuntimeException broken() {
+    return new RefusedException(
+        RefusedException.Kind.MALFORMED,
+        "broken-request",
+        "the request broke off, or is no HTTP",
+        "Send it again.");
+  }
+
+  private static RuntimeException busy() {
+    return new RefusedException(
+        RefusedException.Kind.TOO_MANY,
+        "too-many-bodies",
+        "too many large requests of this caller come at once",
+        "Send at most %d at a time.".formatted(BodyBudget.MOST_LARGE));
+  }
+
+  /** The request with its body, which is there at once. */
+  Request whole() {
+    return new Whole(request, pieces);
+  }
+
+  /** The request without its body: whoever reads it finds it broken off, and never waits. */
+  static Request withheld(Request request) {
+    return new Withheld(request);
+  }
+
+  private static final class Whole extends Request.Wrapper {
+    private final Queue<ByteBuffer> pieces;
+
+    Whole(Request request, Queue<ByteBuffer> pieces) {
+      super(request);
+      this.pieces = pieces;
+    }
+
+    @Override
+    public Content.Chunk read() {
+      ByteBuffer next = pieces.poll();
+      return next == null ? Content.Chunk.EOF : Content.Chunk.from(next, pieces.isEmpty());
+    }
+
+    @Override
+    public void demand(Runnable demandCallback) {
+      getComponents().getExecutor().execute(demandCallback);
+    }
+  }
+
+  private static final class Withheld extends Request.Wrapper {
+
+    Withheld(Request request) {
+      super(request);
+    }
+
+    @Override
+    public Content.Chunk read() {
+      return Content.Chunk.from(new EOFException("the body is not read"), true);
+    }
+
+    @Override
+    public void demand(Runnable demandCallback) {
+      getComponents().getExecutor().execute(demandCallback);
+    }
+  }
+}

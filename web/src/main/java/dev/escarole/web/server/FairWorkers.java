@@ -1,0 +1,73 @@
+package dev.escarole.web.server;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shares threads among callers: each has a few at once, and what else it asks for waits without
+ * one. So a caller whose requests take long, or who reads answers slowly, delays only itself.
+ * Thread-safe.
+ */
+final class FairWorkers {
+
+  /** Requests of one caller that wait; more are refused. */
+  static final int MOST_WAITING = 1000;
+
+  private final Executor threads;
+  private final Map<String, Lane> lanes = new HashMap<>();
+
+  FairWorkers(Executor threads) {
+    this.threads = threads;
+  }
+
+  private static final class Lane {
+    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private int running;
+  }
+
+  /**
+   * Does something for a caller now or later.
+   *
+   * @param most threads that this caller may have at once
+   * @return false if too much of the caller waits already; then nothing is done
+   */
+  boolean execute(String caller, int most, Runnable work) {
+    synchronized (this) {
+      Lane lane = lanes.computeIfAbsent(caller, unused -> new Lane());
+      if (lane.running >= most) {
+        return lane.waiting.size() < MOST_WAITING && lane.waiting.add(work);
+      }
+      lane.running++;
+    }
+    threads.execute(() -> run(caller, work));
+    return true;
+  }
+
+  private void run(String caller, Runnable work) {
+    try {
+      work.run();
+    } finally {
+      Runnable next = next(caller);
+      if (next != null) {
+        // Handed over rather than done here, so that callers take turns.
+        threads.execute(() -> run(caller, next));
+      }
+    }
+  }
+
+  private synchronized @Nullable Runnable next(String caller) {
+    Lane lane = lanes.computeIfAbsent(caller, unused -> new Lane());
+    Runnable next = lane.waiting.poll();
+    if (next == null) {
+      lane.running--;
+      if (lane.running == 0) {
+        lanes.remove(caller);
+      }
+    }
+    return next;
+  }
+}

@@ -1,0 +1,184 @@
+package dev.escarole.web.server;
+
+import dev.escarole.web.access.Gate;
+import io.javalin.http.HandlerType;
+import io.javalin.router.InternalRouter;
+import io.javalin.router.ParsedEndpoint;
+import io.javalin.security.Roles;
+import io.javalin.security.RouteRole;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands before everything that answers requests. The body of a request is read only for a caller
+ * whose role opens its route, as a whole and without a thread that waits; then a thread of the
+ * caller's share takes the request up. So whoever sends or reads slowly, or asks for much, delays
+ * nobody else. Thread-safe.
+ */
+final class Reception extends Handler.Wrapper {
+
+  /** Threads that answer requests, for all callers together. */
+  private static final int MOST_THREADS = 200;
+
+  /** Threads of one caller whom the server knows. */
+  static final int THREADS_OF_ONE = 48;
+
+  /** Threads of one address from which nobody comes whom the server knows. */
+  static final int THREADS_OF_STRANGER = 8;
+
+  private static final String REFUSAL = "escarole.refusal";
+  private static final String OVERRIDE = "X-HTTP-Method-Override";
+
+  private final Gate gate;
+  private final Supplier<InternalRouter> router;
+  private final HealthCheck health;
+  private final InstantSource clock;
+  private final BodyBudget budget = BodyBudget.ofThisProcess();
+  private final FairWorkers workers;
+
+  /**
+   * @param router knows the routes as soon as requests come
+   */
+  Reception(Gate gate, Supplier<InternalRouter> router, HealthCheck health, InstantSource clock) {
+    this.gate = gate;
+    this.router = router;
+    this.health = health;
+    this.clock = clock;
+    QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS);
+    threads.setName("requests");
+    threads.setDaemon(true);
+    addBean(threads);
+    this.workers = new FairWorkers(threads);
+  }
+
+  /** Why the body of a request was not read although the caller may send one; null if it was. */
+  static @Nullable RuntimeException refusal(HttpServletRequest request) {
+    return request.getAttribute(REFUSAL) instanceof RuntimeException refusal ? refusal : null;
+  }
+
+  @Override
+  public boolean handle(Request asked, Response response, Callback callback) {
+    Request request = asked.getHeaders().contains(OVERRIDE) ? new Plain(asked) : asked;
+    if (HealthCheck.isAskedFor(request)
+        && gate.admitsHost(request.getHeaders().get(HttpHeader.HOST))) {
+      health.answer(request, response, callback);
+      return true;
+    }
+    Set<? extends RouteRole> roles = roles(request);
+    Gate.First first = gate.first(request, roles);
+    if (!hasBody(request)) {
+      answer(first, request, response, callback);
+    } else if (first.admitted() || first.former() != null) {
+      read(first, Intake.bounds(first, roles), request, response, callback);
+    } else {
+      answer(first, BodyReading.withheld(request), response, callback);
+    }
+    return true;
+  }
+
+  private static boolean hasBody(Request request) {
+    return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+  }
+
+  private Set<? extends RouteRole> roles(Request request) {
+    String path = String.valueOf(request.getHttpURI().getPath());
+    HandlerType method = HandlerType.findOrDefault(request.getMethod());
+    ParsedEndpoint route = router.get().findFirstHttpHandlerEntry(method, path);
+    Roles roles = route == null ? null : route.endpoint.metadata(Roles.class);
+    return roles == null ? Set.of() : roles.getRoles();
+  }
+
+  private void read(
+      Gate.First first,
+      BodyReading.Bounds bounds,
+      Request request,
+      Response response,
+      Callback callback) {
+    BodyBudget.Share share = budget.begin(lane(first));
+    Request.addCompletionListener(request, unused -> share.giveBack());
+    if (first.known()) {
+      LingeringClose.admit(request);
+    }
+    Reader reader = new Reader(first, request, response, callback);
+    reader.reading = new BodyReading(request, bounds, share, clock, reader::isThere);
+    reader.reading.run();
+  }
+
+  /** Goes on with a request when its body is there. */
+  private final class Reader {
+    private final Gate.First first;
+    private final Request request;
+    private final Response response;
+    private final Callback callback;
+    private @Nullable BodyReading reading;
+
+    Reader(Gate.First first, Request request, Response response, Callback callback) {
+      this.first = first;
+      this.request = request;
+      this.response = response;
+      this.callback = callback;
+    }
+
+    void isThere() {
+      BodyReading body = Objects.requireNonNull(reading);
+      RuntimeException refusal = body.refusal();
+      if (refusal != null) {
+        request.setAttribute(REFUSAL, refusal);
+      }
+      Request complete = refusal == null ? body.whole() : BodyReading.withheld(request);
+      answer(first, complete, response, callback);
+    }
+  }
+
+  private void answer(Gate.First first, Request request, Response response, Callback callback) {
+    int most = first.known() ? THREADS_OF_ONE : THREADS_OF_STRANGER;
+    if (!workers.execute(lane(first), most, () -> passOn(request, response, callback))) {
+      response.setStatus(429);
+      response.getHeaders().put(HttpHeader.RETRY_AFTER, "5");
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
+      Content.Sink.write(response, true, "too many requests wait\n", callback);
+    }
+  }
+
+  /** A client's address must not pass for the name of a caller. */
+  private static String lane(Gate.First first) {
+    return (first.known() ? "caller " : "address ") + first.name();
+  }
+
+  private void passOn(Request request, Response response, Callback callback) {
+    try {
+      if (!super.handle(request, response, callback)) {
+        Response.writeError(request, response, callback, 404);
+      }
+    } catch (Exception e) {
+      Response.writeError(request, response, callback, e);
+    }
+  }
+
+  /** A request by its own method, whatever a header says of another one. */
+  private static final class Plain extends Request.Wrapper {
+    private final HttpFields headers;
+
+    Plain(Request request) {
+      super(request);
+      this.headers = HttpFields.build(request.getHeaders()).remove(OVERRIDE).asImmutable();
+    }
+
+    @Override
+    public HttpFields getHeaders() {
+      return headers;
+    }
+  }
+}
