@@ -421,28 +421,21 @@ final class Workers implements WorkQueue, AutoCloseable {
         admitted = false;
         returning.add(this);
         handOut();
-        while (!admitted && !interrupted) {
-          interrupted = !awaited();
+        while (!admitted) {
+          changed.await();
         }
+      } catch (InterruptedException e) {
+        interrupted = true;
         if (!admitted) {
           returning.remove(this);
           free--;
         }
-        waiting--;
       } finally {
+        waiting--;
         lock.unlock();
       }
       if (interrupted) {
         Thread.currentThread().interrupt();
-      }
-    }
-
-    private boolean awaited() {
-      try {
-        changed.await();
-        return true;
-      } catch (InterruptedException e) {
-        return false;
       }
     }
   }
