@@ -101,9 +101,7 @@ class AcceptanceTest {
         of("[{\"failure\": \"continue\", \"template\": \"fail 1\"}, \"fail 2\", \"say x\"]");
     assertThat(acceptance.losses())
         .extracting(Acceptance.Loss::path, Acceptance.Loss::consent)
-        .containsExactly(
-            tuple("0.1", null),
-            tuple("0.0", Consent.FAILURE_CONTINUE));
+        .containsExactly(tuple("0.1", null), tuple("0.0", Consent.FAILURE_CONTINUE));
   }
 
   @Test
