@@ -65,8 +65,8 @@ public final class PlainText {
 
   /** Pictographs are joined to one; behind anything else a joiner only hides. */
   private static boolean isPictograph(int point) {
-    return point >= 0x1f000 && point <= 0x1faff
-        || point >= 0x2600 && point <= 0x27bf
+    return (point >= 0x1f000 && point <= 0x1faff)
+        || (point >= 0x2600 && point <= 0x27bf)
         || point == 0xfe0f;
   }
 }

@@ -1,6 +1,7 @@
 package dev.escarole.engine.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Step;
@@ -15,9 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AcceptanceTest {
 
   private static Acceptance of(String recipe) {
-    Effect.RunOver over = Simulation.run(recipe).over;
-    assertThat(over).isNotNull();
-    return over.acceptance();
+    return Simulation.run(recipe).acceptance();
   }
 
   @ParameterizedTest
@@ -71,7 +70,7 @@ class AcceptanceTest {
       String status, boolean accepted, String recipe) {
     Simulation run = Simulation.run(recipe);
     assertThat(run.status()).as(recipe).isEqualTo(status);
-    assertThat(run.over.acceptance().accepted()).as(recipe).isEqualTo(accepted);
+    assertThat(run.acceptance().accepted()).as(recipe).isEqualTo(accepted);
   }
 
   @Test
@@ -102,9 +101,7 @@ class AcceptanceTest {
         of("[{\"failure\": \"continue\", \"template\": \"fail 1\"}, \"fail 2\", \"say x\"]");
     assertThat(acceptance.losses())
         .extracting(Acceptance.Loss::path, Acceptance.Loss::consent)
-        .containsExactly(
-            org.assertj.core.api.Assertions.tuple("0.1", null),
-            org.assertj.core.api.Assertions.tuple("0.0", Consent.FAILURE_CONTINUE));
+        .containsExactly(tuple("0.1", null), tuple("0.0", Consent.FAILURE_CONTINUE));
   }
 
   @Test
@@ -120,7 +117,7 @@ class AcceptanceTest {
     Simulation run =
         Simulation.of("[\"fail 1\", \"slow 50 x\"]").start().goOn(10).cancel().goOn(99);
     assertThat(run.status()).isEqualTo("cancelled");
-    assertThat(run.over.acceptance().accepted()).isFalse();
+    assertThat(run.acceptance().accepted()).isFalse();
   }
 
   @Test
@@ -132,7 +129,7 @@ class AcceptanceTest {
             .cancel("0.0")
             .goOn(99);
     assertThat(run.status()).isEqualTo("degraded");
-    assertThat(run.over.acceptance().accepted()).isFalse();
+    assertThat(run.acceptance().accepted()).isFalse();
   }
 
   // Who read what
@@ -193,7 +190,7 @@ class AcceptanceTest {
             Content.of("the beginning"),
             Content.EMPTY,
             0);
-    Acceptance cut = Simulation.of(recipe).scripted("big", tooLarge).runToEnd().over.acceptance();
+    Acceptance cut = Simulation.of(recipe).scripted("big", tooLarge).runToEnd().acceptance();
     assertThat(cut.accepted()).isFalse();
     assertThat(cut.losses().get(0).consent()).isEqualTo(Consent.FAILURE_CONTINUE);
     assertThat(cut.readsFromFailure())
@@ -203,7 +200,7 @@ class AcceptanceTest {
   @Property(tries = 3000)
   void a_run_is_degraded_exactly_if_something_failed_or_a_join_lacks_something(@ForAll long seed) {
     Simulation run = Simulation.run(new RandomRecipes(seed).recipe());
-    Acceptance acceptance = run.over.acceptance();
+    Acceptance acceptance = run.acceptance();
     boolean lacking = run.machine().joins().stream().anyMatch(Join::degraded);
     for (Step step : run.steps()) {
       StepResult result = run.machine().result(step);
@@ -232,6 +229,6 @@ class AcceptanceTest {
             .replaceAll("\"failure\": \"\\w+\", ", "")
             .replaceAll("\"min_successful\": \\d+, ", "");
     Simulation run = Simulation.run(silent);
-    assertThat(run.over.acceptance().accepted()).isEqualTo(run.status().equals("done"));
+    assertThat(run.acceptance().accepted()).isEqualTo(run.status().equals("done"));
   }
 }

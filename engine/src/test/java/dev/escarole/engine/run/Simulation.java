@@ -127,6 +127,11 @@ final class Simulation implements Effect.Handler {
     return over == null ? "running" : over.status().word();
   }
 
+  /** Whether the author agreed to how it ended. */
+  Acceptance acceptance() {
+    return over == null ? Acceptance.NOT_ACCEPTED : over.acceptance();
+  }
+
   String stdout() {
     return over == null ? "" : over.result().stdout().text();
   }
