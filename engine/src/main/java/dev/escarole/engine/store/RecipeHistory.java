@@ -38,7 +38,9 @@ public record RecipeHistory(String recipe, List<StoredRun> runs) {
 
   private OptionalDouble share(RunStatus status) {
     int judged = count(RunStatus.DONE) + count(RunStatus.DEGRADED) + count(RunStatus.FAILED);
-    return judged == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) count(status) / judged);
+    return judged == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((double) count(status) / judged);
   }
 
   /**

@@ -255,8 +255,7 @@ final class RunReads {
         .by(
             request -> {
               StoredRun run = run(request);
-              answers.send(
-                  request, run, json -> write(service.stored().joins(run.id()), json));
+              answers.send(request, run, json -> write(service.stored().joins(run.id()), json));
             });
   }
 

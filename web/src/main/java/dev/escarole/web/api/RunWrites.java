@@ -166,7 +166,9 @@ final class RunWrites {
                     + " what comes after it; from: a step and what comes after it; branch: a branch and what comes after its"
                     + " join. Without it, all.")
             .among(SCOPES));
-    fields.add(Field.text("path", "The step that is meant, for from and branch, and for failed if wanted."));
+    fields.add(
+        Field.text(
+            "path", "The step that is meant, for from and branch, and for failed if wanted."));
     fields.add(
         Field.of(
             Field.Kind.FLAG,

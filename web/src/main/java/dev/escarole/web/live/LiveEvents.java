@@ -109,8 +109,7 @@ public final class LiveEvents implements AutoCloseable {
       ctx.status(HttpStatus.NO_CONTENT);
       return;
     }
-    Watcher unused =
-        begin(ctx, new Wanted(List.of(new Watcher.Seat(feed, place)), false, NOTHING));
+    Watcher unused = begin(ctx, new Wanted(List.of(new Watcher.Seat(feed, place)), false, NOTHING));
   }
 
   /** A tab whose run has been deleted must not cost the others their stream. */

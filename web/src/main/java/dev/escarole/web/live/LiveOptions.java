@@ -53,6 +53,7 @@ public record LiveOptions(
 
   /** The same with other limits for connections. */
   public LiveOptions withLimits(int together, int ofOneCaller) {
-    return new LiveOptions(pulse, tick, keptTicks, keptBytes, together, ofOneCaller, mostOfOneSession);
+    return new LiveOptions(
+        pulse, tick, keptTicks, keptBytes, together, ofOneCaller, mostOfOneSession);
   }
 }

@@ -29,10 +29,10 @@
  * "outcome", "exitCode", "reason"}}; all but the first two are left out where they say nothing.
  * {@code status} is a step state in lower case. {@code startedAt} is when the step last began,
  * {@code durationMillis} how long it took, once it has ended; {@code until} when a {@code waiting}
- * step tries again. A join is what {@code runs show --json} has for it, without
- * {@code state}. {@code counts} is {@code
- * {"leaves": TALLY, "branches": TALLY}}, each {@code {"done", "failed", "skipped", "cancelled",
- * "running", "pending"}}, or null where nobody counted. Times are ISO 8601 in UTC.
+ * step tries again. A join is what {@code runs show --json} has for it, without {@code state}.
+ * {@code counts} is {@code {"leaves": TALLY, "branches": TALLY}}, each {@code {"done", "failed",
+ * "skipped", "cancelled", "running", "pending"}}, or null where nobody counted. Times are ISO 8601
+ * in UTC.
  *
  * <p><b>All runs.</b> {@code snapshot} and {@code delta} hold {@code {"seq", "runs"}}; in a
  * snapshot all that are under way in this server, in a delta those that have started, come further
@@ -43,8 +43,8 @@
  * ?of=runs&of=RUN} names what is wanted, at most 50 topics, and {@code &after=ID}, once for each
  * stream, what was seen of it. Its events are those of the streams above, with their ids; {@code
  * gone}: {@code {"run"}} says that there is no such run. It stays when its runs are over, and
- * without a topic it brings the comments alone. With {@code &browser=NAME} it
- * takes the place of the connection that the same caller had under that name. One session has at most ten connections.
+ * without a topic it brings the comments alone. With {@code &browser=NAME} it takes the place of
+ * the connection that the same caller had under that name. One session has at most ten connections.
  *
  * <p>When nothing happens, a comment comes every few seconds, so that both sides notice when the
  * other is gone.

@@ -17,12 +17,7 @@ import java.util.Locale;
  * @param made when what the page shows was looked up
  */
 public record Frame(
-    String title,
-    Place place,
-    Caller caller,
-    boolean canSignOut,
-    String version,
-    Instant made) {
+    String title, Place place, Caller caller, boolean canSignOut, String version, Instant made) {
 
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);

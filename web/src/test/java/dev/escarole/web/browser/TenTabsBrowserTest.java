@@ -68,7 +68,8 @@ class TenTabsBrowserTest {
     runs.forEach(RunHandle::cancel);
     for (int i = 0; i < 10; i++) {
       browser.select(tabs.get(i));
-      browser.find(i % 3 == 0 ? "#run-" + runs.get(i).id() + " .cancelled" : ".run-head .cancelled");
+      browser.find(
+          i % 3 == 0 ? "#run-" + runs.get(i).id() + " .cancelled" : ".run-head .cancelled");
     }
     assertThat(browser.complaints()).isEmpty();
   }

@@ -52,8 +52,7 @@ final class LaunchCheck {
     return changed(actor, order, source, plan);
   }
 
-  private Optional<PlanChanges> changed(
-      Actor actor, LaunchOrder order, String source, Plan plan) {
+  private Optional<PlanChanges> changed(Actor actor, LaunchOrder order, String source, Plan plan) {
     String why = "The recipe has changed since you opened this page.";
     Plan before = seen.recipe(source).flatMap(old -> plan(actor, order, old)).orElse(null);
     if (before == null) {

@@ -100,7 +100,8 @@ public final class RecipePage {
     FormInput input = FormInput.of(sent).after(button);
     boolean checked = button.equals(LAUNCH) || button.equals(PREVIEW);
     LaunchForm form = LaunchForm.of(recipe, input, policy(ctx), checked);
-    RecipeView.Launch shown = RecipeView.Launch.of(form, seen.remember(recipe)).withFile(chosen(ctx, sent));
+    RecipeView.Launch shown =
+        RecipeView.Launch.of(form, seen.remember(recipe)).withFile(chosen(ctx, sent));
     if (!checked) {
       show(ctx, entry, shown);
       return;

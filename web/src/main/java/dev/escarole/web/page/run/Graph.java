@@ -157,22 +157,36 @@ final class Graph {
     String label =
         Words.number(count) + " × " + Words.brief(part.first().name(), LONGEST_LABEL - 8);
     return box(
-        part.key() + (part.open() ? "~rest" : ""), "many", part.first(), label, record.word(part.first()), toggles.toggled(part.key()));
+        part.key() + (part.open() ? "~rest" : ""),
+        "many",
+        part.first(),
+        label,
+        record.word(part.first()),
+        toggles.toggled(part.key()));
   }
 
   private GraphView.Box fork(Folded part) {
     Node node = part.first();
     String words = "close " + node.name();
     return new GraphView.Box(
-        part.key() + "~fork", 0, 0, DOT, DOT, "fork", "pending", "", "", toggles.toggled(part.key()), words);
+        part.key() + "~fork",
+        0,
+        0,
+        DOT,
+        DOT,
+        "fork",
+        "pending",
+        "",
+        "",
+        toggles.toggled(part.key()),
+        words);
   }
 
   private GraphView.Box join(Node node) {
     JoinLine line = JoinLine.of(record, node);
     String label =
         Words.brief(node.name().equals("parallel") ? "join" : node.name(), LONGEST_LABEL);
-    String note =
-        line.coverage().isEmpty() ? line.state() : line.state() + ", " + line.coverage();
+    String note = line.coverage().isEmpty() ? line.state() : line.state() + ", " + line.coverage();
     return new GraphView.Box(
         node.path() + "~join",
         0,

@@ -15,12 +15,7 @@ import java.util.Optional;
  * @param counts such as {@code 3 of 5 branches done}
  */
 public record JoinLine(
-    String path,
-    String name,
-    String state,
-    String coverage,
-    String counts,
-    Bar branches) {
+    String path, String name, String state, String coverage, String counts, Bar branches) {
 
   static JoinLine of(RunRecord record, Node node) {
     StateTally tally = new StateTally();

@@ -20,11 +20,7 @@ final class JoinVerdict {
             : "none; the author asked for no number";
     return join.map(
             decided ->
-                new JoinView.Verdict(
-                    record.word(node),
-                    sentence(decided, node),
-                    quorum,
-                    true))
+                new JoinView.Verdict(record.word(node), sentence(decided, node), quorum, true))
         .orElseGet(() -> open(record, node, numbers, quorum));
   }
 

@@ -72,7 +72,8 @@ class JoinStatesTest {
     String joins = server.get("/api/v1" + at + "/joins").body();
     assertThat(found(joins, "\"state\":\"(\\w+)\"")).isEqualTo(word);
     String whole = server.get("/api/v1" + at).body();
-    assertThat(found(whole, "\"path\":\"0.0\",\"label\":\"pair\",\"expected\".*?\"state\":\"(\\w+)\""))
+    assertThat(
+            found(whole, "\"path\":\"0.0\",\"label\":\"pair\",\"expected\".*?\"state\":\"(\\w+)\""))
         .isEqualTo(word);
   }
 
