@@ -75,7 +75,7 @@ final class BodyBudget {
       return false;
     }
     boolean becomesLarge = !share.large && share.taken + more > SMALL_BYTES;
-    if (becomesLarge && use.large >= MOST_LARGE
+    if ((becomesLarge && use.large >= MOST_LARGE)
         || use.bytes + more > mostBytesOfOne
         || bytes + more > mostBytes) {
       return false;

@@ -130,7 +130,7 @@ final class BodyReading implements Runnable {
 
   /** Little is set aside for a body that may not come, and more for one that does. */
   private int pieceSize(int wanted) {
-    return (int) Math.max(Math.min(wanted, PIECE), received > PIECE ? PIECE : FIRST_PIECE);
+    return Math.max(Math.min(wanted, PIECE), received > PIECE ? PIECE : FIRST_PIECE);
   }
 
   private static RuntimeException tooSlow() {

@@ -74,7 +74,7 @@ final class HealthCheck implements AutoCloseable {
   private synchronized CompletableFuture<Boolean> state() {
     CompletableFuture<Boolean> known = latest;
     long now = System.nanoTime();
-    if (known == null || known.isDone() && now - askedNanos > FRESH.toNanos()) {
+    if (known == null || (known.isDone() && now - askedNanos > FRESH.toNanos())) {
       known = CompletableFuture.supplyAsync(this::isWell, thread);
       latest = known;
       askedNanos = now;

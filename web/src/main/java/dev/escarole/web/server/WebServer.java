@@ -14,6 +14,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -73,9 +74,13 @@ public final class WebServer implements AutoCloseable {
     HealthCheck health =
         new HealthCheck(() -> service.engine().store().unfinished(), watching.metrics());
     try {
-      AtomicReference<Javalin> itself = new AtomicReference<>();
+      AtomicReference<@Nullable Javalin> itself = new AtomicReference<>();
       Reception reception =
-          new Reception(gate, () -> itself.get().unsafe.internalRouter, health, options.clock());
+          new Reception(
+              gate,
+              () -> Objects.requireNonNull(itself.get()).unsafe.internalRouter,
+              health,
+              options.clock());
       int ofOneAddress = Intake.mostConnections() / 2;
       ConnectionGuard guard = new ConnectionGuard(proxies, ofOneAddress, options.clock());
       Javalin javalin =
