@@ -69,8 +69,7 @@ public final class UnknownCommands {
   public static List<Problem> written(
       Recipe recipe, CommandRegistry commands, UnknownCommandRule rule) {
     UnknownCommands unknown = new UnknownCommands(recipe, commands);
-    Severity severity =
-        rule == UnknownCommandRule.REFUSE ? Severity.ERROR : Severity.WARNING;
+    Severity severity = rule == UnknownCommandRule.REFUSE ? Severity.ERROR : Severity.WARNING;
     unknown.look(recipe.template(), RecipeHandles.of(recipe), severity);
     return List.copyOf(unknown.found.values());
   }
@@ -126,8 +125,7 @@ public final class UnknownCommands {
   private Problem problem(String name, String pointer, Severity severity) {
     String message = "no command is named '" + name + "'";
     List<String> nearest = commands.nearest(name);
-    String added =
-        "escarole commands add " + (Command.isValidName(name) ? name : "NAME") + " FILE";
+    String added = "escarole commands add " + (Command.isValidName(name) ? name : "NAME") + " FILE";
     String hint =
         nearest.isEmpty()
             ? "Add it with: " + added + ". All commands: escarole commands"

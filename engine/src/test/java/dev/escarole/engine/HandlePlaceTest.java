@@ -108,20 +108,25 @@ class HandlePlaceTest extends HandleRuns {
   }
 
   @ParameterizedTest
-  @DisplayName("CH-9: built-in commands work in the directory, relative to the workspace or absolute")
-  @ValueSource(strings = {"src/deep", "src/./deep/", "/workspace/src/deep", "/data/../workspace/src/deep"})
+  @DisplayName(
+      "CH-9: built-in commands work in the directory, relative to the workspace or absolute")
+  @ValueSource(
+      strings = {"src/deep", "src/./deep/", "/workspace/src/deep", "/data/../workspace/src/deep"})
   void built_in_commands_work_in_the_directory(String directory) {
     String there = ", directory: " + directory + "}";
     RunResult run =
         run(
             "[mkdir -p src/deep, touch top.txt src/deep/in.txt, "
-                + "{handle: command, name: p, command: realpath, arguments: [.]" + there
+                + "{handle: command, name: p, command: realpath, arguments: [.]"
+                + there
                 + ", {handle: command, name: w, command: tee, arguments: [pwd.txt], allow_stdin: true"
                 + there
-                + ", {handle: command, name: l, command: ls, arguments: ['-1']" + there
+                + ", {handle: command, name: l, command: ls, arguments: ['-1']"
+                + there
                 + ", {handle: command, name: s, command: tee, arguments: [ls.txt], allow_stdin: true"
                 + there
-                + ", {handle: command, name: r, command: realpath, arguments: [in.txt]" + there
+                + ", {handle: command, name: r, command: realpath, arguments: [in.txt]"
+                + there
                 + ", {handle: command, name: u, command: tee, arguments: [real.txt], allow_stdin: true"
                 + there
                 + ", {handle: command, name: c, command: cat, arguments: [pwd.txt, ls.txt, ./real.txt]"
@@ -144,7 +149,7 @@ class HandlePlaceTest extends HandleRuns {
           run(
               request(
                       "[{handle: command, name: p, command: realpath, arguments: [.], directory: %s},"
-                          .formatted(directory)
+                              .formatted(directory)
                           + "{handle: command, name: t, command: tee, allow_stdin: true,"
                           + " arguments: [where], directory: %s}]".formatted(directory))
                   .directories(List.of(DirectoryGrant.parse(granted + "::/data"))));

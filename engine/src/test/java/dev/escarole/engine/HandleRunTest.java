@@ -14,7 +14,6 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.AuditQuery;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StoredAudit;
-import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -172,7 +171,8 @@ class HandleRunTest extends HandleRuns {
   void only_registered_commands_run() {
     for (String command : List.of("nosuch", "/bin/sh", "/usr/bin/env", "sh", "bash")) {
       RunRequest request =
-          request("{\"name\":\"t\",\"handle\":\"command\",\"command\":\"" + command + "\"}").build();
+          request("{\"name\":\"t\",\"handle\":\"command\",\"command\":\"" + command + "\"}")
+              .build();
       assertThatThrownBy(() -> engine.start(request))
           .isInstanceOfSatisfying(
               RecipeException.class,

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanLimits;
-import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RerunScope;
+import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.AuditQuery;
 import dev.escarole.engine.store.LaunchKey;
@@ -77,8 +77,9 @@ class UnknownCommandsTest {
     try (Engine portable = Engine.open(lenient)) {
       RunResult result = portable.run(RunRequest.of(recipe("[sotr, echo b]")).build());
       assertThat(result.stdout().text()).isEqualTo("b\n");
-      assertThat(result.failures()).singleElement().satisfies(
-          failure -> assertThat(failure.outcome().exitCode()).isEqualTo(127));
+      assertThat(result.failures())
+          .singleElement()
+          .satisfies(failure -> assertThat(failure.outcome().exitCode()).isEqualTo(127));
     }
   }
 
@@ -146,7 +147,8 @@ class UnknownCommandsTest {
 
     RunResult again = engine.rerun(RerunRequest.of(first.id()).withScope(RerunScope.ALL)).await();
 
-    assertThat(again.failures()).singleElement().satisfies(
-        failure -> assertThat(failure.outcome().exitCode()).isEqualTo(127));
+    assertThat(again.failures())
+        .singleElement()
+        .satisfies(failure -> assertThat(failure.outcome().exitCode()).isEqualTo(127));
   }
 }

@@ -144,8 +144,7 @@ public final class Recipe {
     }
     List<String> names = parameters.stream().map(Parameter::name).toList();
     String nearest = NearestName.of(wanted, names);
-    String others =
-        names.isEmpty() ? "It takes no values." : "It takes " + listed(names) + ".";
+    String others = names.isEmpty() ? "It takes no values." : "It takes " + listed(names) + ".";
     throw new TemplateException(
         Codes.UNKNOWN_INPUT,
         "the " + kind() + " takes no value named '" + wanted + "'",

@@ -15,7 +15,8 @@ import java.time.InstantSource;
  */
 public record RecipeLimits(int maxBytes, int maxDepth, int maxSteps, Duration maxTime) {
   /** The limits that hold unless an operator sets others. */
-  public static final RecipeLimits DEFAULTS = new RecipeLimits(1 << 20, 64, 1_000_000, Duration.ofSeconds(10));
+  public static final RecipeLimits DEFAULTS =
+      new RecipeLimits(1 << 20, 64, 1_000_000, Duration.ofSeconds(10));
 
   /** Deeper recursion than this could outgrow a thread's stack. */
   private static final int DEEPEST = 200;

@@ -37,7 +37,8 @@ class ReadDeadlineTest {
   @Test
   void aHandleOfManyForms_isReadByTheDeadlineOrRefused() {
     String form = "{$encode: json, a: 1},";
-    String handle = "{handle: command, name: n, command: echo, arguments: [" + form.repeat(500) + "]}";
+    String handle =
+        "{handle: command, name: n, command: echo, arguments: [" + form.repeat(500) + "]}";
 
     RecipeException refused =
         catchThrowableOfType(

@@ -358,7 +358,9 @@ class RecipeReaderTest {
     assertThat(strict.read("[\"a\"]", "x").template()).isInstanceOf(ListTemplate.class);
     assertThatThrownBy(() -> strict.read("[{\"template\":1}]", "x"))
         .hasMessageContaining(Codes.NESTING_TOO_DEEP);
-    assertThatThrownBy(() -> new RecipeLimits(1, 1000, 1, Duration.ofSeconds(1))).hasMessageContaining("maxDepth");
-    assertThatThrownBy(() -> new RecipeLimits(0, 1, 1, Duration.ofSeconds(1))).hasMessageContaining("maxBytes");
+    assertThatThrownBy(() -> new RecipeLimits(1, 1000, 1, Duration.ofSeconds(1)))
+        .hasMessageContaining("maxDepth");
+    assertThatThrownBy(() -> new RecipeLimits(0, 1, 1, Duration.ofSeconds(1)))
+        .hasMessageContaining("maxBytes");
   }
 }

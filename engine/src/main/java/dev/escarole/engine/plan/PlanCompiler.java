@@ -49,10 +49,7 @@ public final class PlanCompiler {
       throw new RecipeException(
           List.of(
               recipe.problem(
-                  reached.code(),
-                  reached.message(),
-                  reached.hint(),
-                  recipe.template().pointer())));
+                  reached.code(), reached.message(), reached.hint(), recipe.template().pointer())));
     }
   }
 
@@ -71,8 +68,7 @@ public final class PlanCompiler {
     return plan;
   }
 
-  private static Draft expand(
-      Recipe recipe, Scope scope, Expander expander, Problems problems) {
+  private static Draft expand(Recipe recipe, Scope scope, Expander expander, Problems problems) {
     try {
       return expander.expand(recipe.template(), scope);
     } catch (TemplateException tooLarge) {

@@ -21,7 +21,8 @@ import java.util.Locale;
 public record PlanLimits(int maxSteps, int maxFanOut, long maxBytes, Duration maxTime) {
 
   /** The limits of an engine that sets none of its own. */
-  public static final PlanLimits DEFAULTS = new PlanLimits(1_000_000, 1_000_000, 64L << 20, Duration.ofSeconds(10));
+  public static final PlanLimits DEFAULTS =
+      new PlanLimits(1_000_000, 1_000_000, 64L << 20, Duration.ofSeconds(10));
 
   private static final int MADE_ON_THE_WAY = 4;
 
@@ -77,7 +78,10 @@ public record PlanLimits(int maxSteps, int maxFanOut, long maxBytes, Duration ma
     if (steps > maxSteps) {
       throw new TemplateException(
           "too-many-steps",
-          String.format(Locale.ROOT, "the recipe expands to more than %,d steps (limit plan-steps)", maxSteps),
+          String.format(
+              Locale.ROOT,
+              "the recipe expands to more than %,d steps (limit plan-steps)",
+              maxSteps),
           "Lower a repeat count, or split the recipe.");
     }
   }

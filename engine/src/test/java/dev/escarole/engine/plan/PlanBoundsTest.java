@@ -48,16 +48,12 @@ class PlanBoundsTest {
     assertRefused(
         "{template: 'true', label: " + text + ", repeat: 100}", SMALL, "plan-too-large", "");
     assertRefused(
-        "{template: 'true', when: \"{a" + text + "}\", repeat: 100}",
-        SMALL,
-        "plan-too-large",
-        "");
+        "{template: 'true', when: \"{a" + text + "}\", repeat: 100}", SMALL, "plan-too-large", "");
   }
 
   @Test
   void whatHandlesGiveToTheirCommands_countsLikeArguments() {
-    String handle =
-        "{repeat: 100, template: {handle: command, name: n, command: cat, %s: %s}}";
+    String handle = "{repeat: 100, template: {handle: command, name: n, command: cat, %s: %s}}";
     String text = "x".repeat(2000);
 
     assertRefused(
@@ -80,11 +76,7 @@ class PlanBoundsTest {
   void anErrorAboutAnArrayOfDefaultsThatMultiply_quotesItsBeginningOnly() {
     String items = "'{big}',".repeat(9_000);
     String recipe =
-        "{template: 'echo {all:int}', defaults: {all: ["
-            + items
-            + "], big: "
-            + big(900_000)
-            + "}}";
+        "{template: 'echo {all:int}', defaults: {all: [" + items + "], big: " + big(900_000) + "}}";
 
     assertRefused(recipe, PlanLimits.DEFAULTS, "bad-value", "'all' must be a whole number");
   }
@@ -127,14 +119,18 @@ class PlanBoundsTest {
 
   @Test
   void oneLeaf_withTooMuchToResolve_isRefusedAsLate() {
-    String choices = IntStream.range(0, 20_000).mapToObj(i -> "c" + i).collect(Collectors.joining(","));
+    String choices =
+        IntStream.range(0, 20_000).mapToObj(i -> "c" + i).collect(Collectors.joining(","));
     assertLate(
         "{args: ['e:enum(" + choices + ")'], template: '" + "echo {e=c1} ".repeat(1000) + "'}");
-    String unknown = IntStream.range(0, 5_000).mapToObj(i -> "{u" + i + "}").collect(Collectors.joining(" "));
+    String unknown =
+        IntStream.range(0, 5_000).mapToObj(i -> "{u" + i + "}").collect(Collectors.joining(" "));
     assertLate("{template: 'echo " + unknown + "'}");
     String json = "[" + "1,".repeat(20_000) + "1]";
     assertLate(
-        "{args: ['a:array'], defaults: {a: '" + json + "'}, template: '"
+        "{args: ['a:array'], defaults: {a: '"
+            + json
+            + "'}, template: '"
             + "echo {a[0]} ".repeat(500)
             + "'}");
   }
@@ -201,8 +197,7 @@ class PlanBoundsTest {
     assertThat(millis.get()).isLessThan(210);
   }
 
-  private static Problem refusal(
-      String recipe, Map<String, Object> values, PlanCompiler compiler) {
+  private static Problem refusal(String recipe, Map<String, Object> values, PlanCompiler compiler) {
     RecipeException refused =
         catchThrowableOfType(
             RecipeException.class,
@@ -211,7 +206,6 @@ class PlanBoundsTest {
   }
 
   private static Plan compile(String recipe, PlanLimits limits) {
-    return new PlanCompiler(limits)
-        .compile(new RecipeReader().read(recipe, "test.yaml"), Map.of());
+    return new PlanCompiler(limits).compile(new RecipeReader().read(recipe, "test.yaml"), Map.of());
   }
 }

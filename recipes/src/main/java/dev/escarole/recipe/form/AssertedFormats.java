@@ -31,8 +31,7 @@ final class AssertedFormats {
     add(formats, "date-time", AssertedFormats::isDateTime);
   }
 
-  private static void add(
-      Map<String, Format> formats, String name, Predicate<String> holds) {
+  private static void add(Map<String, Format> formats, String name, Predicate<String> holds) {
     formats.put(
         name,
         new Format() {

@@ -15,7 +15,12 @@ package dev.escarole.recipe.form;
  *     1,000,000. It also holds for the parameters of a handle
  */
 public record FormLimits(
-    int maxDirectives, int maxNodes, int maxOutput, int maxQuery, int maxVisits, int maxSchemaVisits) {
+    int maxDirectives,
+    int maxNodes,
+    int maxOutput,
+    int maxQuery,
+    int maxVisits,
+    int maxSchemaVisits) {
   /** Objects and arrays inside each other. */
   public static final int MOST_DEPTH = 64;
 

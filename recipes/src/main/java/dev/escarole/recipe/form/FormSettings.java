@@ -10,16 +10,16 @@ package dev.escarole.recipe.form;
  * @param pace run now and then while the form is read; ends the reading by throwing
  */
 public record FormSettings(
-    FormLimits limits,
-    ArgsRules argsRules,
-    String pointer,
-    FormValue document,
-    Runnable pace) {
+    FormLimits limits, ArgsRules argsRules, String pointer, FormValue document, Runnable pace) {
 
   /** Default limits, strict arguments, a form that is its own document. */
   public static FormSettings defaults() {
     return new FormSettings(
-        FormLimits.DEFAULTS, ArgsRules.STRICT, "", new FormValue.Null(Provenance.LITERAL), () -> {});
+        FormLimits.DEFAULTS,
+        ArgsRules.STRICT,
+        "",
+        new FormValue.Null(Provenance.LITERAL),
+        () -> {});
   }
 
   /** The same with other limits. */

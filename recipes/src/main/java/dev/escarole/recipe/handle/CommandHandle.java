@@ -83,9 +83,9 @@ public final class CommandHandle {
 
   /**
    * What a call with these arguments asks for. Defaults of the parameters stand in for arguments
-   * that are missing. Then the arguments are checked, then every field is
-   * evaluated and checked; the first kind of mistake that is found ends it. Values are plain:
-   * String, Boolean, Number, byte[], List, Map or null.
+   * that are missing. Then the arguments are checked, then every field is evaluated and checked;
+   * the first kind of mistake that is found ends it. Values are plain: String, Boolean, Number,
+   * byte[], List, Map or null.
    *
    * @throws dev.escarole.recipe.RecipeException listing what is wrong, without quoting the
    *     arguments
@@ -128,8 +128,7 @@ public final class CommandHandle {
       return;
     }
     List<String> violations =
-        findings.attempt(
-            HandleField.PARAMETERS.pointer(), () -> schema.violations(arguments));
+        findings.attempt(HandleField.PARAMETERS.pointer(), () -> schema.violations(arguments));
     for (String violation : violations == null ? List.<String>of() : violations) {
       findings.error(
           HandleCodes.BAD_ARGUMENTS,

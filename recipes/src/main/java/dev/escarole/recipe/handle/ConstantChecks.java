@@ -17,8 +17,7 @@ final class ConstantChecks {
   private ConstantChecks() {}
 
   /** Fields that do not depend on the arguments are evaluated and checked now. */
-  static void check(
-      HandleForms forms, HandleStreams streams, Findings findings, Runnable pace) {
+  static void check(HandleForms forms, HandleStreams streams, Findings findings, Runnable pace) {
     HandleForms constant =
         new HandleForms(
             new HandleForms.Command(

@@ -1,8 +1,8 @@
 package dev.escarole.recipe.handle;
 
 import dev.escarole.recipe.Document;
-import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.LimitException;
 import java.nio.file.Path;

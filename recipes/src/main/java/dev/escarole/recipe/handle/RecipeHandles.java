@@ -36,8 +36,7 @@ public final class RecipeHandles {
       return of(recipe, RecipeLimits.DEFAULTS.deadline(InstantSource.system()));
     } catch (LimitException reached) {
       return new RecipeHandles(
-          Map.of(),
-          List.of(recipe.problem(reached.code(), reached.message(), reached.hint(), "")));
+          Map.of(), List.of(recipe.problem(reached.code(), reached.message(), reached.hint(), "")));
     }
   }
 

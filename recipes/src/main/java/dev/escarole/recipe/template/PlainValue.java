@@ -25,9 +25,7 @@ public final class PlainValue {
    * compact JSON.
    */
   public static String text(Object value) {
-    return value instanceof List || value instanceof Map
-        ? JsonText.write(value)
-        : scalar(value);
+    return value instanceof List || value instanceof Map ? JsonText.write(value) : scalar(value);
   }
 
   /** Likewise; an array or object is metered, since it may stand for more text than was written. */

@@ -58,8 +58,7 @@ public final class Scope {
   }
 
   /** Likewise, with a meter for all that is resolved in this scope and those inside it. */
-  public static Scope root(
-      Map<String, ? extends @Nullable Object> values, ResolutionMeter meter) {
+  public static Scope root(Map<String, ? extends @Nullable Object> values, ResolutionMeter meter) {
     return new Scope(PlainValue.named(values), meter, Arguments.EMPTY, null, 0, 0);
   }
 

@@ -146,7 +146,8 @@ class FormLimitsTest {
 
   @Test
   void limits_are_checked() {
-    assertThatThrownBy(() -> new FormLimits(0, 1, 1, 1, 1, 1)).hasMessageContaining("maxDirectives");
+    assertThatThrownBy(() -> new FormLimits(0, 1, 1, 1, 1, 1))
+        .hasMessageContaining("maxDirectives");
     assertThatThrownBy(() -> new FormLimits(1, 1, 1, 1, 0, 1)).hasMessageContaining("maxVisits");
     FormLimits few = new FormLimits(2, 100, 100, 100, 100, 100);
     ToolForm form =

@@ -64,7 +64,8 @@ class SchemaLimitsTest {
   @Test
   void aReferenceThatLeadsBackToItself_isRefusedWhenTheSchemaIsRead() {
     assertThat(
-            refusal(() -> JsonSchema.of(FormValue.literal(with(properties(Map.of()), "$ref", "#")))))
+            refusal(
+                () -> JsonSchema.of(FormValue.literal(with(properties(Map.of()), "$ref", "#")))))
         .contains("refers to itself without end");
     Map<String, Object> defs =
         Map.of(
@@ -72,7 +73,8 @@ class SchemaLimitsTest {
             "b", Map.of("not", Map.of("$ref", "#x")),
             "c", Map.of("$anchor", "x", "then", Map.of("$ref", "#/$defs/a")));
     assertThat(
-            refusal(() -> JsonSchema.of(FormValue.literal(with(properties(Map.of()), "$defs", defs)))))
+            refusal(
+                () -> JsonSchema.of(FormValue.literal(with(properties(Map.of()), "$defs", defs)))))
         .contains("refers to itself without end");
   }
 
@@ -146,7 +148,8 @@ class SchemaLimitsTest {
     assertThat(violations(schema, Map.of("k", List.of("choice number 1")))).isEmpty();
     assertThat(
             refusal(
-                () -> schema.violations(FormValue.dynamic(Map.of("k", List.of(choices.toArray()))))))
+                () ->
+                    schema.violations(FormValue.dynamic(Map.of("k", List.of(choices.toArray()))))))
         .contains("limit schema-visits");
   }
 
@@ -168,7 +171,10 @@ class SchemaLimitsTest {
                   () ->
                       JsonSchema.of(
                           FormValue.literal(
-                              with(properties(Map.of()), "patternProperties", Map.of(pattern, true))))))
+                              with(
+                                  properties(Map.of()),
+                                  "patternProperties",
+                                  Map.of(pattern, true))))))
           .contains("limit schema-patterns");
     }
   }
@@ -180,22 +186,23 @@ class SchemaLimitsTest {
         JsonSchema.of(FormValue.literal(properties(Map.of("k", Map.of("pattern", pattern)))));
 
     assertThat(violations(schema, Map.of("k", "abab"))).isEmpty();
-    assertThat(refusal(() -> schema.violations(FormValue.dynamic(Map.of("k", "ab".repeat(40_000))))))
+    assertThat(
+            refusal(() -> schema.violations(FormValue.dynamic(Map.of("k", "ab".repeat(40_000))))))
         .contains("limit schema-visits");
   }
 
   @Test
   void aQueryThatMatchesALongTextWithManyStates_countsAsManyVisits() {
     String query = "$.k[?match(@, '" + "(a|b|ab)*".repeat(100) + "')]";
-    ToolForm form =
-        ToolForm.parse(FormValue.literal(Map.of("$", query)), FormSettings.defaults());
+    ToolForm form = ToolForm.parse(FormValue.literal(Map.of("$", query)), FormSettings.defaults());
     FormValue arguments = FormValue.dynamic(Map.of("k", List.of("ab".repeat(500_000))));
 
     assertThat(refusal(() -> form.evaluate(arguments))).contains("visits");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a", "a|b", "(ab){3}", "[^]a]{2,}", "\\Qa(b\\E+", "\\p{Lu}{4}", "[[:alpha:]]x"})
+  @ValueSource(
+      strings = {"a", "a|b", "(ab){3}", "[^]a]{2,}", "\\Qa(b\\E+", "\\p{Lu}{4}", "[[:alpha:]]x"})
   void sizes_areNoLessThanTheCharactersThatMatch(String pattern) {
     assertThat(RegexSize.of(pattern)).isBetween(1L, 40L);
     assertThat(RegexSize.of("(" + pattern + "){100}")).isGreaterThanOrEqualTo(100);

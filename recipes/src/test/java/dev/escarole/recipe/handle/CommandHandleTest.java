@@ -10,13 +10,13 @@ import static dev.escarole.recipe.handle.Handles.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.escarole.recipe.Parameter;
 import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeReader;
 import dev.escarole.recipe.form.Argument;
 import dev.escarole.recipe.form.Provenance;
 import java.nio.charset.StandardCharsets;
-import dev.escarole.recipe.Parameter;
-import dev.escarole.recipe.Recipe;
-import dev.escarole.recipe.RecipeReader;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;

@@ -94,7 +94,8 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
     }
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
     input.directories().stream().map(DirectoryGrant::text).forEach(directories::add);
-    Plan plan = new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, input.values());
+    Plan plan =
+        new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, input.values());
     for (Problem warning : warnings(recipe, plan)) {
       ProblemText.print(console, warning, recipe.source());
     }

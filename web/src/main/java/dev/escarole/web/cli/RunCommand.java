@@ -85,9 +85,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
   @Override
   public Integer call() throws InterruptedException {
     EngineOptions options =
-        follow
-            .options(place.engineOptions(console))
-            .withUnknownCommands(unknownCommands.rule());
+        follow.options(place.engineOptions(console)).withUnknownCommands(unknownCommands.rule());
     Path policy = principal.policyFile();
     if (policy != null) {
       options = options.withPolicyFile(policy);

@@ -100,7 +100,8 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
 
   private void checkCommands(Recipe recipe) {
     OwnCommands commands = OwnCommands.open(data.directory(console), warning -> {});
-    for (Problem unknown : UnknownCommands.written(recipe, commands.registry(), unknownCommands.rule())) {
+    for (Problem unknown :
+        UnknownCommands.written(recipe, commands.registry(), unknownCommands.rule())) {
       (unknown.severity() == Severity.ERROR ? errors : warnings).add(unknown);
     }
   }

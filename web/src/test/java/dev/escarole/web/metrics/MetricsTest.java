@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.UnknownCommandRule;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.UnknownCommandRule;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
@@ -40,8 +40,8 @@ class MetricsTest {
 
   @BeforeEach
   void start() {
-    engine = Engine.open(
-            EngineOptions.inMemory().withUnknownCommands(UnknownCommandRule.FAIL_STEP));
+    engine =
+        Engine.open(EngineOptions.inMemory().withUnknownCommands(UnknownCommandRule.FAIL_STEP));
     server =
         WebServer.start(
             ServerOptions.local(0, "test"), new Service(engine, InstantSource.system()));

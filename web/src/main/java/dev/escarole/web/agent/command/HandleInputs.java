@@ -60,8 +60,7 @@ final class HandleInputs {
   }
 
   private static ValueType type(Map<?, ?> schema) {
-    boolean time =
-        "string".equals(schema.get("type")) && "date-time".equals(schema.get("format"));
+    boolean time = "string".equals(schema.get("type")) && "date-time".equals(schema.get("format"));
     return time ? ValueType.DATETIME : type(schema.get("type"));
   }
 
