@@ -1,5 +1,7 @@
 package dev.escarole.engine;
 
+import dev.escarole.engine.wasm.CompileLimit;
+import dev.escarole.engine.wasm.CompileLimits;
 import dev.escarole.engine.wasm.CompiledFiles;
 import dev.escarole.engine.wasm.MemoryBudget;
 import dev.escarole.engine.wasm.RunnerOptions;
@@ -13,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Settings that hold for a whole JVM and not for one engine: where compiled programs are kept, how
- * much of them, and how much memory guests may have. Each is a system property or else an
+ * much of them, how much memory guests may have, and what programs may have to be compiled. Each is a system property or else an
  * environment variable; README.md lists them.
  */
 final class HostSettings {
@@ -48,6 +50,7 @@ final class HostSettings {
     if (memory != options.memory().bytes()) {
       options = options.withMemory(new MemoryBudget(memory));
     }
+    options = options.withLimits(limits());
     long most = mebibytes("compiled-size", CompiledFiles.DEFAULT_BYTES);
     Optional<Path> directory = compiled();
     return directory.isPresent()
@@ -72,6 +75,25 @@ final class HostSettings {
     return home == null
         ? Optional.empty()
         : Optional.of(Path.of(home, ".cache", "escarole", "compiled"));
+  }
+
+  private CompileLimits limits() {
+    CompileLimits limits = CompileLimits.standard();
+    for (CompileLimit limit : CompileLimit.values()) {
+      String set = setting(limit.setting());
+      if (set != null) {
+        try {
+          limits = limits.with(limit, Long.parseLong(set));
+        } catch (IllegalArgumentException e) {
+          LOG.warn(
+              "{} must be a number, at least 1, was '{}'; {} is used",
+              limit.setting(),
+              set,
+              limit.standard());
+        }
+      }
+    }
+    return limits;
   }
 
   private long mebibytes(String name, long otherwise) {

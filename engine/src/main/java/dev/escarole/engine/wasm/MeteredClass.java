@@ -51,6 +51,11 @@ final class MeteredClass {
 
   private MeteredClass() {}
 
+  /** Which function became the method with this name. */
+  static int function(String method) {
+    return Integer.parseInt(method.substring(FUNCTION.length()));
+  }
+
   /**
    * Returns the class improved.
    *

@@ -196,7 +196,8 @@ final class MeteredModule {
     return Integer.compare(place(one), place(other));
   }
 
-  private static int place(int id) {
+  /** The place of a section among the others. */
+  static int place(int id) {
     return switch (id) {
       case SectionId.TAG -> 2 * SectionId.MEMORY + 1;
       case SectionId.DATA_COUNT -> 2 * SectionId.ELEMENT + 1;

@@ -2,6 +2,10 @@ package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.runtime.InterpreterMachine;
 import com.dylibso.chicory.wasm.Parser;
+import com.dylibso.chicory.wasm.WasmModule;
+import com.dylibso.chicory.wasm.types.SectionId;
+import java.io.ByteArrayInputStream;
+import java.util.Map;
 import java.util.Optional;
 
 /** Says beforehand, without compiling or running anything, whether bytes can run as a command. */
@@ -10,13 +14,14 @@ public final class ProgramCheck {
   private ProgramCheck() {}
 
   /**
-   * Parses, validates and links a module.
+   * Checks a module against the limits, parses, validates and links it.
    *
    * @return why it cannot run, completing "the program"; empty if it can
    */
-  public static Optional<String> problem(byte[] bytes) {
+  public static Optional<String> problem(byte[] bytes, CompileLimits limits) {
     try {
-      Program unused = new Program(Parser.parse(bytes), InterpreterMachine::new);
+      ModuleFacts unused = ModuleScan.of(bytes, limits);
+      Program alsoUnused = new Program(parse(bytes), InterpreterMachine::new);
       return Optional.empty();
     } catch (NotAProgramException | GuestTables.TooLarge e) {
       return Optional.of(String.valueOf(e.getMessage()));
@@ -26,6 +31,12 @@ public final class ProgramCheck {
     }
   }
 
+  /** Parses and validates a module that was scanned; its names and notes are not looked at. */
+  static WasmModule parse(byte[] bytes) {
+    Parser parser = Parser.builder().withCustomParsers(Map.of()).build();
+    return parser.parse(() -> new ByteArrayInputStream(bytes));
+  }
+
   /**
    * Says whether a module imports {@code host_exec}, so that it only runs for principals with the
    * capability {@code exec}.
@@ -33,6 +44,7 @@ public final class ProgramCheck {
    * @param bytes a module without a {@link #problem}
    */
   public static boolean callsCommands(byte[] bytes) {
-    return ExecImport.isWantedBy(Parser.parse(bytes));
+    Parser parser = Parser.builder().includeSectionId(SectionId.IMPORT).withValidation(false).build();
+    return ExecImport.isWantedBy(parser.parse(() -> new ByteArrayInputStream(bytes)));
   }
 }

@@ -263,7 +263,7 @@ class WasmRunnerTest {
 
   private void assertRefused(byte[] module, String why) {
     Outcome outcome = sandbox.run(module).outcome();
-    assertThat(outcome.kind()).isEqualTo(Kind.ARTIFACT_INTEGRITY);
+    assertThat(outcome.kind()).isEqualTo(Kind.UNUSABLE_PROGRAM);
     assertThat(outcome.detail()).contains("cannot run").contains(why);
   }
 
