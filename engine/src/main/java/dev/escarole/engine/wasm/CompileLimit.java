@@ -28,7 +28,7 @@ public enum CompileLimit {
    * Estimated units of work for each byte of the module, beyond a free part: with it, the time that
    * compiling takes is linear in the size of the module.
    */
-  WORK(256, "units of work for each byte");
+  WORK(16, "units of work for each byte");
 
   private final long most;
   private final String what;

@@ -63,6 +63,8 @@ final class Ending {
     } else if (thrown instanceof StackOverflowError
         || thrown.getCause() instanceof StackOverflowError) {
       return Outcome.trapped("call stack exhausted");
+    } else if (thrown instanceof FrameMemory.Exhausted) {
+      return Outcome.of(Kind.OUT_OF_MEMORY, "" + thrown.getMessage());
     } else if (thrown instanceof OutOfMemoryError) {
       return Outcome.of(Kind.OUT_OF_MEMORY, "the host has no memory left");
     }

@@ -73,6 +73,12 @@ public final class MemoryBudget {
       return true;
     }
 
+    /** Gives back so many of the bytes that were taken. */
+    void give(long bytes) {
+      own -= bytes;
+      taken.addAndGet(-bytes);
+    }
+
     /** Takes so many bytes more, at most the whole budget, as soon as they are there. */
     void await(long bytes) throws InterruptedException {
       waiting.incrementAndGet();

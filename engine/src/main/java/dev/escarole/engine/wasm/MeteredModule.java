@@ -25,7 +25,7 @@ import java.util.TreeMap;
 final class MeteredModule {
 
   /** Goes up whenever rewriting changes; what was compiled of an earlier version is void then. */
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   /**
    * How much fuel a program uses before it writes back what remains, asks for more, and notices

@@ -20,7 +20,7 @@ final class ModuleScan {
   private static final byte[] BEGINNING = {0, 'a', 's', 'm', 1, 0, 0, 0};
 
   /** What Chicory's parser and compiler keep for each byte of code. */
-  private static final long MEMORY_OF_CODE = 96;
+  private static final long MEMORY_OF_CODE = 64;
 
   private static final long MEMORY_OF_BYTE = 4;
   private static final long MEMORY_OF_LOCAL = 16;

@@ -97,12 +97,13 @@ public final class WasmRunner implements CommandRunner {
       return notStarted(command, refused);
     }
     try (MemoryBudget.Share share = options.memory().share()) {
-      long began = System.nanoTime();
       Program program = programs.ready(command.artifact());
+      long compiling = 0;
       if (program == null) {
+        long began = System.nanoTime();
         program = compiled(command, invocation);
+        compiling = System.nanoTime() - began;
       }
-      long deadline = began + invocation.limits().wallClock().toNanos();
       if (program.callsCommands() && requests == null) {
         return notStarted(command, notGranted());
       }
@@ -115,7 +116,8 @@ public final class WasmRunner implements CommandRunner {
       }
       FlatMemory memory = program.newMemory(program.maximumPages(allowedPages));
       memory.attach(share);
-      return run(program, memory, invocation, requests, deadline);
+      memory.attach(new FrameMemory(share, invocation.limits().memoryBytes()));
+      return run(program, memory, invocation, requests, compiling);
     } catch (ArtifactIntegrityException e) {
       return notStarted(command, Outcome.of(Kind.ARTIFACT_INTEGRITY, "" + e.getMessage()));
     } catch (NotAProgramException e) {
@@ -191,7 +193,7 @@ public final class WasmRunner implements CommandRunner {
       FlatMemory memory,
       Invocation invocation,
       @Nullable GuestRequests requests,
-      long deadline)
+      long compiling)
       throws FileRefusedException {
     GuestStreams streams = new GuestStreams(invocation, watchdog);
     streams.show(invocation.watch());
@@ -213,7 +215,7 @@ public final class WasmRunner implements CommandRunner {
               },
               fuel,
               invocation,
-              deadline);
+              compiling);
       purity = wasi.isPure() ? Purity.HERMETIC : Purity.IMPURE;
     }
     long wallNanos = System.nanoTime() - began;
@@ -229,8 +231,8 @@ public final class WasmRunner implements CommandRunner {
 
   /** Runs the guest under watch. When this returns, nobody can interrupt the thread any more. */
   private Outcome guarded(
-      Consumer<Watch> guest, FuelTank fuel, Invocation invocation, long deadline) {
-    Watch watch = watchdog.begin(deadline - System.nanoTime());
+      Consumer<Watch> guest, FuelTank fuel, Invocation invocation, long compiling) {
+    Watch watch = watchdog.begin(invocation.limits().wallClock().toNanos() - compiling);
     Runnable cancel = watch::cancel;
     invocation.cancellation().attach(cancel);
     Throwable thrown = null;

@@ -17,7 +17,7 @@ final class Weight {
   private static final int FRAME = 8;
 
   /** What every module may cost, however small. */
-  private static final long FREE = 1L << 26;
+  private static final long FREE = 1L << 23;
 
   /** What it costs to keep a local, in lists that are as long as there are locals. */
   private static final int LOCAL = 16;
