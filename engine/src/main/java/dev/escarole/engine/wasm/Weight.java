@@ -59,7 +59,7 @@ final class Weight {
   /** Counts an instruction. */
   void add(boolean reached, int opcode) {
     work++;
-    if (reached && !Op.isMarker(opcode) && opcode != 0x01) {
+    if (reached && !Op.isMarker(opcode) && opcode != Op.NOP) {
       leastBytes += Op.isCall(opcode) || (opcode >= 0x28 && opcode <= 0x40) ? 5 : 1;
     }
   }

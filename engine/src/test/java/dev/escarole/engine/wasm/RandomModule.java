@@ -29,8 +29,21 @@ final class RandomModule {
 
   private String locals = "";
 
+  private final boolean endsInNop;
+
   RandomModule(long seed) {
+    this(seed, false);
+  }
+
+  /**
+   * The same module for the same seed.
+   *
+   * @param endsInNop whether each function ends in an instruction that does nothing, without which
+   *     Chicory's compiler cannot compile some branches to a function's end
+   */
+  RandomModule(long seed, boolean endsInNop) {
     this.random = new Random(seed);
+    this.endsInNop = endsInNop;
   }
 
   /** A module that exports {@code f}, which returns a number, and {@code _start}, which calls it. */
@@ -146,6 +159,9 @@ final class RandomModule {
       statement(3);
     }
     values(type[1], 4);
+    if (endsInNop) {
+      out.octets(Op.NOP);
+    }
     return out.octets(Op.END).toBytes();
   }
 
