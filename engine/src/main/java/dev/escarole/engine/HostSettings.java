@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Settings that hold for a whole JVM and not for one engine: where compiled programs are kept, how
- * much of them, how much memory guests may have, and what programs may have to be compiled. Each is a system property or else an
- * environment variable; README.md lists them.
+ * much of them, how much memory guests may have, and what programs may have to be compiled. Each is
+ * a system property or else an environment variable; README.md lists them.
  */
 final class HostSettings {
 

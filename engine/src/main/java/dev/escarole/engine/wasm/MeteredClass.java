@@ -33,8 +33,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class MeteredClass {
 
-  private static final String INTERPRETER =
-      Type.getInternalName(CompilerInterpreterMachine.class);
+  private static final String INTERPRETER = Type.getInternalName(CompilerInterpreterMachine.class);
   private static final String GUEST_INTERPRETER = Type.getInternalName(GuestInterpreter.class);
   private static final String CHECK = "checkInterruption";
   private static final String READ = "readGlobal";

@@ -88,7 +88,6 @@ final class ModuleShape {
   }
 
   private static NotAProgramException unknown(String what, int index) {
-    return new NotAProgramException(
-        "it is no WebAssembly program: unknown " + what + " " + index);
+    return new NotAProgramException("it is no WebAssembly program: unknown " + what + " " + index);
   }
 }

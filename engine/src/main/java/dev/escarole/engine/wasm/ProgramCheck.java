@@ -44,7 +44,8 @@ public final class ProgramCheck {
    * @param bytes a module without a {@link #problem}
    */
   public static boolean callsCommands(byte[] bytes) {
-    Parser parser = Parser.builder().includeSectionId(SectionId.IMPORT).withValidation(false).build();
+    Parser parser =
+        Parser.builder().includeSectionId(SectionId.IMPORT).withValidation(false).build();
     return ExecImport.isWantedBy(parser.parse(() -> new ByteArrayInputStream(bytes)));
   }
 }

@@ -20,9 +20,17 @@ public record RunnerOptions(
     @Nullable CompiledFiles compiled,
     CompileLimits limits) {
 
-  /** Default quota, this machine's clocks, the memory budget of this JVM, nothing kept, standard limits. */
+  /**
+   * Default quota, this machine's clocks, the memory budget of this JVM, nothing kept, standard
+   * limits.
+   */
   public static RunnerOptions defaults() {
-    return new RunnerOptions(FileQuota.defaults(), Clocks.system(), MemoryBudget.ofThisJvm(), null, CompileLimits.standard());
+    return new RunnerOptions(
+        FileQuota.defaults(),
+        Clocks.system(),
+        MemoryBudget.ofThisJvm(),
+        null,
+        CompileLimits.standard());
   }
 
   public RunnerOptions withQuota(FileQuota newQuota) {

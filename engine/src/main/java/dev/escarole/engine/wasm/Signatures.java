@@ -11,8 +11,8 @@ final class Signatures {
 
   private static final @Nullable String[] PLAIN = plain();
   private static final String[] BULK = {
-    "f:i", "f:i", "d:i", "d:i", "f:l", "f:l", "d:l", "d:l",
-    "iii:", ":", "iii:", "iii:", "iii:", ":", "iii:", "ri:i", ":i", "iri:"
+    "f:i", "f:i", "d:i", "d:i", "f:l", "f:l", "d:l", "d:l", "iii:", ":", "iii:", "iii:", "iii:",
+    ":", "iii:", "ri:i", ":i", "iri:"
   };
 
   /** The widths of an atomic operation: the whole numbers, and what is narrower. */
@@ -25,7 +25,9 @@ final class Signatures {
     return PLAIN[opcode];
   }
 
-  /** Of one that moves many bytes or entries, or converts with saturation; null if there is none. */
+  /**
+   * Of one that moves many bytes or entries, or converts with saturation; null if there is none.
+   */
   static @Nullable String bulk(int number) {
     return number < BULK.length ? BULK[number] : null;
   }

@@ -69,8 +69,7 @@ class CompileLimitsTest {
       }
       table.octets(Op.END);
     }
-    assertRefused(
-        Heavy.functions(Heavy.body(Heavy.nest(9_500, Op.BLOCK, table))), "compile-work");
+    assertRefused(Heavy.functions(Heavy.body(Heavy.nest(9_500, Op.BLOCK, table))), "compile-work");
   }
 
   @Test
@@ -184,8 +183,7 @@ class CompileLimitsTest {
   void what_is_just_allowed_is_compiled_soon() {
     assertRuns(Heavy.functions(Heavy.body(Heavy.loops(8_000))));
     assertRuns(
-        Heavy.functions(
-            Heavy.body(Heavy.nest(9_999, Op.BLOCK, Heavy.branches(5_000, 5_000)))));
+        Heavy.functions(Heavy.body(Heavy.nest(9_999, Op.BLOCK, Heavy.branches(5_000, 5_000)))));
     assertRuns(Heavy.functions(30, Heavy.locals(16_000)));
     assertRuns(Heavy.typed(Heavy.types(450), 450, Heavy.bytes(0, Op.END)));
   }

@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 class CompilingTest {
 
   /** Takes seconds to compile: more than is allowed, unless an operator allows it. */
-  private static final byte[] SLOW =
-      Heavy.typed(Heavy.types(1_500), 1_500, Heavy.bytes(0, Op.END));
+  private static final byte[] SLOW = Heavy.typed(Heavy.types(1_500), 1_500, Heavy.bytes(0, Op.END));
 
   private static final CompileLimits GENEROUS =
       CompileLimits.standard().with(CompileLimit.WORK, 1 << 20);

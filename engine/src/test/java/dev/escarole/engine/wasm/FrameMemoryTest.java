@@ -2,10 +2,10 @@ package dev.escarole.engine.wasm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
-import dev.escarole.engine.command.Invocation;
 import org.junit.jupiter.api.Test;
 
 /** Functions that are too large for a method: their frames are on the heap, and count. */

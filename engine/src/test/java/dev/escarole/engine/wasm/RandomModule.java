@@ -46,7 +46,9 @@ final class RandomModule {
     this.endsInNop = endsInNop;
   }
 
-  /** A module that exports {@code f}, which returns a number, and {@code _start}, which calls it. */
+  /**
+   * A module that exports {@code f}, which returns a number, and {@code _start}, which calls it.
+   */
   byte[] bytes() {
     types.add(new String[] {"", ""});
     types.add(new String[] {"", "l"});
@@ -83,7 +85,9 @@ final class RandomModule {
     section(module, 12, new BinaryWriter().u32(2));
     section(module, 10, code);
     return section(
-            module, 11, new BinaryWriter().octets(2, 0, 0x41, 8, Op.END, 3, 1, 2, 3, 1, 4, 9, 8, 7, 6))
+            module,
+            11,
+            new BinaryWriter().octets(2, 0, 0x41, 8, Op.END, 3, 1, 2, 3, 1, 4, 9, 8, 7, 6))
         .toBytes();
   }
 

@@ -8,8 +8,20 @@ import java.util.Random;
 final class RandomNumbers {
 
   private static final double[] REALS = {
-    0, -0.0, 1, -1, 0.5, 2147483647.0, -2147483648.0, 4294967296.0, 1e-40, 1e300, -1e300,
-    9.223372036854775807e18, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY
+    0,
+    -0.0,
+    1,
+    -1,
+    0.5,
+    2147483647.0,
+    -2147483648.0,
+    4294967296.0,
+    1e-40,
+    1e300,
+    -1e300,
+    9.223372036854775807e18,
+    Double.POSITIVE_INFINITY,
+    Double.NEGATIVE_INFINITY
   };
 
   private RandomNumbers() {}
