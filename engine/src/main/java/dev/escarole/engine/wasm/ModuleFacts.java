@@ -18,6 +18,22 @@ record ModuleFacts(
   }
 
   /**
+   * Returns if there can be enough memory to compile it.
+   *
+   * @throws NotAProgramException if there never can
+   */
+  void mustFit(MemoryBudget budget) throws NotAProgramException {
+    if (memoryBytes > budget.bytes()) {
+      throw new NotAProgramException(
+          "it is too large: compiling it takes about "
+              + memoryBytes
+              + " bytes of memory, guests may have "
+              + budget.bytes()
+              + " all together (guest-memory)");
+    }
+  }
+
+  /**
    * What was found out about one function.
    *
    * @param leastBytes how many bytes of Java's instructions it becomes at least

@@ -149,7 +149,8 @@ final class ModuleScan {
     String from = new String(in.sized(), UTF_8);
     String name = new String(in.sized(), UTF_8);
     if (in.octet() != 0) {
-      throw new NotAProgramException("it imports " + from + "." + name + ", which is not offered");
+      String what = NotAProgramException.shown(from) + "." + NotAProgramException.shown(name);
+      throw new NotAProgramException("it imports " + what + ", which is not offered");
     }
     function(in.u32());
     imported++;
@@ -188,7 +189,7 @@ final class ModuleScan {
     in.skip(1);
     in.skipNumber();
     if (!names.add(name)) {
-      throw CodeStack.invalid("it exports " + name + " twice");
+      throw CodeStack.invalid("it exports " + NotAProgramException.shown(name) + " twice");
     }
   }
 

@@ -14,14 +14,19 @@ public final class ProgramCheck {
   private ProgramCheck() {}
 
   /**
-   * Checks a module against the limits, parses, validates and links it.
+   * Checks a module against the limits, parses, validates and links it, with memory of the guests'
+   * budget.
    *
    * @return why it cannot run, completing "the program"; empty if it can
    */
-  public static Optional<String> problem(byte[] bytes, CompileLimits limits) {
-    try {
-      ModuleFacts unused = ModuleScan.of(bytes, limits);
-      Program alsoUnused = new Program(parse(bytes), InterpreterMachine::new);
+  public static Optional<String> problem(byte[] bytes, RunnerOptions options) {
+    try (MemoryBudget.Share share = options.memory().share()) {
+      ModuleFacts facts = ModuleScan.of(bytes, options.limits());
+      facts.mustFit(options.memory());
+      if (!share.take(facts.memoryBytes())) {
+        return Optional.of("guests have too much memory now to check it; try again later");
+      }
+      Program unused = new Program(parse(bytes), InterpreterMachine::new);
       return Optional.empty();
     } catch (NotAProgramException | GuestTables.TooLarge e) {
       return Optional.of(String.valueOf(e.getMessage()));

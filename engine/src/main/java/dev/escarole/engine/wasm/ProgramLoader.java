@@ -77,14 +77,7 @@ final class ProgramLoader {
       throws NotAProgramException, InterruptedException {
     ModuleFacts facts = ModuleScan.of(bytes, options.limits());
     MemoryBudget budget = options.memory();
-    if (facts.memoryBytes() > budget.bytes()) {
-      throw new NotAProgramException(
-          "it is too large: compiling it takes about "
-              + facts.memoryBytes()
-              + " bytes of memory, guests may have "
-              + budget.bytes()
-              + " all together (guest-memory)");
-    }
+    facts.mustFit(budget);
     try (MemoryBudget.Share share = budget.share()) {
       share.await(facts.memoryBytes());
       // First as it is: what is wrong with it must not be blamed on what is added.

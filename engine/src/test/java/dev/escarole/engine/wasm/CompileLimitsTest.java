@@ -32,7 +32,7 @@ class CompileLimitsTest {
     assertThat(outcome.detail()).contains("cannot run").contains(why);
     assertThat(took).isLessThan(SOON);
     // Whoever adds the program is told the same.
-    String problem = ProgramCheck.problem(module, CompileLimits.standard()).orElseThrow();
+    String problem = ProgramCheck.problem(module, RunnerOptions.defaults()).orElseThrow();
     assertThat(outcome.detail()).endsWith(problem);
   }
 
@@ -201,19 +201,32 @@ class CompileLimitsTest {
   }
 
   @Test
+  void a_name_in_a_module_cannot_fill_or_forge_a_refusal() {
+    String forged = "x\n\u001b]0;title\u0007honest: done" + "y".repeat(100_000);
+    byte[] module = Modules.importing("env", forged);
+    String detail = sandbox.run(module).outcome().detail();
+    assertThat(detail).hasSizeLessThan(400).contains("it imports env.x??]0;title?honest: done");
+    assertThat(ProgramCheck.problem(module, RunnerOptions.defaults()).orElseThrow())
+        .hasSizeLessThan(200)
+        .doesNotContain("\n", "\u001b");
+  }
+
+  @Test
   void an_operator_sets_each_limit() {
     byte[] module = Modules.start(0x01);
     for (CompileLimit limit : CompileLimit.values()) {
-      assertThat(ProgramCheck.problem(module, CompileLimits.standard().with(limit, 1 << 20)))
-          .as(limit.setting())
-          .isEmpty();
+      assertThat(ProgramCheck.problem(module, with(limit, 1 << 20))).as(limit.setting()).isEmpty();
     }
-    CompileLimits small = CompileLimits.standard().with(CompileLimit.SIZE, module.length - 1);
+    RunnerOptions small = with(CompileLimit.SIZE, module.length - 1);
     assertThat(ProgramCheck.problem(module, small).orElseThrow())
         .isEqualTo(
             "it is too large: it has %d bytes, at most %d are allowed (compile-size)",
             module.length, module.length - 1);
     assertThatThrownBy(() -> CompileLimits.standard().with(CompileLimit.WORK, 0))
         .hasMessage("compile-work must be at least 1, was 0");
+  }
+
+  private static RunnerOptions with(CompileLimit limit, long most) {
+    return RunnerOptions.defaults().withLimits(CompileLimits.standard().with(limit, most));
   }
 }

@@ -111,7 +111,7 @@ class RandomModulesTest {
   void a_random_module_goes_through_the_whole_runner() {
     for (long seed = FIRST; seed < FIRST + MODULES / 4; seed++) {
       byte[] module = new RandomModule(seed).bytes();
-      assertThat(ProgramCheck.problem(module, CompileLimits.standard())).as("%d", seed).isEmpty();
+      assertThat(ProgramCheck.problem(module, RunnerOptions.defaults())).as("%d", seed).isEmpty();
       InvocationResult one = sandbox.run(module);
       assertThat(one.outcome().kind()).as("seed %d", seed).isIn(Kind.EXITED, Kind.TRAPPED);
       assertThat(one.outcome().detail()).as("seed %d", seed).doesNotContain("fault");
@@ -124,7 +124,7 @@ class RandomModulesTest {
     int ran = 0;
     for (long seed = FIRST; seed < FIRST + MODULES; seed++) {
       byte[] module = damaged(seed);
-      boolean usable = ProgramCheck.problem(module, CompileLimits.standard()).isEmpty();
+      boolean usable = ProgramCheck.problem(module, RunnerOptions.defaults()).isEmpty();
       InvocationResult result =
           sandbox.run(
               sandbox.guests().command(module),
