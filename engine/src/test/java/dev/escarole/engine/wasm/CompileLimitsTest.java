@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Programs that would take the host minutes, or all of its memory, to compile. */
 class CompileLimitsTest {
 
-  /** Each of these took from half a minute to for ever, or all memory, before there were limits. */
+  /** Generous, for a machine that does much else; alone, each takes a second or two at most. */
   private static final Duration SOON = Duration.ofSeconds(60);
 
   private final Sandbox sandbox = new Sandbox();
