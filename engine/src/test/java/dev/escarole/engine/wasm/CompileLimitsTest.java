@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Programs that would take the host minutes, or all of its memory, to compile. */
 class CompileLimitsTest {
 
-  /** Generous, for a machine that does much else; alone, each takes a second or two at most. */
+  /** Generous, for a machine that does much else at the same time. */
   private static final Duration SOON = Duration.ofSeconds(60);
 
   private final Sandbox sandbox = new Sandbox();
