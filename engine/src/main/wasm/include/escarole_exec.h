@@ -58,6 +58,7 @@ int32_t escarole_host_exec(const void *request, uint32_t request_length,
 #define ESCAROLE_UNKNOWN_COMMAND 15
 #define ESCAROLE_TOO_MANY_PROCESSES 16
 #define ESCAROLE_BAD_DIRECTORY 17
+#define ESCAROLE_UNUSABLE_PROGRAM 18
 
 /* Set in `cut` when the end of an output is missing. */
 #define ESCAROLE_STDOUT_CUT 1u

@@ -156,7 +156,7 @@ public final class CommandHost implements AutoCloseable {
     if (program.length > OwnCommands.MOST_BYTES) {
       throw notAProgram(name, "has more than " + OwnCommands.MOST_BYTES + " bytes");
     }
-    var problem = ProgramCheck.problem(program);
+    var problem = ProgramCheck.problem(program, HostSettings.runner());
     if (problem.isPresent()) {
       throw notAProgram(name, "cannot run: " + problem.get());
     }

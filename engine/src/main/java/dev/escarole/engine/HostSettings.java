@@ -1,6 +1,8 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.plan.PlanLimits;
+import dev.escarole.engine.wasm.CompileLimit;
+import dev.escarole.engine.wasm.CompileLimits;
 import dev.escarole.engine.wasm.CompiledFiles;
 import dev.escarole.engine.wasm.MemoryBudget;
 import dev.escarole.engine.wasm.RunnerOptions;
@@ -15,9 +17,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Settings that hold for a whole JVM and not for one engine: where compiled programs are kept, how
- * much of them, how much memory guests may have, what plans may take, and how many leaves may wait
- * without a worker. Each is a system property or else an environment variable; README.md lists
- * them.
+ * much of them, how much memory guests may have, what programs may have to be compiled, what plans
+ * may take, and how many leaves may wait without a worker. Each is a system property or else an
+ * environment variable; README.md lists them.
  */
 final class HostSettings {
 
@@ -58,6 +60,7 @@ final class HostSettings {
     if (memory != options.memory().bytes()) {
       options = options.withMemory(new MemoryBudget(memory));
     }
+    options = options.withLimits(limits());
     long most = mebibytes("compiled-size", CompiledFiles.DEFAULT_BYTES);
     Optional<Path> directory = compiled();
     return directory.isPresent()
@@ -116,6 +119,25 @@ final class HostSettings {
         set,
         WAITING_LEAVES);
     return WAITING_LEAVES;
+  }
+
+  private CompileLimits limits() {
+    CompileLimits limits = CompileLimits.standard();
+    for (CompileLimit limit : CompileLimit.values()) {
+      String set = setting(limit.setting());
+      if (set != null) {
+        try {
+          limits = limits.with(limit, Long.parseLong(set));
+        } catch (IllegalArgumentException e) {
+          LOG.warn(
+              "{} must be a number, at least 1, was '{}'; {} is used",
+              limit.setting(),
+              set,
+              limit.standard());
+        }
+      }
+    }
+    return limits;
   }
 
   private long mebibytes(String name, long otherwise) {

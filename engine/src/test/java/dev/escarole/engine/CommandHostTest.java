@@ -163,7 +163,7 @@ class CommandHostTest {
     Outcome direct =
         host.execute(TestPrograms.calling("env", "host_http_get", 0), Invocation.of("tool").build())
             .outcome();
-    assertThat(direct.kind()).isEqualTo(Kind.ARTIFACT_INTEGRITY);
+    assertThat(direct.kind()).isEqualTo(Kind.UNUSABLE_PROGRAM);
     assertThat(direct.detail()).contains("env.host_http_get");
   }
 

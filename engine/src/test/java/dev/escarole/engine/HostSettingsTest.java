@@ -3,6 +3,7 @@ package dev.escarole.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.plan.PlanLimits;
+import dev.escarole.engine.wasm.CompileLimit;
 import dev.escarole.engine.wasm.CompiledFiles;
 import dev.escarole.engine.wasm.MemoryBudget;
 import dev.escarole.engine.wasm.RunnerOptions;
@@ -68,6 +69,19 @@ class HostSettingsTest {
     for (String meaningless : new String[] {"", "many", "0", "-1", "9223372036854775807"}) {
       environment.put("ESCAROLE_GUEST_MEMORY", meaningless);
       assertThat(read().memory()).isSameAs(MemoryBudget.ofThisJvm());
+    }
+  }
+
+  @Test
+  void limitsOfCompiling_areStandardUnlessSet() {
+    assertThat(read().limits().most(CompileLimit.TARGETS)).isEqualTo(65_536);
+    environment.put("ESCAROLE_COMPILE_TARGETS", "100");
+    properties.put("escarole.compile-function-size", "200");
+    assertThat(read().limits().most(CompileLimit.TARGETS)).isEqualTo(100);
+    assertThat(read().limits().most(CompileLimit.FUNCTION_SIZE)).isEqualTo(200);
+    for (String meaningless : new String[] {"", "many", "0", "-1", "9223372036854775808"}) {
+      environment.put("ESCAROLE_COMPILE_TARGETS", meaningless);
+      assertThat(read().limits().most(CompileLimit.TARGETS)).isEqualTo(65_536);
     }
   }
 }

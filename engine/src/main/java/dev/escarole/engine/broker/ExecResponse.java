@@ -77,6 +77,7 @@ public final class ExecResponse {
       case UNKNOWN_COMMAND -> 15;
       case TOO_MANY_PROCESSES -> 16;
       case BAD_DIRECTORY -> 17;
+      case UNUSABLE_PROGRAM -> 18;
     };
   }
 }

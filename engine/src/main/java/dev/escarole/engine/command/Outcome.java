@@ -35,8 +35,13 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     OUTPUT_TOO_LARGE(125),
     /** The guest did something that WebAssembly forbids, such as dividing by zero. */
     TRAPPED(134),
-    /** The artifact is missing, not the one its hash promises, or not a program; nothing ran. */
+    /** The artifact is missing, or its bytes are not the ones its hash promises; nothing ran. */
     ARTIFACT_INTEGRITY(125),
+    /**
+     * The artifact is intact but no program that can be used: malformed, in need of something that
+     * is not offered, or larger than a limit allows; the detail says which. Nothing ran.
+     */
+    UNUSABLE_PROGRAM(125),
     /** Where it was to run is no directory that it may use; nothing ran. */
     BAD_DIRECTORY(125),
     /** Somebody cancelled the invocation. */
@@ -128,6 +133,7 @@ public record Outcome(Kind kind, int exitCode, String detail) {
           ARGV_TOO_LARGE,
           OUTPUT_TOO_LARGE,
           ARTIFACT_INTEGRITY,
+          UNUSABLE_PROGRAM,
           BAD_DIRECTORY,
           CANCELLED,
           REVOKED,

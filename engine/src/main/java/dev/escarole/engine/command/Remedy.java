@@ -37,6 +37,7 @@ public record Remedy(String policy, @Nullable String option) {
       case EXITED,
           TRAPPED,
           ARTIFACT_INTEGRITY,
+          UNUSABLE_PROGRAM,
           BAD_DIRECTORY,
           CANCELLED,
           REVOKED,

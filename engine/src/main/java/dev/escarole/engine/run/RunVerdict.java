@@ -179,7 +179,7 @@ final class RunVerdict {
   private @Nullable Step leaf(LeafStep leaf, @Nullable Step from) {
     if (from != null && readsInput(leaf) && machine.tries(leaf) > 0) {
       StepResult source = machine.result(from);
-      boolean wasCut = source != null && isCut(source);
+      boolean wasCut = source != null && source.cut();
       cut |= wasCut;
       readCount++;
       if (room(reads) > 0) {
@@ -202,10 +202,5 @@ final class RunVerdict {
   private static boolean readsInput(LeafStep leaf) {
     return leaf.handle() == null
         || (leaf.handle().stdin() == null && leaf.handle().streams().openStdin());
-  }
-
-  /** Whether a limit cut what a failed step printed, so that no consent covers what is missing. */
-  private static boolean isCut(StepResult result) {
-    return result.outcome().kind() == Outcome.Kind.OUTPUT_TOO_LARGE;
   }
 }

@@ -6,10 +6,18 @@ import java.util.Arrays;
 final class BinaryReader {
 
   private final byte[] bytes;
+  private final int limit;
   private int position;
 
   BinaryReader(byte[] bytes) {
+    this(bytes, 0, bytes.length);
+  }
+
+  /** Reads what lies between two positions, which count from the beginning of the bytes. */
+  BinaryReader(byte[] bytes, int from, int to) {
     this.bytes = bytes;
+    this.position = from;
+    this.limit = to;
   }
 
   int position() {
@@ -17,11 +25,16 @@ final class BinaryReader {
   }
 
   boolean hasMore() {
-    return position < bytes.length;
+    return position < limit;
+  }
+
+  /** How many bytes are left. */
+  int left() {
+    return limit - position;
   }
 
   int octet() throws NotAProgramException {
-    if (position >= bytes.length) {
+    if (position >= limit) {
       throw new NotAProgramException("it is no WebAssembly program: a section ends too early");
     }
     return bytes[position++] & 0xff;
@@ -29,15 +42,23 @@ final class BinaryReader {
 
   /** An unsigned number of at most 31 bits: no index, count or size is larger here. */
   int u32() throws NotAProgramException {
+    return restOfU32(octet());
+  }
+
+  /** Reads the rest of such a number, whose first byte was read. */
+  int restOfU32(int first) throws NotAProgramException {
     long value = 0;
+    int octet = first;
     for (int shift = 0; shift < 35; shift += 7) {
-      int octet = octet();
       value |= (long) (octet & 0x7f) << shift;
       if (octet < 0x80) {
         if (value > Integer.MAX_VALUE) {
           throw new NotAProgramException("it is no WebAssembly program: number out of range");
         }
         return (int) value;
+      }
+      if (shift < 28) {
+        octet = octet();
       }
     }
     throw new NotAProgramException("it is no WebAssembly program: number too long");
@@ -54,7 +75,7 @@ final class BinaryReader {
   }
 
   void skip(int count) throws NotAProgramException {
-    if (count > bytes.length - position) {
+    if (count > limit - position) {
       throw new NotAProgramException("it is no WebAssembly program: a section ends too early");
     }
     position += count;
@@ -76,6 +97,27 @@ final class BinaryReader {
     }
   }
 
+  /** Returns a reader of the next bytes, so many as their length says, and passes over them. */
+  BinaryReader part() throws NotAProgramException {
+    int size = u32();
+    int from = position;
+    skip(size);
+    return new BinaryReader(bytes, from, position);
+  }
+
+  /**
+   * Reads how many entries follow.
+   *
+   * @throws NotAProgramException if there are fewer bytes left than entries
+   */
+  int count() throws NotAProgramException {
+    int count = u32();
+    if (count > limit - position) {
+      throw new NotAProgramException("it is no WebAssembly program: a section ends too early");
+    }
+    return count;
+  }
+
   /** Returns a vector's part of bytes: its length and then so many. */
   byte[] sized() throws NotAProgramException {
     int size = u32();
@@ -90,6 +132,6 @@ final class BinaryReader {
 
   /** Returns what is left. */
   byte[] rest() {
-    return slice(position, bytes.length);
+    return slice(position, limit);
   }
 }

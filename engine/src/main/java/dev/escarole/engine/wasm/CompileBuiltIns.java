@@ -1,6 +1,5 @@
 package dev.escarole.engine.wasm;
 
-import com.dylibso.chicory.compiler.InterpreterFallback;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
@@ -38,7 +37,7 @@ public final class CompileBuiltIns {
       String name = PrebuiltClasses.className(artifact);
       if (!Files.exists(classes.resolve(name.replace('.', '/') + ".class"))) {
         WasmModule module = Parser.parse(MeteredModule.of(builtIns.verified(artifact)));
-        write(GuestCompiler.compile(module, name, InterpreterFallback.FAIL), classes);
+        write(GuestCompiler.compile(module, name), classes);
       }
     }
   }

@@ -63,10 +63,23 @@ final class Ending {
     } else if (thrown instanceof StackOverflowError
         || thrown.getCause() instanceof StackOverflowError) {
       return Outcome.trapped("call stack exhausted");
+    } else if (thrown instanceof FrameMemory.Exhausted) {
+      return Outcome.of(Kind.OUT_OF_MEMORY, "" + thrown.getMessage());
     } else if (thrown instanceof OutOfMemoryError) {
       return Outcome.of(Kind.OUT_OF_MEMORY, "the host has no memory left");
     }
     return Outcome.trapped(reason(thrown));
+  }
+
+  /** Names the outcome of an invocation that was stopped while its program was compiled. */
+  static Outcome stoppedCompiling(Kind stopped, Invocation invocation) {
+    return stopped == Kind.TIMED_OUT
+        ? Outcome.of(
+            Kind.TIMED_OUT,
+            "its program was still being compiled after "
+                + invocation.limits().wallClock().toMillis()
+                + " ms; the first use of a large program needs a longer wall clock")
+        : Outcome.of(Kind.CANCELLED, "was cancelled while its program was compiled");
   }
 
   private static Outcome stopped(@Nullable Kind stopped, Invocation invocation) {

@@ -53,6 +53,7 @@ final class FlatMemory implements Memory, GuestMemory {
   private @Nullable GuestExec exec;
   private @Nullable FuelTank fuel;
   private MemoryBudget.@Nullable Share share;
+  private @Nullable FrameMemory frames;
 
   /**
    * Creates a memory that begins with what the program's data segments put there.
@@ -121,6 +122,15 @@ final class FlatMemory implements Memory, GuestMemory {
   /** Says what pays for more memory; that for the initial one is taken already. */
   void attach(MemoryBudget.Share taken) {
     this.share = taken;
+  }
+
+  /** Says what the frames of interpreted functions are taken of. */
+  void attach(FrameMemory room) {
+    this.frames = room;
+  }
+
+  @Nullable FrameMemory frames() {
+    return frames;
   }
 
   FuelTank fuel() {

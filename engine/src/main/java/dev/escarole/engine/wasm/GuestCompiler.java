@@ -4,36 +4,133 @@ import com.dylibso.chicory.compiler.InterpreterFallback;
 import com.dylibso.chicory.compiler.internal.ByteClassCollector;
 import com.dylibso.chicory.compiler.internal.Compiler;
 import com.dylibso.chicory.compiler.internal.CompilerResult;
+import com.dylibso.chicory.wasm.ChicoryException;
 import com.dylibso.chicory.wasm.WasmModule;
+import dev.escarole.engine.wasm.ModuleFacts.FunctionFacts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import org.objectweb.asm.MethodTooLargeException;
 
 /**
  * Compiles a {@link MeteredModule} to class files, with Chicory's compiler and then {@link
- * MeteredClass}.
+ * MeteredClass}. Functions that are too large for a method are interpreted.
+ *
+ * <p>Chicory's own way to find those is to try, and to begin again with the whole module for each
+ * one. Here, those that surely are too large are known beforehand, and each failure takes twice as
+ * many of the largest ones with it as the one before, so that the number of attempts is small.
  */
 final class GuestCompiler {
 
-  private GuestCompiler() {}
+  private static final int MOST_PER_CLASS = 1024 * 12;
+  private static final int LEAST_PER_CLASS = 64;
+
+  /** How much code is compiled before the compiler looks whether it is still wanted. */
+  private static final long BYTES_PER_CLASS = 1L << 19;
+
+  private final WasmModule module;
+  private final String className;
+  private final ModuleFacts facts;
+  private final Set<Integer> interpreted = new HashSet<>();
+  private final List<Integer> largest;
+
+  private GuestCompiler(WasmModule module, String className, ModuleFacts facts) {
+    this.module = module;
+    this.className = className;
+    this.facts = facts;
+    this.largest = new ArrayList<>();
+    for (int i = 0; i < facts.functions().size(); i++) {
+      if (facts.functions().get(i).surelyTooLarge()) {
+        interpreted.add(facts.importedFunctions() + i);
+      } else {
+        largest.add(i);
+      }
+    }
+    largest.sort(
+        Comparator.comparingInt((Integer i) -> facts.functions().get(i).leastBytes()).reversed());
+  }
 
   /**
-   * Compiles.
+   * Compiles a program whose functions all fit into methods.
    *
    * @param className the name of the class that executes the module's functions; those of the
    *     others begin with it
-   * @param fallback what becomes of functions that are too large for a method
    */
-  static CompiledCode compile(WasmModule module, String className, InterpreterFallback fallback) {
+  static CompiledCode compile(WasmModule module, String className) {
+    return compile(module, className, Set.of(), MOST_PER_CLASS);
+  }
+
+  /**
+   * Compiles a program.
+   *
+   * @param facts what is known of the program
+   * @throws CancellationException if the thread is interrupted
+   */
+  static CompiledCode compile(WasmModule module, String className, ModuleFacts facts) {
+    return new GuestCompiler(module, className, facts).compile();
+  }
+
+  private CompiledCode compile() {
+    for (int attempt = 0; ; attempt++) {
+      try {
+        return compile(module, className, interpreted, perClass());
+      } catch (ChicoryException e) {
+        if (!(e.getCause() instanceof MethodTooLargeException tooLarge)) {
+          throw e;
+        }
+        interpretMore(tooLarge, attempt);
+      }
+    }
+  }
+
+  private void interpretMore(MethodTooLargeException tooLarge, int attempt) {
+    int function = MeteredClass.function(tooLarge.getMethodName());
+    if (!interpreted.add(function)) {
+      throw tooLarge;
+    }
+    largest.remove((Integer) (function - facts.importedFunctions()));
+    int more = Math.min((1 << Math.min(attempt, 30)) - 1, largest.size());
+    List<Integer> others = largest.subList(0, more);
+    others.forEach(other -> interpreted.add(facts.importedFunctions() + other));
+    others.clear();
+  }
+
+  private int perClass() {
+    List<FunctionFacts> functions = facts.functions();
+    long wanted = BYTES_PER_CLASS * functions.size() / Math.max(1, facts.codeBytes());
+    return (int) Math.max(LEAST_PER_CLASS, Math.min(wanted, MOST_PER_CLASS));
+  }
+
+  private static CompiledCode compile(
+      WasmModule module, String className, Set<Integer> interpreted, int perClass) {
     CompilerResult result =
         Compiler.builder(module)
             .withClassName(className)
-            .withInterpreterFallback(fallback)
+            .withInterpreterFallback(InterpreterFallback.FAIL)
+            .withInterpretedFunctions(interpreted)
+            .withMaxFunctionsPerClass(perClass)
             .withClassCollectorFactory(() -> new Classes(MeteredModule.gauge(module)))
             .build()
             .compile();
     Map<String, byte[]> classes = new TreeMap<>();
     result.classBytes().forEach((name, bytes) -> classes.put(name.replace('/', '.'), bytes));
     return new CompiledCode(className, !result.interpretedFunctions().isEmpty(), classes);
+  }
+
+  /**
+   * Returns if nobody has interrupted the thread.
+   *
+   * @throws CancellationException if somebody has
+   */
+  static void goOn() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("nobody waits for the program any more");
+    }
   }
 
   /** Improves each class when it is finished, so that no module is in memory twice. */
@@ -47,11 +144,13 @@ final class GuestCompiler {
 
     @Override
     public void putMainClass(String name, byte[] bytes) {
+      goOn();
       super.putMainClass(name, MeteredClass.of(bytes, gauge));
     }
 
     @Override
     public void put(String name, byte[] bytes) {
+      goOn();
       super.put(name, MeteredClass.of(bytes, gauge));
     }
   }

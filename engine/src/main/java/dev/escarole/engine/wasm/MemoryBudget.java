@@ -1,12 +1,14 @@
 package dev.escarole.engine.wasm;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What the memories of all guests together may take of the host's. A guest that does not fit does
  * not start, and one that wants to grow is told that it cannot, as at its own limit; so what guests
- * do at the same time cannot use up the heap that everything else lives in. Nobody waits: a guest
- * may hold its memory for as long as its wall clock allows.
+ * do at the same time cannot use up the heap that everything else lives in. No guest waits: another
+ * may hold its memory for as long as its wall clock allows. Only compiling waits, which takes its
+ * memory from here too; who waits for a program does so on a clock of his own.
  *
  * <p>Safe for use by many threads.
  */
@@ -17,6 +19,10 @@ public final class MemoryBudget {
 
   private final long most;
   private final AtomicLong taken = new AtomicLong();
+  private final AtomicInteger waiting = new AtomicInteger();
+
+  /** Who waits for memory waits here. */
+  private final Object givenBack = new Object();
 
   /**
    * Creates a budget.
@@ -81,16 +87,40 @@ public final class MemoryBudget {
       return true;
     }
 
-    /** Gives so many bytes back. */
+    /** Gives back so many of the bytes that were taken. */
     void give(long bytes) {
-      taken.addAndGet(-bytes);
       own -= bytes;
+      taken.addAndGet(-bytes);
+      wakeWaiting();
+    }
+
+    /** Takes so many bytes more, at most the whole budget, as soon as they are there. */
+    void await(long bytes) throws InterruptedException {
+      waiting.incrementAndGet();
+      try {
+        synchronized (givenBack) {
+          while (!take(bytes)) {
+            givenBack.wait();
+          }
+        }
+      } finally {
+        waiting.decrementAndGet();
+      }
     }
 
     @Override
     public void close() {
       taken.addAndGet(-own);
       own = 0;
+      wakeWaiting();
+    }
+
+    private void wakeWaiting() {
+      if (waiting.get() > 0) {
+        synchronized (givenBack) {
+          givenBack.notifyAll();
+        }
+      }
     }
   }
 }

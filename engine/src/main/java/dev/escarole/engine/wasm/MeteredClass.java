@@ -2,6 +2,7 @@ package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Memory;
+import com.dylibso.chicory.runtime.internal.CompilerInterpreterMachine;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -13,22 +14,27 @@ import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Improves a class that Chicory's compiler made of a {@link MeteredModule}, in two ways that its
+ * Improves a class that Chicory's compiler made of a {@link MeteredModule}, in three ways that its
  * compiler has no setting for.
  *
  * <ul>
  *   <li>It asks on each way back of a loop and before each call whether the thread was interrupted.
  *       That reads a volatile field, which keeps HotSpot from moving anything past it, and costs
  *       more than accounting does. A metered program asks whenever a slice of its fuel is used up.
+ *   <li>What interprets functions that are too large for a method takes frames from the host's heap
+ *       without bound. A {@link GuestInterpreter} takes its place.
  *   <li>It reads and writes globals by way of the instance, through a chain of loads. What remains
  *       of the fuel is found by way of the memory, which every function has at hand.
  * </ul>
  */
 final class MeteredClass {
 
+  private static final String INTERPRETER = Type.getInternalName(CompilerInterpreterMachine.class);
+  private static final String GUEST_INTERPRETER = Type.getInternalName(GuestInterpreter.class);
   private static final String CHECK = "checkInterruption";
   private static final String READ = "readGlobal";
   private static final String WRITE = "writeGlobal";
@@ -50,6 +56,11 @@ final class MeteredClass {
   private static final String FUNCTION = "func_";
 
   private MeteredClass() {}
+
+  /** Which function became the method with this name. */
+  static int function(String method) {
+    return Integer.parseInt(method.substring(FUNCTION.length()));
+  }
 
   /**
    * Returns the class improved.
@@ -85,11 +96,23 @@ final class MeteredClass {
           for (AbstractInsnNode instruction : instructions.toArray()) {
             if (instruction instanceof MethodInsnNode call && call.owner.endsWith(HELPERS)) {
               improve(this, call);
+            } else {
+              replaceInterpreter(instruction);
             }
           }
           accept(next);
         }
       };
+    }
+
+    private static void replaceInterpreter(AbstractInsnNode instruction) {
+      if (instruction instanceof TypeInsnNode created && created.desc.equals(INTERPRETER)) {
+        created.desc = GUEST_INTERPRETER;
+      } else if (instruction instanceof MethodInsnNode call
+          && call.owner.equals(INTERPRETER)
+          && call.name.equals("<init>")) {
+        call.owner = GUEST_INTERPRETER;
+      }
     }
 
     private void improve(MethodNode method, MethodInsnNode call) {

@@ -134,6 +134,11 @@ final class MeteredFunction {
       account.begin(0, false);
     }
     account.leave();
+    if (!wrapped && last > 0 && code.get(last - 1).opcode() == Op.END) {
+      // Chicory takes the end of a function right behind another end for that one, and then cannot
+      // compile a branch to it.
+      out.octets(Op.NOP);
+    }
     out.octets(Op.END);
   }
 

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 final class MeteredModule {
 
   /** Goes up whenever rewriting changes; what was compiled of an earlier version is void then. */
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   /**
    * How much fuel a program uses before it writes back what remains, asks for more, and notices
@@ -196,7 +196,8 @@ final class MeteredModule {
     return Integer.compare(place(one), place(other));
   }
 
-  private static int place(int id) {
+  /** The place of a section among the others. */
+  static int place(int id) {
     return switch (id) {
       case SectionId.TAG -> 2 * SectionId.MEMORY + 1;
       case SectionId.DATA_COUNT -> 2 * SectionId.ELEMENT + 1;

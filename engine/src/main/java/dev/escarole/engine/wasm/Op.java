@@ -4,6 +4,7 @@ package dev.escarole.engine.wasm;
 final class Op {
 
   static final int UNREACHABLE = 0x00;
+  static final int NOP = 0x01;
   static final int BLOCK = 0x02;
   static final int LOOP = 0x03;
   static final int IF = 0x04;

@@ -29,6 +29,16 @@ final class PrebuiltClasses {
     return PREFIX + id.sha256();
   }
 
+  /** Whether an artifact was compiled beforehand. */
+  static boolean isThere(ArtifactId id) {
+    try {
+      Class<?> unused = Class.forName(className(id));
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+
   /** Returns what executes an artifact's functions, if it was compiled beforehand. */
   static Optional<Function<Instance, Machine>> find(ArtifactId id) {
     try {

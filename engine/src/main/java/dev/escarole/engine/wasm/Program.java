@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasm;
 
+import com.dylibso.chicory.runtime.ImportValues;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.runtime.Memory;
@@ -38,13 +39,23 @@ final class Program {
    * @throws NotAProgramException if the module cannot run as a command
    */
   Program(WasmModule module, Function<Instance, Machine> machines) throws NotAProgramException {
+    check(module);
     this.memory = onlyMemory(module);
     this.globals = module.globalSection().globalCount();
     this.startsByItself = module.startSection().isPresent();
     this.callsCommands = ExecImport.isWantedBy(module);
-    mustStart(module);
-    mustNotAllocateOutsideMemory(module);
     this.instances = InstanceFactory.of(module, WasiImports.of(module), machines);
+  }
+
+  /**
+   * Makes sure that a module can run as a command, before it is compiled.
+   *
+   * @throws NotAProgramException if it cannot
+   */
+  static void check(WasmModule module) throws NotAProgramException {
+    MemoryLimits unused = onlyMemory(module);
+    mustStart(module);
+    ImportValues alsoUnused = WasiImports.of(module);
   }
 
   /** Whether it imports {@link ExecImport}, so that it cannot run without. */
@@ -107,14 +118,5 @@ final class Program {
       }
     }
     throw new NotAProgramException("it exports no function _start");
-  }
-
-  /** Structures and arrays live on the host's heap, where no limit holds them. */
-  private static void mustNotAllocateOutsideMemory(WasmModule module) throws NotAProgramException {
-    for (Object type : module.typeSection().types()) {
-      if (type == null) {
-        throw new NotAProgramException("it uses garbage-collected types");
-      }
-    }
   }
 }

@@ -2,6 +2,10 @@ package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.runtime.InterpreterMachine;
 import com.dylibso.chicory.wasm.Parser;
+import com.dylibso.chicory.wasm.WasmModule;
+import com.dylibso.chicory.wasm.types.SectionId;
+import java.io.ByteArrayInputStream;
+import java.util.Map;
 import java.util.Optional;
 
 /** Says beforehand, without compiling or running anything, whether bytes can run as a command. */
@@ -10,13 +14,19 @@ public final class ProgramCheck {
   private ProgramCheck() {}
 
   /**
-   * Parses, validates and links a module.
+   * Checks a module against the limits, parses, validates and links it, with memory of the guests'
+   * budget.
    *
    * @return why it cannot run, completing "the program"; empty if it can
    */
-  public static Optional<String> problem(byte[] bytes) {
-    try {
-      Program unused = new Program(Parser.parse(bytes), InterpreterMachine::new);
+  public static Optional<String> problem(byte[] bytes, RunnerOptions options) {
+    try (MemoryBudget.Share share = options.memory().share()) {
+      ModuleFacts facts = ModuleScan.of(bytes, options.limits());
+      facts.mustFit(options.memory());
+      if (!share.take(facts.memoryBytes())) {
+        return Optional.of("guests have too much memory now to check it; try again later");
+      }
+      Program unused = new Program(parse(bytes), InterpreterMachine::new);
       return Optional.empty();
     } catch (NotAProgramException | GuestTables.TooLarge e) {
       return Optional.of(String.valueOf(e.getMessage()));
@@ -26,6 +36,12 @@ public final class ProgramCheck {
     }
   }
 
+  /** Parses and validates a module that was scanned; its names and notes are not looked at. */
+  static WasmModule parse(byte[] bytes) {
+    Parser parser = Parser.builder().withCustomParsers(Map.of()).build();
+    return parser.parse(() -> new ByteArrayInputStream(bytes));
+  }
+
   /**
    * Says whether a module imports {@code host_exec}, so that it only runs for principals with the
    * capability {@code exec}.
@@ -33,6 +49,8 @@ public final class ProgramCheck {
    * @param bytes a module without a {@link #problem}
    */
   public static boolean callsCommands(byte[] bytes) {
-    return ExecImport.isWantedBy(Parser.parse(bytes));
+    Parser parser =
+        Parser.builder().includeSectionId(SectionId.IMPORT).withValidation(false).build();
+    return ExecImport.isWantedBy(parser.parse(() -> new ByteArrayInputStream(bytes)));
   }
 }

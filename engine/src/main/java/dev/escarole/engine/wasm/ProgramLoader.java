@@ -1,16 +1,14 @@
 package dev.escarole.engine.wasm;
 
-import com.dylibso.chicory.compiler.InterpreterFallback;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Machine;
-import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.ArtifactStore;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes programs of artifacts. An artifact whose classes were compiled when Escarole was built, or
@@ -22,18 +20,14 @@ final class ProgramLoader {
   private static final String PACKAGE = ProgramLoader.class.getPackageName() + ".compiled";
 
   private final ArtifactStore store;
-  private final @Nullable CompiledFiles files;
-
-  ProgramLoader(ArtifactStore store) {
-    this(store, null);
-  }
+  private final RunnerOptions options;
 
   /**
-   * @param files keeps what is compiled for the next process, or null to keep nothing
+   * @param options what compiling may take, and what keeps its result for the next process
    */
-  ProgramLoader(ArtifactStore store, @Nullable CompiledFiles files) {
+  ProgramLoader(ArtifactStore store, RunnerOptions options) {
     this.store = store;
-    this.files = files;
+    this.options = options;
   }
 
   /** Makes sure that the artifact of a program is still what the program was made of. */
@@ -41,7 +35,13 @@ final class ProgramLoader {
     store.check(id);
   }
 
-  Program load(ArtifactId id) throws ArtifactIntegrityException, NotAProgramException {
+  /** Whether the program was compiled when Escarole was built, so that it is quick to load. */
+  boolean isPrebuilt(ArtifactId id) {
+    return PrebuiltClasses.isThere(id);
+  }
+
+  Program load(ArtifactId id)
+      throws ArtifactIntegrityException, NotAProgramException, InterruptedException {
     byte[] bytes = store.verified(id);
     Optional<Function<Instance, Machine>> prebuilt = PrebuiltClasses.find(id);
     try {
@@ -50,22 +50,22 @@ final class ProgramLoader {
           : compiled(id, bytes);
     } catch (GuestTables.TooLarge e) {
       throw new NotAProgramException(e.getMessage());
+    } catch (CancellationException e) {
+      throw e;
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
       // Whatever a malformed module does to the parser or compiler, it is the module's fault.
       throw new NotAProgramException("it is no WebAssembly program: " + e.getMessage());
     }
   }
 
-  private Program compiled(ArtifactId id, byte[] bytes) throws NotAProgramException {
+  private Program compiled(ArtifactId id, byte[] bytes)
+      throws NotAProgramException, InterruptedException {
+    CompiledFiles files = options.compiled();
     Optional<CompiledCode> kept = files == null ? Optional.empty() : files.find(id);
     if (kept.isPresent()) {
       return kept.get().program(bytes);
     }
-    CompiledCode code;
-    synchronized (this) {
-      // One at a time: compiling a large module takes gigabytes of memory.
-      code = compile(id, bytes);
-    }
+    CompiledCode code = compile(id, bytes);
     Program program = code.program(bytes);
     if (files != null) {
       files.keep(id, code);
@@ -73,11 +73,19 @@ final class ProgramLoader {
     return program;
   }
 
-  private static CompiledCode compile(ArtifactId id, byte[] bytes) throws NotAProgramException {
-    // First as it is: what is wrong with it must not be blamed on what is added.
-    Parser.parse(bytes);
-    WasmModule module = Parser.parse(MeteredModule.of(bytes));
-    String name = PACKAGE + ".Compiled_" + id.sha256();
-    return GuestCompiler.compile(module, name, InterpreterFallback.SILENT);
+  private CompiledCode compile(ArtifactId id, byte[] bytes)
+      throws NotAProgramException, InterruptedException {
+    ModuleFacts facts = ModuleScan.of(bytes, options.limits());
+    MemoryBudget budget = options.memory();
+    facts.mustFit(budget);
+    try (MemoryBudget.Share share = budget.share()) {
+      share.await(facts.memoryBytes());
+      // First as it is: what is wrong with it must not be blamed on what is added.
+      Program.check(ProgramCheck.parse(bytes));
+      GuestCompiler.goOn();
+      WasmModule module = ProgramCheck.parse(MeteredModule.of(bytes));
+      GuestCompiler.goOn();
+      return GuestCompiler.compile(module, PACKAGE + ".Compiled_" + id.sha256(), facts);
+    }
   }
 }

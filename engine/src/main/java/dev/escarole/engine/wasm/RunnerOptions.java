@@ -11,28 +11,45 @@ import org.jspecify.annotations.Nullable;
  * @param clocks tell the time to guests; limits always go by this machine's own
  * @param memory what all invocations together may take of the host's memory
  * @param compiled keeps compiled programs for the next process; null to keep none
+ * @param limits what programs may have at most to be compiled
  */
 public record RunnerOptions(
-    FileQuota quota, Clocks clocks, MemoryBudget memory, @Nullable CompiledFiles compiled) {
+    FileQuota quota,
+    Clocks clocks,
+    MemoryBudget memory,
+    @Nullable CompiledFiles compiled,
+    CompileLimits limits) {
 
-  /** Default quota, this machine's clocks, the memory budget of this JVM, and nothing kept. */
+  /**
+   * Default quota, this machine's clocks, the memory budget of this JVM, nothing kept, standard
+   * limits.
+   */
   public static RunnerOptions defaults() {
-    return new RunnerOptions(FileQuota.defaults(), Clocks.system(), MemoryBudget.ofThisJvm(), null);
+    return new RunnerOptions(
+        FileQuota.defaults(),
+        Clocks.system(),
+        MemoryBudget.ofThisJvm(),
+        null,
+        CompileLimits.standard());
   }
 
   public RunnerOptions withQuota(FileQuota newQuota) {
-    return new RunnerOptions(newQuota, clocks, memory, compiled);
+    return new RunnerOptions(newQuota, clocks, memory, compiled, limits);
   }
 
   public RunnerOptions withClocks(Clocks newClocks) {
-    return new RunnerOptions(quota, newClocks, memory, compiled);
+    return new RunnerOptions(quota, newClocks, memory, compiled, limits);
   }
 
   public RunnerOptions withMemory(MemoryBudget budget) {
-    return new RunnerOptions(quota, clocks, budget, compiled);
+    return new RunnerOptions(quota, clocks, budget, compiled, limits);
   }
 
   public RunnerOptions withCompiled(CompiledFiles files) {
-    return new RunnerOptions(quota, clocks, memory, files);
+    return new RunnerOptions(quota, clocks, memory, files, limits);
+  }
+
+  public RunnerOptions withLimits(CompileLimits newLimits) {
+    return new RunnerOptions(quota, clocks, memory, compiled, newLimits);
   }
 }

@@ -46,7 +46,8 @@ final class WasiImports {
       }
       WasiFunction function = FUNCTIONS.get(wanted.name());
       if (function == null || !isFunctionOfWasi(wanted)) {
-        unknown.add(wanted.module() + "." + wanted.name());
+        String from = NotAProgramException.shown(wanted.module());
+        unknown.add(from + "." + NotAProgramException.shown(wanted.name()));
       } else {
         functions.add(function(wanted, function));
       }

@@ -13,6 +13,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.command.WorkerSlot;
 import dev.escarole.engine.command.Purity;
 import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
@@ -33,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A guest runs on the thread that asks for it and is stopped by interrupting that thread, which
  * compiled code notices within milliseconds. The interrupt is taken back before {@link #run}
  * returns. A thread that somebody else interrupts ends its guest as cancelled and stays
- * interrupted. The wall clock does not include compiling an artifact on its first use, nor waiting
- * for the streams of the invocation.
+ * interrupted. An artifact is compiled on its first use by threads of their own; the wall clock
+ * includes that, but not waiting for the streams of the invocation.
  *
  * <p>Safe for use by many threads. How deep a guest can call depends on the size of the calling
  * thread's stack.
@@ -75,7 +76,7 @@ public final class WasmRunner implements CommandRunner {
    */
   public WasmRunner(ArtifactStore store, RunnerOptions options) {
     CompiledFiles files = options.compiled();
-    this.programs = new ProgramCache(new ProgramLoader(store, files), MOST_PROGRAMS);
+    this.programs = new ProgramCache(new ProgramLoader(store, options), MOST_PROGRAMS);
     this.options = options;
     this.guard = files == null ? null : new WritableByGuests(files.directory());
   }
@@ -97,7 +98,13 @@ public final class WasmRunner implements CommandRunner {
       return notStarted(command, refused);
     }
     try (MemoryBudget.Share share = options.memory().share()) {
-      Program program = programs.get(command.artifact());
+      Program program = programs.ready(command.artifact());
+      long compiling = 0;
+      if (program == null) {
+        long began = System.nanoTime();
+        program = compiled(command, invocation);
+        compiling = System.nanoTime() - began;
+      }
       if (program.callsCommands() && requests == null) {
         return notStarted(command, notGranted());
       }
@@ -110,12 +117,16 @@ public final class WasmRunner implements CommandRunner {
       }
       FlatMemory memory = program.newMemory(program.maximumPages(allowedPages));
       memory.attach(share);
-      return run(program, memory, invocation, requests, new GuestPause(share, watchdog));
+      memory.attach(new FrameMemory(share, invocation.limits().memoryBytes()));
+      GuestPause pause = new GuestPause(share, watchdog);
+      return run(program, memory, invocation, requests, pause, compiling);
     } catch (ArtifactIntegrityException e) {
       return notStarted(command, Outcome.of(Kind.ARTIFACT_INTEGRITY, "" + e.getMessage()));
     } catch (NotAProgramException e) {
       String detail = "artifact " + command.artifact() + " cannot run: " + e.getMessage();
-      return notStarted(command, Outcome.of(Kind.ARTIFACT_INTEGRITY, detail));
+      return notStarted(command, Outcome.of(Kind.UNUSABLE_PROGRAM, detail));
+    } catch (StoppedException e) {
+      return notStarted(command, e.outcome);
     } catch (FileRefusedException e) {
       return notStarted(command, badDirectory(invocation, e));
     } catch (OutOfMemoryError e) {
@@ -124,6 +135,52 @@ public final class WasmRunner implements CommandRunner {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return notStarted(command, Outcome.of(Kind.CANCELLED, "was cancelled"));
+    }
+  }
+
+  /** Waits for a program that is not ready, for as long as the invocation may take. */
+  private Program compiled(Command command, Invocation invocation)
+      throws ArtifactIntegrityException,
+          NotAProgramException,
+          InterruptedException,
+          StoppedException {
+    Watch watch = watchdog.begin(invocation.limits().wallClock().toNanos());
+    Runnable cancel = watch::cancel;
+    invocation.cancellation().attach(cancel);
+    Program program = null;
+    boolean interrupted = false;
+    Kind stopped;
+    // Another thread compiles; meanwhile somebody else can work in this one's place.
+    WorkerSlot slot = WorkerSlot.ofThisThread();
+    boolean given = slot != null && slot.giveBack();
+    try {
+      program = programs.get(command.artifact());
+    } catch (InterruptedException e) {
+      interrupted = true;
+    } finally {
+      stopped = watch.end();
+      watchdog.forget(watch);
+      invocation.cancellation().detach(cancel);
+      if (given) {
+        slot.takeAgain();
+      }
+    }
+    if (stopped != null) {
+      throw new StoppedException(Ending.stoppedCompiling(stopped, invocation));
+    } else if (interrupted || program == null) {
+      throw new InterruptedException();
+    }
+    return program;
+  }
+
+  /** The invocation was stopped before its program was there. */
+  private static final class StoppedException extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final transient Outcome outcome;
+
+    StoppedException(Outcome outcome) {
+      super(outcome.detail());
+      this.outcome = outcome;
     }
   }
 
@@ -144,7 +201,8 @@ public final class WasmRunner implements CommandRunner {
       FlatMemory memory,
       Invocation invocation,
       @Nullable GuestRequests requests,
-      GuestPause pause)
+      GuestPause pause,
+      long compiling)
       throws FileRefusedException {
     GuestStreams streams = new GuestStreams(invocation, watchdog);
     streams.show(invocation.watch());
@@ -170,7 +228,8 @@ public final class WasmRunner implements CommandRunner {
                 program.run(memory, fuel);
               },
               fuel,
-              invocation);
+              invocation,
+              compiling);
       purity = wasi.isPure() ? Purity.HERMETIC : Purity.IMPURE;
     }
     long wallNanos = System.nanoTime() - began;
@@ -185,8 +244,9 @@ public final class WasmRunner implements CommandRunner {
   }
 
   /** Runs the guest under watch. When this returns, nobody can interrupt the thread any more. */
-  private Outcome guarded(Consumer<Watch> guest, FuelTank fuel, Invocation invocation) {
-    Watch watch = watchdog.begin(invocation.limits().wallClock().toNanos());
+  private Outcome guarded(
+      Consumer<Watch> guest, FuelTank fuel, Invocation invocation, long compiling) {
+    Watch watch = watchdog.begin(invocation.limits().wallClock().toNanos() - compiling);
     Runnable cancel = watch::cancel;
     invocation.cancellation().attach(cancel);
     Throwable thrown = null;

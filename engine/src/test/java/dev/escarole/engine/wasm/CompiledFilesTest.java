@@ -3,7 +3,6 @@ package dev.escarole.engine.wasm;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.dylibso.chicory.compiler.InterpreterFallback;
 import com.dylibso.chicory.wasm.Parser;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Command;
@@ -74,7 +73,7 @@ class CompiledFilesTest {
 
   private static CompiledCode compile(byte[] module) throws NotAProgramException {
     var rewritten = Parser.parse(MeteredModule.of(module));
-    return GuestCompiler.compile(rewritten, "dev.escarole.test.Program", InterpreterFallback.FAIL);
+    return GuestCompiler.compile(rewritten, "dev.escarole.test.Program");
   }
 
   @Test

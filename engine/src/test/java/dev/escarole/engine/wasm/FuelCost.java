@@ -62,13 +62,13 @@ final class FuelCost {
 
   private static Program unstoppable(byte[] bytes) throws NotAProgramException {
     WasmModule module = Parser.parse(bytes);
-    CompiledCode code = GuestCompiler.compile(module, "Unstoppable", InterpreterFallback.FAIL);
+    CompiledCode code = GuestCompiler.compile(module, "Unstoppable");
     return new Program(module, code.machines());
   }
 
   private static Program metered(byte[] bytes) throws NotAProgramException {
     WasmModule rewritten = Parser.parse(MeteredModule.of(bytes));
-    return GuestCompiler.compile(rewritten, "Metered", InterpreterFallback.FAIL).program(bytes);
+    return GuestCompiler.compile(rewritten, "Metered").program(bytes);
   }
 
   private static double median(double[] ratios) {

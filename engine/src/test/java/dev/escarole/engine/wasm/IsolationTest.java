@@ -127,7 +127,8 @@ class IsolationTest {
                     reads.add(id);
                   }
                   return guests.store().read(id);
-                }),
+                },
+                RunnerOptions.defaults()),
             4);
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
@@ -148,7 +149,8 @@ class IsolationTest {
   @Test
   void cache_beyondItsCapacity_forgetsTheLeastRecentlyUsed() throws Exception {
     Guests guests = new Guests();
-    ProgramCache cache = new ProgramCache(new ProgramLoader(guests.store()), 2);
+    ProgramCache cache =
+        new ProgramCache(new ProgramLoader(guests.store(), RunnerOptions.defaults()), 2);
     var a = guests.command(Modules.start()).artifact();
     var b = guests.command(Modules.start(0x01)).artifact();
     var c = guests.command(Modules.start(0x01, 0x01)).artifact();

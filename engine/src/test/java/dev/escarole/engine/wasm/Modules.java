@@ -159,12 +159,12 @@ final class Modules {
 
   private static int[] name(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    int[] all = new int[bytes.length + 1];
-    all[0] = bytes.length;
-    for (int i = 0; i < bytes.length; i++) {
-      all[i + 1] = bytes[i];
+    byte[] all = new BinaryWriter().sized(bytes).toBytes();
+    int[] octets = new int[all.length];
+    for (int i = 0; i < all.length; i++) {
+      octets[i] = all[i] & 0xff;
     }
-    return all;
+    return octets;
   }
 
   /** A number in the variable-length form of WebAssembly. */

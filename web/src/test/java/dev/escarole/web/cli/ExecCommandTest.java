@@ -168,7 +168,7 @@ class ExecCommandTest {
     assertThat(cli.call("exec", directory.resolve("none.wasm")).exit()).isEqualTo(2);
     Call text = cli.call("exec", cli.file("text.wasm", "no program"));
     assertThat(text.exit()).isEqualTo(125);
-    assertThat(text.err()).startsWith("text: artifact_integrity: ").hasLineCount(1);
+    assertThat(text.err()).startsWith("text: unusable_program: ").hasLineCount(1);
   }
 
   @Test

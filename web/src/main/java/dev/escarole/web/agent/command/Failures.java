@@ -43,6 +43,7 @@ final class Failures {
           OUTPUT_TOO_LARGE,
           TRAPPED,
           ARTIFACT_INTEGRITY,
+          UNUSABLE_PROGRAM,
           BAD_DIRECTORY,
           CANCELLED ->
           ErrorCode.EXECUTION_ERROR;

@@ -1,0 +1,280 @@
+package dev.escarole.engine.wasm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.dylibso.chicory.wasm.types.SectionId;
+import dev.escarole.engine.wasm.ModuleFacts.FunctionFacts;
+import dev.escarole.engine.wasm.ModuleShape.Signature;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Checks a module against the {@link CompileLimits} in one pass over its bytes, before anything is
+ * built of it. No number in the module is believed before the bytes that it promises are seen, so
+ * the pass takes memory and time that are linear in the module's size. Confined to one thread.
+ */
+final class ModuleScan {
+
+  private static final byte[] BEGINNING = {0, 'a', 's', 'm', 1, 0, 0, 0};
+
+  /** What Chicory's parser and compiler keep for each byte of code. */
+  private static final long MEMORY_OF_CODE = 64;
+
+  private static final long MEMORY_OF_BYTE = 4;
+  private static final long MEMORY_OF_LOCAL = 16;
+
+  private final byte[] bytes;
+  private final CompileLimits limits;
+  private final Weight weight;
+  private final ModuleShape shape = new ModuleShape();
+  private final List<FunctionFacts> functions = new ArrayList<>();
+  private int imported;
+  private int codeBytes;
+  private long constants;
+  private long items;
+  private int lastPlace = -1;
+
+  private ModuleScan(byte[] bytes, CompileLimits limits) {
+    this.bytes = bytes;
+    this.limits = limits;
+    this.weight = new Weight(limits, bytes.length);
+  }
+
+  /**
+   * Checks a module.
+   *
+   * @throws NotAProgramException if it is not valid, uses what is not offered, or exceeds a limit
+   */
+  static ModuleFacts of(byte[] module, CompileLimits limits) throws NotAProgramException {
+    return new ModuleScan(module, limits).scan();
+  }
+
+  private ModuleFacts scan() throws NotAProgramException {
+    limits.check(CompileLimit.SIZE, bytes.length);
+    BinaryReader in = new BinaryReader(bytes);
+    for (byte expected : BEGINNING) {
+      if (!in.hasMore() || in.octet() != expected) {
+        throw CodeStack.invalid("it does not begin like one");
+      }
+    }
+    while (in.hasMore()) {
+      int id = in.octet();
+      section(id, in.part());
+    }
+    if (functions.size() != shape.functions() - imported) {
+      throw CodeStack.invalid("functions without code");
+    }
+    weight.work += shape.dispatchWork();
+    weight.check();
+    long memory =
+        MEMORY_OF_BYTE * bytes.length
+            + MEMORY_OF_CODE * codeBytes
+            + MEMORY_OF_LOCAL * weight.locals();
+    return new ModuleFacts(memory, imported, codeBytes, functions);
+  }
+
+  private void section(int id, BinaryReader in) throws NotAProgramException {
+    if (id == SectionId.CUSTOM) {
+      return;
+    }
+    int place = MeteredModule.place(id);
+    if (place <= lastPlace) {
+      throw CodeStack.invalid("a section is there twice or out of order");
+    }
+    lastPlace = place;
+    switch (id) {
+      case SectionId.CODE -> code(in);
+      case SectionId.START, SectionId.DATA_COUNT -> in.skipNumber();
+      default -> entries(id, in);
+    }
+    if (in.hasMore()) {
+      throw CodeStack.invalid("a section is longer than what is in it");
+    }
+  }
+
+  private void entries(int id, BinaryReader in) throws NotAProgramException {
+    int count = in.count();
+    if (id != SectionId.FUNCTION) {
+      limits.check(CompileLimit.ENTRIES, count);
+    }
+    Set<String> exports = new HashSet<>();
+    for (int i = 0; i < count; i++) {
+      switch (id) {
+        case SectionId.TYPE -> type(in);
+        case SectionId.IMPORT -> imported(in);
+        case SectionId.FUNCTION -> function(in.u32());
+        case SectionId.TABLE -> table(in);
+        case SectionId.MEMORY -> bounds(in);
+        case SectionId.TAG -> {
+          in.skip(1);
+          shape.addTag(in.u32());
+        }
+        case SectionId.GLOBAL -> {
+          shape.addGlobal(ValueKind.read(in));
+          in.skip(1);
+          constant(in);
+        }
+        case SectionId.EXPORT -> exported(in, exports);
+        case SectionId.ELEMENT -> element(in);
+        case SectionId.DATA -> data(in);
+        default -> throw CodeStack.invalid("unknown section " + id);
+      }
+    }
+  }
+
+  private void type(BinaryReader in) throws NotAProgramException {
+    int form = in.octet();
+    if (form != 0x60) {
+      throw form >= 0x4e && form <= 0x5f
+          ? new NotAProgramException("it uses garbage-collected types")
+          : CodeStack.invalid("unknown kind of type");
+    }
+    String parameters = kinds(in);
+    shape.addType(new Signature(parameters, kinds(in)));
+  }
+
+  private String kinds(BinaryReader in) throws NotAProgramException {
+    int count = in.count();
+    limits.check(CompileLimit.LOCALS, count);
+    StringBuilder kinds = new StringBuilder(count);
+    for (int i = 0; i < count; i++) {
+      kinds.append(ValueKind.read(in));
+    }
+    return kinds.toString();
+  }
+
+  private void imported(BinaryReader in) throws NotAProgramException {
+    String from = new String(in.sized(), UTF_8);
+    String name = new String(in.sized(), UTF_8);
+    if (in.octet() != 0) {
+      String what = NotAProgramException.shown(from) + "." + NotAProgramException.shown(name);
+      throw new NotAProgramException("it imports " + what + ", which is not offered");
+    }
+    function(in.u32());
+    imported++;
+  }
+
+  private void function(int type) throws NotAProgramException {
+    limits.check(CompileLimit.FUNCTIONS, shape.functions() + 1L);
+    shape.addFunction(type);
+  }
+
+  private void table(BinaryReader in) throws NotAProgramException {
+    int first = in.octet();
+    boolean initialised = first == 0x40;
+    if (initialised) {
+      in.skip(1);
+      ValueKind.read(in);
+    } else {
+      ValueKind.of(first, in);
+    }
+    bounds(in);
+    if (initialised) {
+      constant(in);
+    }
+  }
+
+  private static void bounds(BinaryReader in) throws NotAProgramException {
+    int flags = in.octet();
+    in.skipNumber();
+    if ((flags & 1) != 0) {
+      in.skipNumber();
+    }
+  }
+
+  private void exported(BinaryReader in, Set<String> names) throws NotAProgramException {
+    String name = new String(in.sized(), UTF_8);
+    in.skip(1);
+    in.skipNumber();
+    if (!names.add(name)) {
+      throw CodeStack.invalid("it exports " + NotAProgramException.shown(name) + " twice");
+    }
+  }
+
+  private void element(BinaryReader in) throws NotAProgramException {
+    int flags = in.u32();
+    if (flags > 7) {
+      throw CodeStack.invalid("unknown kind of table segment");
+    }
+    boolean active = (flags & 1) == 0;
+    boolean typed = (flags & 3) != 0;
+    boolean expressions = (flags & 4) != 0;
+    if (active && (flags & 2) != 0) {
+      in.skipNumber();
+    }
+    if (active) {
+      constant(in);
+    }
+    if (typed) {
+      // A reference type before expressions, else a byte that says: functions.
+      if (expressions) {
+        ValueKind.read(in);
+      } else {
+        in.skip(1);
+      }
+    }
+    int count = in.count();
+    items += count;
+    limits.check(CompileLimit.ENTRIES, items);
+    for (int i = 0; i < count; i++) {
+      if (expressions) {
+        constant(in);
+      } else {
+        in.skipNumber();
+      }
+    }
+  }
+
+  private static boolean isArithmetic(int opcode) {
+    return (opcode >= 0x6a && opcode <= 0x6c) || (opcode >= 0x7c && opcode <= 0x7e);
+  }
+
+  /** Passes over a constant expression. */
+  private void constant(BinaryReader in) throws NotAProgramException {
+    for (int opcode = in.octet(); opcode != Op.END; opcode = in.octet()) {
+      limits.check(CompileLimit.ENTRIES, ++constants);
+      switch (opcode) {
+        case 0x41, Op.I64_CONST, Op.GLOBAL_GET, 0xd0, Op.REF_FUNC -> in.skipNumber();
+        case 0x43 -> in.skip(4);
+        case 0x44 -> in.skip(8);
+        case 0xfd -> throw ValueKind.vectors();
+        default -> {
+          if (!isArithmetic(opcode)) {
+            throw CodeStack.invalid("an instruction that is not constant");
+          }
+        }
+      }
+    }
+  }
+
+  private void data(BinaryReader in) throws NotAProgramException {
+    int mode = in.u32();
+    if (mode > 2) {
+      throw CodeStack.invalid("unknown kind of data segment");
+    }
+    if (mode == 2) {
+      in.skipNumber();
+    }
+    if (mode != 1) {
+      constant(in);
+    }
+    in.part();
+  }
+
+  private void code(BinaryReader in) throws NotAProgramException {
+    int count = in.count();
+    if (count != shape.functions() - imported) {
+      throw CodeStack.invalid("functions without code");
+    }
+    for (int i = 0; i < count; i++) {
+      BinaryReader body = in.part();
+      int size = body.left();
+      limits.check(CompileLimit.FUNCTION_SIZE, size);
+      codeBytes += size;
+      Signature type = shape.function(imported + i);
+      functions.add(CodeScan.of(body, type, shape, limits, weight));
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.escarole.engine.wasm;
+
+/**
+ * The kinds of values, each a letter as in {@link Signatures}. All references are one kind here:
+ * what tells them apart is left to Chicory's own check.
+ */
+final class ValueKind {
+
+  static final char I32 = 'i';
+  static final char REFERENCE = 'r';
+
+  /** What code that is never reached finds on the stack: anything. */
+  static final char ANY = '?';
+
+  private ValueKind() {}
+
+  /** Reads a value type. */
+  static char read(BinaryReader in) throws NotAProgramException {
+    return of(in.octet(), in);
+  }
+
+  /** Reads the rest of a value type that begins with this byte. */
+  static char of(int first, BinaryReader in) throws NotAProgramException {
+    switch (first) {
+      case 0x7f:
+        return I32;
+      case 0x7e:
+        return 'l';
+      case 0x7d:
+        return 'f';
+      case 0x7c:
+        return 'd';
+      case 0x7b:
+        throw vectors();
+      case 0x70, 0x6f, 0x69:
+        return REFERENCE;
+      case 0x63, 0x64:
+        in.skipNumber();
+        return REFERENCE;
+      default:
+        if (first >= 0x65 && first <= 0x74) {
+          throw new NotAProgramException("it uses garbage-collected types");
+        }
+        throw new NotAProgramException(
+            String.format("it is no WebAssembly program: unknown type 0x%02x", first));
+    }
+  }
+
+  static NotAProgramException vectors() {
+    return new NotAProgramException("it uses vector instructions (SIMD), which are not offered");
+  }
+}

@@ -1,0 +1,154 @@
+package dev.escarole.engine.wasm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.dylibso.chicory.compiler.MachineFactoryCompiler;
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.InterpreterMachine;
+import com.dylibso.chicory.runtime.Machine;
+import com.dylibso.chicory.wasm.ChicoryException;
+import com.dylibso.chicory.wasm.Parser;
+import com.dylibso.chicory.wasm.WasmModule;
+import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Outcome.Kind;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Random;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random modules get behind the parser: interpreted, compiled, and compiled with fuel they do the
+ * same, and nothing but traps comes out of them. A build tries some, with the same seeds each time;
+ * with {@code -Descarole.thorough=true} there are 10,000, from a seed that every failure names.
+ */
+class RandomModulesTest {
+
+  private static final boolean THOROUGH = Boolean.getBoolean("escarole.thorough");
+  private static final int MODULES = THOROUGH ? 10_000 : 200;
+  private static final long FIRST = Long.getLong("escarole.seed", THOROUGH ? System.nanoTime() : 0);
+  private static final long FUEL = 1L << 40;
+
+  private final Sandbox sandbox = new Sandbox();
+
+  @AfterEach
+  void close() {
+    sandbox.close();
+  }
+
+  /** What a run came to: a result or a trap, and what it left in memory. */
+  private record Run(String result, int memory) {}
+
+  private static Run run(Instance instance, FlatMemory memory) {
+    String result;
+    try {
+      result = Arrays.toString(instance.export("f").apply());
+    } catch (ChicoryException | IndexOutOfBoundsException e) {
+      result = trap(e);
+    }
+    return new Run(result, Arrays.hashCode(memory.readBytes(0, memory.pages() * 65_536)));
+  }
+
+  private static String trap(RuntimeException e) {
+    String message = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
+    return e instanceof IndexOutOfBoundsException || message.contains("out of bounds memory")
+        ? "out of bounds memory access"
+        : message;
+  }
+
+  private static Run plain(byte[] module, Function<Instance, Machine> machines) {
+    FlatMemory memory = new FlatMemory(1, RandomModule.PAGES);
+    Instance instance =
+        Instance.builder(Parser.parse(module))
+            .withMachineFactory(machines)
+            .withMemoryFactory(limits -> memory)
+            .withStart(false)
+            .build();
+    return run(instance, memory);
+  }
+
+  private static Function<Instance, Machine> metered(byte[] module) throws NotAProgramException {
+    ModuleFacts facts = ModuleScan.of(module, CompileLimits.standard());
+    WasmModule rewritten = Parser.parse(MeteredModule.of(module));
+    return GuestCompiler.compile(rewritten, "dev.escarole.test.Random", facts).machines();
+  }
+
+  private static Run withFuel(WasmModule rewritten, Function<Instance, Machine> code, FuelTank fuel)
+      throws NotAProgramException {
+    FlatMemory memory = new FlatMemory(1, RandomModule.PAGES);
+    memory.attach(fuel);
+    Instance instance =
+        InstanceFactory.of(rewritten, WasiImports.of(rewritten), code).create(memory, fuel);
+    return run(instance, memory);
+  }
+
+  @Test
+  void a_random_module_does_the_same_interpreted_compiled_and_with_fuel() throws Exception {
+    int trapped = 0;
+    for (long seed = FIRST; seed < FIRST + MODULES; seed++) {
+      byte[] module = new RandomModule(seed).bytes();
+      Run interpreted = plain(module, InterpreterMachine::new);
+      byte[] compilable = new RandomModule(seed, true).bytes();
+      assertThat(plain(compilable, MachineFactoryCompiler::compile))
+          .as("compiled, seed %d", seed)
+          .isEqualTo(interpreted);
+      Function<Instance, Machine> code = metered(module);
+      WasmModule rewritten = Parser.parse(MeteredModule.of(module));
+      FuelTank first = new FuelTank(FUEL, rewritten.globalSection().globalCount());
+      FuelTank second = new FuelTank(FUEL, rewritten.globalSection().globalCount());
+      assertThat(withFuel(rewritten, code, first))
+          .as("with fuel, seed %d", seed)
+          .isEqualTo(interpreted);
+      assertThat(withFuel(rewritten, code, second)).isEqualTo(interpreted);
+      assertThat(second.used()).as("fuel, seed %d", seed).isEqualTo(first.used());
+      trapped += interpreted.result().startsWith("[") ? 0 : 1;
+    }
+    assertThat(trapped).as("some trap and some do not").isBetween(MODULES / 20, MODULES * 9 / 10);
+  }
+
+  @Test
+  void a_random_module_goes_through_the_whole_runner() {
+    for (long seed = FIRST; seed < FIRST + MODULES / 4; seed++) {
+      byte[] module = new RandomModule(seed).bytes();
+      assertThat(ProgramCheck.problem(module, RunnerOptions.defaults())).as("%d", seed).isEmpty();
+      InvocationResult one = sandbox.run(module);
+      assertThat(one.outcome().kind()).as("seed %d", seed).isIn(Kind.EXITED, Kind.TRAPPED);
+      assertThat(one.outcome().detail()).as("seed %d", seed).doesNotContain("fault");
+      assertThat(sandbox.run(module).fuelUsed()).as("seed %d", seed).isEqualTo(one.fuelUsed());
+    }
+  }
+
+  @Test
+  void a_damaged_module_throws_nothing() {
+    int ran = 0;
+    for (long seed = FIRST; seed < FIRST + MODULES; seed++) {
+      byte[] module = damaged(seed);
+      boolean usable = ProgramCheck.problem(module, RunnerOptions.defaults()).isEmpty();
+      InvocationResult result =
+          sandbox.run(
+              sandbox.guests().command(module),
+              invocation -> invocation.limits(Sandbox.LIMITS.withFuel(1_000_000)));
+      Kind kind = result.outcome().kind();
+      if (usable) {
+        ran++;
+        assertThat(kind).as("seed %d", seed).isNotEqualTo(Kind.UNUSABLE_PROGRAM);
+      } else {
+        assertThat(kind).as("seed %d", seed).isEqualTo(Kind.UNUSABLE_PROGRAM);
+      }
+      assertThat(result.outcome().detail()).as("seed %d", seed).doesNotContain("fault");
+    }
+    assertThat(ran).as("some still run").isPositive();
+  }
+
+  /** A random module in which a few bytes of its code are others. */
+  private static byte[] damaged(long seed) {
+    byte[] module = new RandomModule(seed).bytes();
+    Random random = new Random(~seed);
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      int at = 8 + random.nextInt(module.length - 8);
+      module[at] = (byte) (random.nextBoolean() ? random.nextInt(256) : module[at] + 1);
+    }
+    return module;
+  }
+}
