@@ -22,11 +22,13 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.wasm.ProgramCheck;
 import dev.escarole.engine.wasm.RunnerLoad;
+import dev.escarole.engine.wasm.RunnerOptions;
 import dev.escarole.engine.wasm.WasmRunner;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,6 +36,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -65,23 +68,32 @@ public final class CommandHost implements AutoCloseable {
       Function<Principal, Policy> policies,
       AuditLog audit,
       InstantSource clock,
+      ReservedPlaces reserved,
       @Nullable ResultCache results) {
 
     /** Rules without a cache. */
-    Rules(Function<Principal, Policy> policies, AuditLog audit, InstantSource clock) {
-      this(policies, audit, clock, null);
+    Rules(
+        Function<Principal, Policy> policies,
+        AuditLog audit,
+        InstantSource clock,
+        ReservedPlaces reserved) {
+      this(policies, audit, clock, reserved, null);
     }
 
     ExecBroker broker(CommandRegistry registry, CommandRunner runner) {
       CommandRunner front = results == null ? runner : new CachingRunner(runner, results);
-      return new ExecBroker(registry, front, policies, audit, clock);
+      return new ExecBroker(registry, front, policies, audit, clock, reserved);
+    }
+
+    RunnerOptions runner() {
+      return HostSettings.runner().withReserved(reserved);
     }
   }
 
   private CommandHost(OwnCommands own, Rules rules) {
     this.own = own;
     this.rules = rules;
-    this.runner = new WasmRunner(own.artifacts(), HostSettings.runner());
+    this.runner = new WasmRunner(own.artifacts(), rules.runner());
     this.broker = rules.broker(own.registry(), runner);
   }
 
@@ -94,7 +106,10 @@ public final class CommandHost implements AutoCloseable {
   public static CommandHost open(Path data, Consumer<String> warnings) {
     AuditLog audit = new MemoryAuditLog(AUDIT_ENTRIES);
     InstantSource clock = InstantSource.system();
-    return openUnder(new Rules(principal -> Policy.localOperator(), audit, clock), data, warnings);
+    return openUnder(
+        new Rules(principal -> Policy.localOperator(), audit, clock, reserved(data, null)),
+        data,
+        warnings);
   }
 
   /**
@@ -109,7 +124,15 @@ public final class CommandHost implements AutoCloseable {
     InstantSource clock = InstantSource.system();
     Function<Principal, Policy> policies =
         policies(data, policyFile, Limits.defaults(), warnings, clock);
-    return openUnder(new Rules(policies, CallFile.in(data, warnings), clock), data, warnings);
+    return openUnder(
+        new Rules(policies, CallFile.in(data, warnings), clock, reserved(data, policyFile)),
+        data,
+        warnings);
+  }
+
+  private static ReservedPlaces reserved(Path data, @Nullable Path policyFile) {
+    return UserDirectories.ofThisProcess()
+        .reserved(data, policyFile == null ? Map.of() : Map.of(policyFile, "the policy file"));
   }
 
   static CommandHost openUnder(Rules rules, Path data, Consumer<String> warnings) {
@@ -268,7 +291,7 @@ public final class CommandHost implements AutoCloseable {
     Command command =
         new Command(invocation.commandName(), ArtifactId.of(program), Command.Origin.REGISTERED);
     ArtifactStore store = id -> program.clone();
-    try (WasmRunner alone = new WasmRunner(store, HostSettings.runner())) {
+    try (WasmRunner alone = new WasmRunner(store, rules.runner())) {
       return rules
           .broker(new CommandRegistry(List.of(command)), new Nameless(principal, alone))
           .execute(principal, invocation);

@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
 import org.jspecify.annotations.Nullable;
@@ -11,28 +12,42 @@ import org.jspecify.annotations.Nullable;
  * @param clocks tell the time to guests; limits always go by this machine's own
  * @param memory what all invocations together may take of the host's memory
  * @param compiled keeps compiled programs for the next process; null to keep none
+ * @param reserved what no guest reaches, whatever its invocation grants; nothing, unless set
  */
 public record RunnerOptions(
-    FileQuota quota, Clocks clocks, MemoryBudget memory, @Nullable CompiledFiles compiled) {
+    FileQuota quota,
+    Clocks clocks,
+    MemoryBudget memory,
+    @Nullable CompiledFiles compiled,
+    ReservedPlaces reserved) {
 
   /** Default quota, this machine's clocks, the memory budget of this JVM, and nothing kept. */
   public static RunnerOptions defaults() {
-    return new RunnerOptions(FileQuota.defaults(), Clocks.system(), MemoryBudget.ofThisJvm(), null);
+    return new RunnerOptions(
+        FileQuota.defaults(),
+        Clocks.system(),
+        MemoryBudget.ofThisJvm(),
+        null,
+        ReservedPlaces.NONE);
   }
 
   public RunnerOptions withQuota(FileQuota newQuota) {
-    return new RunnerOptions(newQuota, clocks, memory, compiled);
+    return new RunnerOptions(newQuota, clocks, memory, compiled, reserved);
   }
 
   public RunnerOptions withClocks(Clocks newClocks) {
-    return new RunnerOptions(quota, newClocks, memory, compiled);
+    return new RunnerOptions(quota, newClocks, memory, compiled, reserved);
   }
 
   public RunnerOptions withMemory(MemoryBudget budget) {
-    return new RunnerOptions(quota, clocks, budget, compiled);
+    return new RunnerOptions(quota, clocks, budget, compiled, reserved);
   }
 
   public RunnerOptions withCompiled(CompiledFiles files) {
-    return new RunnerOptions(quota, clocks, memory, files);
+    return new RunnerOptions(quota, clocks, memory, files, reserved);
+  }
+
+  public RunnerOptions withReserved(ReservedPlaces places) {
+    return new RunnerOptions(quota, clocks, memory, compiled, places);
   }
 }

@@ -159,22 +159,6 @@ class CompiledFilesTest {
   }
 
   @Test
-  void grantThatCoversTheDirectory_isDenied() throws IOException {
-    Files.createDirectories(directory().resolve("below"));
-    Path link = Files.createSymbolicLink(root.resolve("link"), root.resolve("cache"));
-    Path beside = Files.createDirectory(root.resolve("beside"));
-    for (Path host : List.of(root, directory(), directory().resolve("below"), link)) {
-      Outcome outcome = runAnew(EXITS, new DirectoryGrant(host, "/d", Mode.READ_WRITE)).outcome();
-      assertThat(outcome.kind()).isEqualTo(Kind.DENIED);
-      assertThat(outcome.detail()).contains(host.toString());
-    }
-    assertThat(runAnew(EXITS, new DirectoryGrant(root, "/d", Mode.READ_ONLY)).outcome())
-        .isEqualTo(Outcome.exited(0));
-    assertThat(runAnew(EXITS, new DirectoryGrant(beside, "/d", Mode.READ_WRITE)).outcome())
-        .isEqualTo(Outcome.exited(0));
-  }
-
-  @Test
   void beyondItsSize_whatWasNotUsedForLongestGoes() throws Exception {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
     CompiledCode code = compile(EXITS);

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  escarole token create alice --role operator",
-      "  escarole serve --host 0.0.0.0 --token-file .escarole/tokens.json"
+      "  escarole serve --host 0.0.0.0 --token-file tokens.json"
     })
 final class TokenCreateCommand implements Callable<Integer> {
 
