@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.store.Audit;
 import dev.escarole.engine.store.AuditCursor;
 import dev.escarole.engine.store.AuditEntry;
@@ -108,7 +109,7 @@ public final class CallFile implements AuditLog {
     if (Files.exists(file) && Files.size(file) + line.length > MOST_BYTES) {
       Files.move(file, data.resolve(ASIDE), StandardCopyOption.REPLACE_EXISTING);
     }
-    Files.write(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    PrivateFiles.append(file, line);
   }
 
   /**

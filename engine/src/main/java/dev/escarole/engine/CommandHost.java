@@ -2,6 +2,7 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.broker.CachingRunner;
+import dev.escarole.engine.broker.CommandNames;
 import dev.escarole.engine.broker.CommandRunner;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.MemoryAuditLog;
@@ -38,6 +39,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +80,39 @@ public final class CommandHost implements AutoCloseable {
         InstantSource clock,
         ReservedPlaces reserved) {
       this(policies, audit, clock, reserved, null);
+    }
+
+    /** The rules for a program that was brought as a file: its hash counts and not its name. */
+    Rules forProgram(Command program, CommandRegistry registry) {
+      String name = "sha256:" + program.artifact();
+      AuditLog named =
+          entry ->
+              audit.record(
+                  new AuditLog.Entry(
+                      entry.call(),
+                      name,
+                      entry.artifact(),
+                      entry.at(),
+                      entry.outcome(),
+                      entry.cost()));
+      return new Rules(
+          principal -> onlyIfGranted(policies.apply(principal), program, registry),
+          named,
+          clock,
+          reserved,
+          results);
+    }
+
+    /** One program can be many commands, by the name that it sees as its own. */
+    private static Policy onlyIfGranted(Policy policy, Command program, CommandRegistry registry) {
+      boolean granted =
+          policy.grants(program.artifact())
+              || registry
+                  .find(program.name())
+                  .filter(registered -> registered.artifact().equals(program.artifact()))
+                  .filter(registered -> policy.grants(registered.name()))
+                  .isPresent();
+      return policy.withCommands(new CommandNames(granted ? Set.of("*") : Set.of()));
     }
 
     ExecBroker broker(CommandRegistry registry, CommandRunner runner) {
@@ -136,6 +171,7 @@ public final class CommandHost implements AutoCloseable {
   }
 
   static CommandHost openUnder(Rules rules, Path data, Consumer<String> warnings) {
+    DataDirectory.check(data, warnings);
     return new CommandHost(OwnCommands.open(data, warnings), rules);
   }
 
@@ -284,8 +320,10 @@ public final class CommandHost implements AutoCloseable {
   }
 
   /**
-   * Calls a program that no name means, under the name of the invocation, in the same way. Names
-   * that the program asks for itself mean what they mean for everybody else.
+   * Calls a program that no name means. The program sees the name of the invocation as its own;
+   * that name grants nothing, and stands in no audit: the principal's policy must grant the program
+   * by its hash, or every command, or that name where it is registered for the same program. Names that the program
+   * asks for itself mean what they mean for everybody else.
    */
   public InvocationResult execute(Principal principal, byte[] program, Invocation invocation) {
     Command command =
@@ -293,6 +331,7 @@ public final class CommandHost implements AutoCloseable {
     ArtifactStore store = id -> program.clone();
     try (WasmRunner alone = new WasmRunner(store, rules.runner())) {
       return rules
+          .forProgram(command, registry())
           .broker(new CommandRegistry(List.of(command)), new Nameless(principal, alone))
           .execute(principal, invocation);
     }

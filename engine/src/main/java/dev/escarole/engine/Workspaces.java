@@ -3,6 +3,7 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.PolicyBook;
 import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.DatabaseAddress;
@@ -48,7 +49,7 @@ final class Workspaces implements AutoCloseable {
       if (data == null) {
         return new Workspaces(Files.createTempDirectory("escarole-"), true);
       }
-      return new Workspaces(Files.createDirectories(data.toAbsolutePath().normalize()), false);
+      return new Workspaces(DataDirectory.open(data, LOG::warn), false);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot create the data directory " + data, e);
     }
@@ -104,7 +105,7 @@ final class Workspaces implements AutoCloseable {
   /** Makes a run's workspace and grants it. */
   DirectoryGrant create(RunId id) {
     try {
-      Path directory = Files.createDirectories(directory(id));
+      Path directory = PrivateFiles.createDirectories(directory(id));
       return DirectoryGrant.workspace(directory);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot create the workspace of run " + id, e);
@@ -121,7 +122,7 @@ final class Workspaces implements AutoCloseable {
     Path source = directory(from);
     Path target = directory(to);
     try {
-      Files.createDirectories(target);
+      PrivateFiles.createDirectories(target);
       Files.walkFileTree(source, new Copier(source, target));
     } catch (IOException e) {
       throw new UncheckedIOException(

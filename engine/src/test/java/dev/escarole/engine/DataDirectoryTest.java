@@ -1,8 +1,16 @@
 package dev.escarole.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.escarole.engine.broker.PolicyException;
+import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.UnsafeFileException;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Outcome;
@@ -144,6 +152,53 @@ class DataDirectoryTest {
       RunResult again = engine.rerun(RerunRequest.of(first.id()).withScope(RerunScope.ALL)).result().join();
       assertThat(outcomes(again)).containsExactly("denied");
     }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void everything_in_it_is_the_owners_alone() throws Exception {
+    Files.createDirectory(data);
+    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+    try (Engine engine = Engine.open(EngineOptions.at(data))) {
+      engine.run(request("\"tee kept\""));
+    }
+    try (CommandHost host = CommandHost.open(data, warning -> {}, null)) {
+      host.add("mine", TestPrograms.builtIn("upper"), ArgumentMode.ARGV);
+      host.execute(Invocation.of("true").build());
+    }
+    try (Stream<Path> all = Files.walk(data)) {
+      assertThat(all.filter(path -> !path.getFileName().toString().equals("kept")))
+          .hasSizeGreaterThan(8)
+          .allSatisfy(
+              path ->
+                  assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                      .as("%s", path)
+                      .matches("rw[x-]------"));
+    }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void one_that_others_can_write_is_not_opened() throws Exception {
+    Files.createDirectory(data);
+    Files.writeString(data.resolve("policy.yaml"), "limits: {}");
+    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThatThrownBy(() -> Engine.open(EngineOptions.at(data)).close())
+        .isInstanceOf(UnsafeFileException.class)
+        .hasMessageContaining("can be written by other users");
+    assertThatThrownBy(() -> CommandHost.open(data, warning -> {}).close())
+        .isInstanceOf(UnsafeFileException.class);
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void a_policy_file_that_others_can_write_is_not_used() throws Exception {
+    Path policy = Files.writeString(project.resolve("rules.yaml"), "limits: {}");
+    Files.setPosixFilePermissions(policy, PosixFilePermissions.fromString("rw-rw-rw-"));
+    EngineOptions options = EngineOptions.at(data).withPolicyFile(policy);
+    assertThatThrownBy(() -> Engine.open(options).close())
+        .isInstanceOf(PolicyException.class)
+        .hasMessageContaining("can be written by other users");
   }
 
   @Test

@@ -257,7 +257,7 @@ public final class ExecBroker {
         : runner.run(command, given);
   }
 
-  /** The first five rungs, none of which looks at the registry. */
+  /** The first five rungs. */
   private @Nullable Outcome denial(Call call, Policy policy, Invocation invocation) {
     String name = call.principal().name();
     if (isRevoked(call.principal(), policy)) {
@@ -276,10 +276,18 @@ public final class ExecBroker {
           Kind.MAX_DEPTH,
           "nested " + invocation.depth() + " deep, at most " + policy.maxDepth() + " are allowed");
     }
-    if (!policy.grants(invocation.commandName())) {
+    if (!policy.grants(invocation.commandName()) && !isGrantedByHash(policy, invocation)) {
       return Outcome.of(Kind.COMMAND_NOT_GRANTED, "this command is not granted to '" + name + "'");
     }
     return null;
+  }
+
+  /** A program has the same rights under every registered name. */
+  private boolean isGrantedByHash(Policy policy, Invocation invocation) {
+    return registry
+        .find(invocation.commandName())
+        .filter(command -> policy.grants(command.artifact()))
+        .isPresent();
   }
 
   /** What the command is to be given must be granted as well. */

@@ -213,7 +213,7 @@ public final class OwnCommands {
     }
     T result;
     try {
-      Files.createDirectories(directory);
+      PrivateFiles.createDirectories(directory);
       result = changeAlone(change);
     } catch (IOException e) {
       throw new UncheckedIOException("the directory " + directory + " cannot be written", e);

@@ -2,6 +2,9 @@ package dev.escarole.engine.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.escarole.engine.command.PrivateFiles;
+import dev.escarole.engine.command.UnsafeFileException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -12,9 +15,15 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVStoreException;
+import org.h2.mvstore.MVStoreTool;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes the pool of connections as each database likes it. */
 final class Connections {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
 
   /**
    * One SQL for both databases; no trace file beside the database; the store itself closes the
@@ -118,6 +127,7 @@ final class Connections {
    * @throws StoreException if there is such content, or the file cannot be read
    */
   private static void inspect(StoreOptions options) {
+    makePrivate(options);
     Optional<String> problem;
     try {
       problem = FileInspection.problem(options.url());
@@ -137,11 +147,35 @@ final class Connections {
     }
   }
 
+  /** H2 would make the file by the mask of the process. */
+  private static void makePrivate(StoreOptions options) {
+    Path file = ownFile(options);
+    if (file == null) {
+      return;
+    }
+    try {
+      PrivateFiles.createDirectories(file.toAbsolutePath().getParent());
+      // What a compaction left under another name would be thrown away for an empty file.
+      MVStoreTool.compactCleanUp(file.toString());
+      PrivateFiles.createFile(file);
+      PrivateFiles.claimFile(file, LOG::warn);
+    } catch (IOException | UnsafeFileException e) {
+      throw new StoreException(
+          "The database %s cannot be used: %s".formatted(options.address(), e.getMessage()), e);
+    }
+  }
+
+  /** The file of a database that is plainly one, without wrappers of H2. */
+  static @Nullable Path ownFile(StoreOptions options) {
+    return options.url().startsWith(H2_FILE)
+        ? options.address().file().map(path -> Path.of(path + ".mv.db")).orElse(null)
+        : null;
+  }
+
   /** Whether the file was one without a header, and is empty now. */
   private static boolean emptied(StoreOptions options) {
-    return options.url().startsWith(H2_FILE)
-        && H2File.emptyWithoutHeader(
-            Path.of(options.url().substring(H2_FILE.length()).replaceFirst(";.*", "") + ".mv.db"));
+    Path file = ownFile(options);
+    return file != null && H2File.emptyWithoutHeader(file);
   }
 
   private static void postgres(HikariConfig config, StoreOptions options) {

@@ -1,6 +1,8 @@
 package dev.escarole.engine.store;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.escarole.engine.command.PrivateFiles;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -260,6 +262,11 @@ final class Database implements AutoCloseable {
       compact();
     }
     pool.close();
+    Path file = Connections.ownFile(options);
+    if (file != null && compacts) {
+      // H2 has put another file in its place.
+      PrivateFiles.claimFile(file, note -> LOG.debug("{}", note));
+    }
   }
 
   /** What is stored does not depend on it: a file that is not compacted is only larger. */

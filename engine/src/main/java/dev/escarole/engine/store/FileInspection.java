@@ -1,6 +1,7 @@
 package dev.escarole.engine.store;
 
 import java.nio.ByteBuffer;
+import java.nio.channels.OverlappingFileLockException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -93,13 +94,28 @@ final class FileInspection {
     if (!FileUtils.exists(file) || FileUtils.size(file) == 0) {
       return Optional.empty();
     }
-    MVStore store = new MVStore.Builder().fileName(file).readOnly().open();
+    MVStore store = open(file);
+    if (store == null) {
+      return Optional.empty();
+    }
     try {
       return problem(store);
     } catch (ForeignType e) {
       return Optional.of(String.valueOf(e.getMessage()));
     } finally {
       store.closeImmediately();
+    }
+  }
+
+  /** Opens the file; null if this process has it open already, so that it was looked into then. */
+  private static @Nullable MVStore open(String file) {
+    try {
+      return new MVStore.Builder().fileName(file).readOnly().open();
+    } catch (MVStoreException e) {
+      if (e.getCause() instanceof OverlappingFileLockException) {
+        return null;
+      }
+      throw e;
     }
   }
 

@@ -5,9 +5,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
+import java.util.HexFormat;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.h2.security.SHA256;
 
 /**
  * Connections to a database of H2 for reading and writing rows, as a user who can neither create
@@ -23,8 +25,12 @@ final class H2Source implements DataSource {
 
   private static final String PASSWORD = "";
 
+  /** The same in every database; the password keeps nobody out who can read the file. */
+  private static final byte[] SALT = new byte[8];
+
   private static final String MAKE_USER =
-      "create user if not exists \"%s\" password '%s'".formatted(USER, PASSWORD);
+      "create user if not exists \"%s\" salt '%s' hash '%s'"
+          .formatted(USER, HexFormat.of().formatHex(SALT), HexFormat.of().formatHex(hash()));
 
   /** For all tables there are and will be. */
   private static final String GRANT =
@@ -48,6 +54,11 @@ final class H2Source implements DataSource {
     rows.setURL(url);
     rows.setUser(USER);
     rows.setPassword(PASSWORD);
+  }
+
+  private static byte[] hash() {
+    return SHA256.getHashWithSalt(
+        SHA256.getKeyPasswordHash(USER, PASSWORD.toCharArray()), SALT);
   }
 
   @Override

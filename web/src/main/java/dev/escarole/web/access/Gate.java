@@ -75,7 +75,8 @@ public final class Gate {
 
   /** Who sent a request that has passed, as somebody who does something. */
   public static Actor actor(Context ctx) {
-    return new Actor(caller(ctx).principal(), ctx.ip());
+    Caller caller = caller(ctx);
+    return new Actor(caller.principal(), ctx.ip(), caller.may(Role.ADMIN));
   }
 
   private void receive(Context ctx) {

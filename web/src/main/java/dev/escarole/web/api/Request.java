@@ -1,6 +1,5 @@
 package dev.escarole.web.api;
 
-import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.service.Actor;
 import io.javalin.http.Context;
@@ -51,8 +50,7 @@ final class Request {
 
   /** Who asks. */
   Actor actor() {
-    Caller caller = Gate.caller(ctx);
-    return new Actor(caller.principal(), ctx.ip());
+    return Gate.actor(ctx);
   }
 
   /** A text that the operation requires. */

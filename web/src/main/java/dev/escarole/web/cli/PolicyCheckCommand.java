@@ -10,6 +10,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.web.view.PolicyJson;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -82,6 +83,7 @@ final class PolicyCheckCommand implements Callable<Integer>, CanPrintJson {
   private static void describe(Policy policy, StringBuilder text) {
     Policy.Grants grants = policy.grants();
     line(text, "commands", policy.commands().map(CommandNames::toString).orElse("*"));
+    line(text, "runs", policy.runs().map(Enum::name).orElse("by role").toLowerCase(Locale.ROOT));
     line(text, "capabilities", capabilities(policy.capabilities()));
     line(
         text,

@@ -83,7 +83,7 @@ public final class Selection {
     List<String> refused = new ArrayList<>();
     for (RunId run : runs) {
       try {
-        act(new Actor(Gate.caller(ctx).principal(), ctx.ip()), action, run);
+        act(Gate.actor(ctx), action, run);
       } catch (RefusedException e) {
         refused.add(run + ": " + e.getMessage());
       }

@@ -42,7 +42,7 @@ final class RunForms {
   }
 
   private static Actor actor(Context ctx) {
-    return new Actor(Gate.caller(ctx).principal(), ctx.ip());
+    return Gate.actor(ctx);
   }
 
   private RunId id(Context ctx) {
