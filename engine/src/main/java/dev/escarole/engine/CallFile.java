@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -168,8 +169,8 @@ public final class CallFile implements AuditLog {
   private static void locked(Path data, Work work) throws IOException {
     synchronized (PROCESS) {
       try (FileChannel channel =
-              FileChannel.open(
-                  data.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+              PrivateFiles.open(
+                  data.resolve(LOCK), Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
           var lock = channel.lock()) {
         if (!lock.isValid()) {
           throw new IOException("the lock of " + data + " was lost");

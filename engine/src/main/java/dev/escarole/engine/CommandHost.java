@@ -322,8 +322,8 @@ public final class CommandHost implements AutoCloseable {
   /**
    * Calls a program that no name means. The program sees the name of the invocation as its own;
    * that name grants nothing, and stands in no audit: the principal's policy must grant the program
-   * by its hash, or every command, or that name where it is registered for the same program. Names that the program
-   * asks for itself mean what they mean for everybody else.
+   * by its hash, or every command, or that name where it is registered for the same program. Names
+   * that the program asks for itself mean what they mean for everybody else.
    */
   public InvocationResult execute(Principal principal, byte[] program, Invocation invocation) {
     Command command =

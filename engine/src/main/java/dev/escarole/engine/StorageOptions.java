@@ -32,7 +32,8 @@ public record StorageOptions(
     Set<Path> secrets) {
 
   static final StorageOptions IN_MEMORY =
-      new StorageOptions(null, null, Durability.PROCESS, Retention.ALL, StoreBounds.DEFAULTS, Set.of());
+      new StorageOptions(
+          null, null, Durability.PROCESS, Retention.ALL, StoreBounds.DEFAULTS, Set.of());
 
   /** Copies the set. */
   public StorageOptions {

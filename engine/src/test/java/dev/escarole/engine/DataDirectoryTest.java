@@ -6,14 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.engine.command.UnsafeFileException;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.UnsafeFileException;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
@@ -23,10 +19,14 @@ import dev.escarole.recipe.RecipeReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The data directory is never within a guest's reach, whichever way a command is called. */
@@ -77,9 +77,9 @@ class DataDirectoryTest {
       first.result().join();
       Path workspace = data.resolve("runs").resolve(first.id().value()).resolve("workspace");
       assertThat(workspace.resolve("secret.txt")).exists();
-      for (String host : List.of("" + workspace, "" + data.resolve("runs"), "/proc/self/root" + workspace)) {
-        RunResult second =
-            engine.run(request("\"ls /w\"", DirectoryGrant.parse(host + "::/w:ro")));
+      for (String host :
+          List.of("" + workspace, "" + data.resolve("runs"), "/proc/self/root" + workspace)) {
+        RunResult second = engine.run(request("\"ls /w\"", DirectoryGrant.parse(host + "::/w:ro")));
         assertThat(outcomes(second)).as(host).containsExactly("denied");
       }
     }
@@ -149,7 +149,8 @@ class DataDirectoryTest {
       assertThat(first.result().join().status()).isEqualTo(RunStatus.DONE);
       Files.delete(link);
       Files.createSymbolicLink(link, data);
-      RunResult again = engine.rerun(RerunRequest.of(first.id()).withScope(RerunScope.ALL)).result().join();
+      RunResult again =
+          engine.rerun(RerunRequest.of(first.id()).withScope(RerunScope.ALL)).result().join();
       assertThat(outcomes(again)).containsExactly("denied");
     }
   }

@@ -56,8 +56,7 @@ class ProgramGrantTest {
   void a_program_passes_by_its_hash_whatever_its_file_is_called() throws Exception {
     try (CommandHost host = host("'sha256:" + ArtifactId.of(UPPER) + "'")) {
       assertThat(call(host, UPPER, "anything").stdout().utf8()).isEqualTo("X");
-      assertThat(call(host, BOX, "upper").outcome().kind())
-          .isEqualTo(Kind.COMMAND_NOT_GRANTED);
+      assertThat(call(host, BOX, "upper").outcome().kind()).isEqualTo(Kind.COMMAND_NOT_GRANTED);
     }
   }
 

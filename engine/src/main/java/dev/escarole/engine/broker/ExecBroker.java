@@ -104,8 +104,7 @@ public final class ExecBroker {
     return refusal(principal, policy(principal), directory);
   }
 
-  private Optional<String> refusal(
-      Principal principal, Policy policy, DirectoryGrant directory) {
+  private Optional<String> refusal(Principal principal, Policy policy, DirectoryGrant directory) {
     if (!policy.grants(directory)) {
       return Optional.of(
           "the directory for '%s' is not granted to '%s', or not in this mode"
@@ -114,7 +113,9 @@ public final class ExecBroker {
     boolean named = policy.grants().directories().isPresent();
     return reserved
         .refusal(directory, named)
-        .map(why -> "the directory for '%s' cannot be granted: %s".formatted(directory.guest(), why));
+        .map(
+            why ->
+                "the directory for '%s' cannot be granted: %s".formatted(directory.guest(), why));
   }
 
   /**

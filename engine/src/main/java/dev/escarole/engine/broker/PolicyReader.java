@@ -188,7 +188,8 @@ public final class PolicyReader {
     return switch (text) {
       case "own" -> Runs.OWN;
       case "all" -> Runs.ALL;
-      default -> throw new IllegalArgumentException("'runs' must be own or all, was '" + text + "'");
+      default ->
+          throw new IllegalArgumentException("'runs' must be own or all, was '" + text + "'");
     };
   }
 

@@ -19,8 +19,22 @@ final class MountTable {
   private static final Path LIST = Path.of("/proc/self/mountinfo");
   private static final Set<String> OF_THE_KERNEL =
       Set.of(
-          "proc", "sysfs", "devtmpfs", "devpts", "cgroup", "cgroup2", "securityfs", "debugfs",
-          "tracefs", "configfs", "bpf", "pstore", "mqueue", "hugetlbfs", "efivarfs", "fusectl");
+          "proc",
+          "sysfs",
+          "devtmpfs",
+          "devpts",
+          "cgroup",
+          "cgroup2",
+          "securityfs",
+          "debugfs",
+          "tracefs",
+          "configfs",
+          "bpf",
+          "pstore",
+          "mqueue",
+          "hugetlbfs",
+          "efivarfs",
+          "fusectl");
 
   /** Fields of a line before the optional ones, and of what follows those. */
   private static final int FIRST_FIELDS = 6;
@@ -96,8 +110,7 @@ final class MountTable {
     for (Mount mount : mounts) {
       // Of two mounts on one point the later one covers the earlier.
       if (real.startsWith(mount.point())
-          && (found == null
-              || mount.point().getNameCount() >= found.point().getNameCount())) {
+          && (found == null || mount.point().getNameCount() >= found.point().getNameCount())) {
         found = mount;
       }
     }

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -20,9 +21,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files and directories that only their owner may read and write, made so from the start and checked
- * when they are used. Owners are this process's user and root; whoever else can write a file could
- * have left anything in it.
+ * Files and directories that only their owner may read and write, made so from the start and
+ * checked when they are used. Owners are this process's user and root; whoever else can write a
+ * file could have left anything in it.
  *
  * <p>Where the file system knows no POSIX permissions, nothing is checked. Safe for use by many
  * threads.
@@ -85,15 +86,23 @@ public final class PrivateFiles {
   }
 
   /**
+   * Opens a file; one that is made by it is the owner's alone.
+   *
+   * @throws IOException if it cannot be opened
+   */
+  public static FileChannel open(Path file, Set<? extends OpenOption> how) throws IOException {
+    return FileChannel.open(file, how, attributes(file, OWN_FILE));
+  }
+
+  /**
    * Adds bytes to the end of a file, which is made for the owner alone if it is missing.
    *
    * @throws IOException if that cannot be done
    */
   public static void append(Path file, byte[] bytes) throws IOException {
     Set<StandardOpenOption> how =
-        EnumSet.of(
-            StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-    try (FileChannel channel = FileChannel.open(file, how, attributes(file, OWN_FILE))) {
+        EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+    try (FileChannel channel = open(file, how)) {
       ByteBuffer rest = ByteBuffer.wrap(bytes);
       while (rest.hasRemaining()) {
         channel.write(rest);
@@ -102,8 +111,8 @@ public final class PrivateFiles {
   }
 
   /**
-   * Checks a file or directory that the engine was told to use, and changes nothing. One that is not
-   * there passes.
+   * Checks a file or directory that the engine was told to use, and changes nothing. One that is
+   * not there passes.
    *
    * @throws UnsafeFileException if it belongs to another user, or others may write to it
    */
@@ -167,8 +176,10 @@ public final class PrivateFiles {
 
   private static void checkOwner(Path path, PosixFileAttributes found) {
     UserPrincipal user = Owner.USER;
-    boolean own = user == null || found.owner().equals(user);
-    if (!own && !found.owner().getName().equals("root")) {
+    if (user == null || found.owner().equals(user)) {
+      return;
+    }
+    if (!found.owner().getName().equals("root")) {
       throw new UnsafeFileException(
           "%s belongs to the user %s, who could have left anything in it, and is not used. Use one of"
                   .formatted(path, found.owner().getName())

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Places are compared by their real paths, by the identity of the directories on the way, and by
  * where they lie in their file system, so that neither a link nor a second mount is a way around. A
- * place need not exist yet. What is known of the host is at most a second old; the links of a
- * grant are resolved at each check.
+ * place need not exist yet. What is known of the host is at most a second old; the links of a grant
+ * are resolved at each check.
  *
  * <p>Safe for use by many threads.
  */
@@ -116,8 +116,7 @@ public final class ReservedPlaces {
     }
     Path real = real(grant.host());
     boolean permitted = named && isOfSystem(grant.host());
-    return refusal(real)
-        .or(() -> permitted ? Optional.empty() : systemRefusal(grant.host(), real));
+    return refusal(real).or(() -> permitted ? Optional.empty() : systemRefusal(grant.host(), real));
   }
 
   private boolean isOwnWorkspace(DirectoryGrant grant) {

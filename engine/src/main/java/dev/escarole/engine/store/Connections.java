@@ -154,7 +154,7 @@ final class Connections {
       return;
     }
     try {
-      PrivateFiles.createDirectories(file.toAbsolutePath().getParent());
+      PrivateFiles.createDirectories(file.toAbsolutePath().resolveSibling(""));
       // What a compaction left under another name would be thrown away for an empty file.
       MVStoreTool.compactCleanUp(file.toString());
       PrivateFiles.createFile(file);

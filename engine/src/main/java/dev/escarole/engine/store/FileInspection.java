@@ -31,10 +31,10 @@ import org.h2.value.VersionedValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks into a file of H2 before H2 opens it. To open a database H2 executes the statements that the
- * file holds, compiles the Java source of its triggers and loads classes by name; so whoever wrote
- * the file would run code in this process. Here the file is only read, by types that are known
- * beforehand, and every statement is judged by {@link DefinitionCheck}.
+ * Looks into a file of H2 before H2 opens it. To open a database H2 executes the statements that
+ * the file holds, compiles the Java source of its triggers and loads classes by name; so whoever
+ * wrote the file would run code in this process. Here the file is only read, by types that are
+ * known beforehand, and every statement is judged by {@link DefinitionCheck}.
  */
 final class FileInspection {
 

@@ -57,8 +57,7 @@ final class H2Source implements DataSource {
   }
 
   private static byte[] hash() {
-    return SHA256.getHashWithSalt(
-        SHA256.getKeyPasswordHash(USER, PASSWORD.toCharArray()), SALT);
+    return SHA256.getHashWithSalt(SHA256.getKeyPasswordHash(USER, PASSWORD.toCharArray()), SALT);
   }
 
   @Override

@@ -28,8 +28,7 @@ final class CheckedHostDirectory extends HostDirectory {
   private final Path root;
   private final Path path;
 
-  private CheckedHostDirectory(
-      Path root, Path path, Predicate<BasicFileAttributes> hides) {
+  private CheckedHostDirectory(Path root, Path path, Predicate<BasicFileAttributes> hides) {
     super(hides);
     this.root = root;
     this.path = path;

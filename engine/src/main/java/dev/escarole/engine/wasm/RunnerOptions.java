@@ -24,11 +24,7 @@ public record RunnerOptions(
   /** Default quota, this machine's clocks, the memory budget of this JVM, and nothing kept. */
   public static RunnerOptions defaults() {
     return new RunnerOptions(
-        FileQuota.defaults(),
-        Clocks.system(),
-        MemoryBudget.ofThisJvm(),
-        null,
-        ReservedPlaces.NONE);
+        FileQuota.defaults(), Clocks.system(), MemoryBudget.ofThisJvm(), null, ReservedPlaces.NONE);
   }
 
   public RunnerOptions withQuota(FileQuota newQuota) {

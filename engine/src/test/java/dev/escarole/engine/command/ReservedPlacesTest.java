@@ -47,8 +47,11 @@ class ReservedPlacesTest {
   @Test
   void a_grant_that_is_holds_or_lies_in_a_place_is_refused_for_reading_too() throws IOException {
     Path inside = Files.createDirectories(data.resolve("runs/r1"));
-    for (Path host : List.of(data, inside, root.resolve("home/share"), root.resolve("home"), root)) {
-      assertThat(refusal(host)).as("%s", host).hasValueSatisfying(t -> t.contains("data directory"));
+    for (Path host :
+        List.of(data, inside, root.resolve("home/share"), root.resolve("home"), root)) {
+      assertThat(refusal(host))
+          .as("%s", host)
+          .hasValueSatisfying(t -> t.contains("data directory"));
       assertThat(reserved.refusal(grant(host), true)).as("%s", host).isPresent();
     }
     assertThat(refusal(beside)).isEmpty();
@@ -89,7 +92,9 @@ class ReservedPlacesTest {
   @EnabledOnOs(OS.LINUX)
   void proc_sys_and_dev_need_a_policy_that_names_them() throws IOException {
     Path link = Files.createSymbolicLink(beside.resolve("p"), Path.of("/proc"));
-    for (Path host : List.of(Path.of("/proc"), Path.of("/proc/self"), Path.of("/sys/kernel"), Path.of("/dev/shm"))) {
+    for (Path host :
+        List.of(
+            Path.of("/proc"), Path.of("/proc/self"), Path.of("/sys/kernel"), Path.of("/dev/shm"))) {
       assertThat(refusal(host)).as("%s", host).isPresent();
       assertThat(reserved.refusal(grant(host), true)).as("%s", host).isEmpty();
     }

@@ -9,7 +9,6 @@ import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.Command.Origin;
 import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.engine.command.DirectoryGrant.Mode;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;

@@ -7,8 +7,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /**
- * Where the engine keeps its files: one place for each user, so that no directory of recipes that is
- * granted to commands holds it.
+ * Where the engine keeps its files: one place for each user, so that no directory of recipes that
+ * is granted to commands holds it.
  */
 final class DataOption {
 
