@@ -83,7 +83,6 @@ final class PolicyCheckCommand implements Callable<Integer>, CanPrintJson {
   private static void describe(Policy policy, StringBuilder text) {
     Policy.Grants grants = policy.grants();
     line(text, "commands", policy.commands().map(CommandNames::toString).orElse("*"));
-    line(text, "runs", policy.runs().map(Enum::name).orElse("by role").toLowerCase(Locale.ROOT));
     line(text, "capabilities", capabilities(policy.capabilities()));
     line(
         text,
@@ -100,6 +99,7 @@ final class PolicyCheckCommand implements Callable<Integer>, CanPrintJson {
     line(text, "calls per second", number(policy.quota().callsPerSecond()));
     line(text, "concurrent calls", number(policy.quota().concurrentCalls()));
     line(text, "depth", "" + policy.maxDepth());
+    line(text, "runs", policy.runs().map(Enum::name).orElse("by role").toLowerCase(Locale.ROOT));
     grants.limits().ifPresent(limits -> text.append(limits(limits)));
   }
 

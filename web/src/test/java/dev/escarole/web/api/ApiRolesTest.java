@@ -145,7 +145,7 @@ class ApiRolesTest {
     for (Answer answer : new Answer[] {one, two}) {
       String id = answer.json().path("run").asText();
       server.await(id);
-      server.ask("DELETE", "/api/v1/runs/" + id).as(Role.OPERATOR).send();
+      server.ask("DELETE", "/api/v1/runs/" + id).as(Role.ADMIN).send();
     }
   }
 }

@@ -88,8 +88,8 @@ class ExecCommandTest {
   }
 
   @Test
-  void exec_grants_directories_and_variables_and_nothing_else() {
-    Path in = directory.resolve("in");
+  void exec_grants_directories_and_variables_and_nothing_else() throws IOException {
+    Path in = Files.createDirectory(directory.resolve("in"));
     cli.file("in/words.txt", "one\n");
     String grant = in + "::/in:ro";
     assertThat(cli.call("exec", "cat", "--dir", grant, "/in/words.txt").text()).isEqualTo("one\n");
