@@ -42,7 +42,7 @@ class PrivateFilesTest {
     PrivateFiles.append(made.resolve("f"), new byte[] {1});
     PrivateFiles.append(made.resolve("f"), new byte[] {2});
     assertThat(mode(made)).isEqualTo("rwx------");
-    assertThat(mode(made.getParent())).isEqualTo("rwx------");
+    assertThat(mode(root.resolve("a"))).isEqualTo("rwx------");
     assertThat(mode(made.resolve("f"))).isEqualTo("rw-------");
     assertThat(made.resolve("f")).hasBinaryContent(new byte[] {1, 2});
   }

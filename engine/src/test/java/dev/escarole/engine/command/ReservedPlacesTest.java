@@ -51,7 +51,7 @@ class ReservedPlacesTest {
         List.of(data, inside, root.resolve("home/share"), root.resolve("home"), root)) {
       assertThat(refusal(host))
           .as("%s", host)
-          .hasValueSatisfying(t -> t.contains("data directory"));
+          .hasValueSatisfying(text -> assertThat(text).contains("it is, holds or lies in the "));
       assertThat(reserved.refusal(grant(host), true)).as("%s", host).isPresent();
     }
     assertThat(refusal(beside)).isEmpty();
