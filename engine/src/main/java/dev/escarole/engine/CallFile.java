@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.store.Audit;
 import dev.escarole.engine.store.AuditCursor;
 import dev.escarole.engine.store.AuditEntry;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -108,7 +110,7 @@ public final class CallFile implements AuditLog {
     if (Files.exists(file) && Files.size(file) + line.length > MOST_BYTES) {
       Files.move(file, data.resolve(ASIDE), StandardCopyOption.REPLACE_EXISTING);
     }
-    Files.write(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    PrivateFiles.append(file, line);
   }
 
   /**
@@ -167,8 +169,8 @@ public final class CallFile implements AuditLog {
   private static void locked(Path data, Work work) throws IOException {
     synchronized (PROCESS) {
       try (FileChannel channel =
-              FileChannel.open(
-                  data.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+              PrivateFiles.open(
+                  data.resolve(LOCK), Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
           var lock = channel.lock()) {
         if (!lock.isValid()) {
           throw new IOException("the lock of " + data + " was lost");

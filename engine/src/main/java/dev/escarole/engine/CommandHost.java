@@ -2,6 +2,7 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.broker.AuditLog;
 import dev.escarole.engine.broker.CachingRunner;
+import dev.escarole.engine.broker.CommandNames;
 import dev.escarole.engine.broker.CommandRunner;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.MemoryAuditLog;
@@ -22,11 +23,13 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.wasm.ProgramCheck;
 import dev.escarole.engine.wasm.RunnerLoad;
+import dev.escarole.engine.wasm.RunnerOptions;
 import dev.escarole.engine.wasm.WasmRunner;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,7 +37,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -65,23 +70,65 @@ public final class CommandHost implements AutoCloseable {
       Function<Principal, Policy> policies,
       AuditLog audit,
       InstantSource clock,
+      ReservedPlaces reserved,
       @Nullable ResultCache results) {
 
     /** Rules without a cache. */
-    Rules(Function<Principal, Policy> policies, AuditLog audit, InstantSource clock) {
-      this(policies, audit, clock, null);
+    Rules(
+        Function<Principal, Policy> policies,
+        AuditLog audit,
+        InstantSource clock,
+        ReservedPlaces reserved) {
+      this(policies, audit, clock, reserved, null);
+    }
+
+    /** The rules for a program that was brought as a file: its hash counts and not its name. */
+    Rules forProgram(Command program, CommandRegistry registry) {
+      String name = "sha256:" + program.artifact();
+      AuditLog named =
+          entry ->
+              audit.record(
+                  new AuditLog.Entry(
+                      entry.call(),
+                      name,
+                      entry.artifact(),
+                      entry.at(),
+                      entry.outcome(),
+                      entry.cost()));
+      return new Rules(
+          principal -> onlyIfGranted(policies.apply(principal), program, registry),
+          named,
+          clock,
+          reserved,
+          results);
+    }
+
+    /** One program can be many commands, by the name that it sees as its own. */
+    private static Policy onlyIfGranted(Policy policy, Command program, CommandRegistry registry) {
+      boolean granted =
+          policy.grants(program.artifact())
+              || registry
+                  .find(program.name())
+                  .filter(registered -> registered.artifact().equals(program.artifact()))
+                  .filter(registered -> policy.grants(registered.name()))
+                  .isPresent();
+      return policy.withCommands(new CommandNames(granted ? Set.of("*") : Set.of()));
     }
 
     ExecBroker broker(CommandRegistry registry, CommandRunner runner) {
       CommandRunner front = results == null ? runner : new CachingRunner(runner, results);
-      return new ExecBroker(registry, front, policies, audit, clock);
+      return new ExecBroker(registry, front, policies, audit, clock, reserved);
+    }
+
+    RunnerOptions runner() {
+      return HostSettings.runner().withReserved(reserved);
     }
   }
 
   private CommandHost(OwnCommands own, Rules rules) {
     this.own = own;
     this.rules = rules;
-    this.runner = new WasmRunner(own.artifacts(), HostSettings.runner());
+    this.runner = new WasmRunner(own.artifacts(), rules.runner());
     this.broker = rules.broker(own.registry(), runner);
   }
 
@@ -94,7 +141,10 @@ public final class CommandHost implements AutoCloseable {
   public static CommandHost open(Path data, Consumer<String> warnings) {
     AuditLog audit = new MemoryAuditLog(AUDIT_ENTRIES);
     InstantSource clock = InstantSource.system();
-    return openUnder(new Rules(principal -> Policy.localOperator(), audit, clock), data, warnings);
+    return openUnder(
+        new Rules(principal -> Policy.localOperator(), audit, clock, reserved(data, null)),
+        data,
+        warnings);
   }
 
   /**
@@ -109,10 +159,19 @@ public final class CommandHost implements AutoCloseable {
     InstantSource clock = InstantSource.system();
     Function<Principal, Policy> policies =
         policies(data, policyFile, Limits.defaults(), warnings, clock);
-    return openUnder(new Rules(policies, CallFile.in(data, warnings), clock), data, warnings);
+    return openUnder(
+        new Rules(policies, CallFile.in(data, warnings), clock, reserved(data, policyFile)),
+        data,
+        warnings);
+  }
+
+  private static ReservedPlaces reserved(Path data, @Nullable Path policyFile) {
+    return UserDirectories.ofThisProcess()
+        .reserved(data, policyFile == null ? Map.of() : Map.of(policyFile, "the policy file"));
   }
 
   static CommandHost openUnder(Rules rules, Path data, Consumer<String> warnings) {
+    DataDirectory.check(data, warnings);
     return new CommandHost(OwnCommands.open(data, warnings), rules);
   }
 
@@ -261,15 +320,18 @@ public final class CommandHost implements AutoCloseable {
   }
 
   /**
-   * Calls a program that no name means, under the name of the invocation, in the same way. Names
+   * Calls a program that no name means. The program sees the name of the invocation as its own;
+   * that name grants nothing, and stands in no audit: the principal's policy must grant the program
+   * by its hash, or every command, or that name where it is registered for the same program. Names
    * that the program asks for itself mean what they mean for everybody else.
    */
   public InvocationResult execute(Principal principal, byte[] program, Invocation invocation) {
     Command command =
         new Command(invocation.commandName(), ArtifactId.of(program), Command.Origin.REGISTERED);
     ArtifactStore store = id -> program.clone();
-    try (WasmRunner alone = new WasmRunner(store, HostSettings.runner())) {
+    try (WasmRunner alone = new WasmRunner(store, rules.runner())) {
       return rules
+          .forProgram(command, registry())
           .broker(new CommandRegistry(List.of(command)), new Nameless(principal, alone))
           .execute(principal, invocation);
     }

@@ -84,7 +84,8 @@ public final class Engine implements AutoCloseable {
     AuditLog audit = entry -> store.audit().record(CallFile.stored(entry));
     this.commands =
         CommandHost.openUnder(
-            new CommandHost.Rules(policies, audit, options.clock(), store.results()),
+            new CommandHost.Rules(
+                policies, audit, options.clock(), workspaces.reserved(options), store.results()),
             workspaces.root(),
             LOG::warn);
     this.store = store;

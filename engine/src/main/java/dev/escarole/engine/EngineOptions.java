@@ -129,6 +129,11 @@ public record EngineOptions(
     return withStorage(storage.withBounds(bounds));
   }
 
+  /** Keeps guests away from one more file, such as that of a server's tokens. */
+  public EngineOptions withSecret(Path file) {
+    return withStorage(storage.withSecret(file));
+  }
+
   public EngineOptions withStorage(StorageOptions newStorage) {
     return new EngineOptions(
         newStorage, workers, limits, planLimits, policyFile, clock, recovery, unknownCommands);

@@ -68,23 +68,18 @@ final class HostSettings {
         : options;
   }
 
-  /**
-   * Outside of every data directory: those often lie where recipes are, which are granted to
-   * commands.
-   */
+  /** Where this process keeps compiled programs, if it does. */
+  static Optional<Path> compiledDirectory() {
+    return new HostSettings(System::getProperty, System::getenv).compiled();
+  }
+
+  /** All data directories of a user have it in common. */
   private Optional<Path> compiled() {
     String set = setting("compiled");
     if (set != null) {
       return set.equals(OFF) ? Optional.empty() : Optional.of(Path.of(set));
     }
-    String caches = environment.apply("XDG_CACHE_HOME");
-    String home = properties.apply("user.home");
-    if (caches != null && Path.of(caches).isAbsolute()) {
-      return Optional.of(Path.of(caches, "escarole", "compiled"));
-    }
-    return home == null
-        ? Optional.empty()
-        : Optional.of(Path.of(home, ".cache", "escarole", "compiled"));
+    return new UserDirectories(properties, environment).compiled();
   }
 
   /** How large plans may be and how long making one may take. */

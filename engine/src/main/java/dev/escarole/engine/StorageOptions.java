@@ -6,6 +6,8 @@ import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.StoreBounds;
 import dev.escarole.engine.store.StoreOptions;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,35 +20,50 @@ import org.jspecify.annotations.Nullable;
  * @param durability what a run outlives
  * @param retention which runs are kept; all, unless set
  * @param bounds how much is kept beside the runs: results to be used again, and the audit
+ * @param secrets files of the operator, such as that of a server's tokens, that no guest reaches,
+ *     as it does not reach the data directory
  */
 public record StorageOptions(
     @Nullable Path data,
     @Nullable DatabaseAddress database,
     Durability durability,
     Retention retention,
-    StoreBounds bounds) {
+    StoreBounds bounds,
+    Set<Path> secrets) {
 
   static final StorageOptions IN_MEMORY =
-      new StorageOptions(null, null, Durability.PROCESS, Retention.ALL, StoreBounds.DEFAULTS);
+      new StorageOptions(
+          null, null, Durability.PROCESS, Retention.ALL, StoreBounds.DEFAULTS, Set.of());
+
+  /** Copies the set. */
+  public StorageOptions {
+    secrets = Set.copyOf(secrets);
+  }
 
   StorageOptions withData(Path directory) {
-    return new StorageOptions(directory, database, durability, retention, bounds);
+    return new StorageOptions(directory, database, durability, retention, bounds, secrets);
   }
 
   StorageOptions withDatabase(DatabaseAddress address) {
-    return new StorageOptions(data, address, durability, retention, bounds);
+    return new StorageOptions(data, address, durability, retention, bounds, secrets);
   }
 
   StorageOptions withDurability(Durability value) {
-    return new StorageOptions(data, database, value, retention, bounds);
+    return new StorageOptions(data, database, value, retention, bounds, secrets);
   }
 
   StorageOptions withRetention(Retention value) {
-    return new StorageOptions(data, database, durability, value, bounds);
+    return new StorageOptions(data, database, durability, value, bounds, secrets);
   }
 
   StorageOptions withBounds(StoreBounds value) {
-    return new StorageOptions(data, database, durability, retention, value);
+    return new StorageOptions(data, database, durability, retention, value, secrets);
+  }
+
+  StorageOptions withSecret(Path file) {
+    Set<Path> more = new HashSet<>(secrets);
+    more.add(file);
+    return new StorageOptions(data, database, durability, retention, bounds, more);
   }
 
   /**

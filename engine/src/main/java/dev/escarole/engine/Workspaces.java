@@ -3,7 +3,10 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.PolicyBook;
 import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.PrivateFiles;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.DatabaseAddress;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoreOptions;
 import java.io.IOException;
@@ -15,6 +18,9 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +30,9 @@ import org.slf4j.LoggerFactory;
  * data directory the workspaces lie in a temporary one that is removed in the end. Thread-safe.
  */
 final class Workspaces implements AutoCloseable {
+
+  /** The directory of all runs in a data directory. */
+  static final String RUNS = "runs";
 
   private static final Logger LOG = LoggerFactory.getLogger(Workspaces.class);
 
@@ -40,7 +49,7 @@ final class Workspaces implements AutoCloseable {
       if (data == null) {
         return new Workspaces(Files.createTempDirectory("escarole-"), true);
       }
-      return new Workspaces(Files.createDirectories(data.toAbsolutePath().normalize()), false);
+      return new Workspaces(DataDirectory.open(data, LOG::warn), false);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot create the data directory " + data, e);
     }
@@ -67,19 +76,36 @@ final class Workspaces implements AutoCloseable {
     }
   }
 
+  /** What no guest reaches, whatever a run grants. */
+  ReservedPlaces reserved(EngineOptions options) {
+    Map<Path, String> others = new LinkedHashMap<>();
+    options.storage().secrets().forEach(file -> others.put(file, "a file of secrets"));
+    Path policy = options.policyFile();
+    if (policy != null) {
+      others.put(policy, "the policy file");
+    }
+    DatabaseAddress database = options.storage().database();
+    Optional<Path> file = database == null ? Optional.empty() : database.file();
+    file.ifPresent(
+        path ->
+            StoreOptions.FILE_ENDINGS.forEach(
+                ending -> others.put(Path.of(path + ending), "the database")));
+    return UserDirectories.ofThisProcess().reserved(root, others);
+  }
+
   /** The data directory itself, the temporary one if there is no other. */
   Path root() {
     return root;
   }
 
   Path directory(RunId id) {
-    return root.resolve("runs").resolve(id.value()).resolve("workspace");
+    return root.resolve(RUNS).resolve(id.value()).resolve("workspace");
   }
 
   /** Makes a run's workspace and grants it. */
   DirectoryGrant create(RunId id) {
     try {
-      Path directory = Files.createDirectories(directory(id));
+      Path directory = PrivateFiles.createDirectories(directory(id));
       return DirectoryGrant.workspace(directory);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot create the workspace of run " + id, e);
@@ -96,7 +122,7 @@ final class Workspaces implements AutoCloseable {
     Path source = directory(from);
     Path target = directory(to);
     try {
-      Files.createDirectories(target);
+      PrivateFiles.createDirectories(target);
       Files.walkFileTree(source, new Copier(source, target));
     } catch (IOException e) {
       throw new UncheckedIOException(
@@ -110,7 +136,7 @@ final class Workspaces implements AutoCloseable {
    * @return bytes of the files that were removed
    */
   long remove(RunId id) {
-    Path directory = root.resolve("runs").resolve(id.value());
+    Path directory = root.resolve(RUNS).resolve(id.value());
     Remover remover = new Remover();
     try {
       if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {

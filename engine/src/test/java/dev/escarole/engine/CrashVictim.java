@@ -49,7 +49,7 @@ final class CrashVictim {
 
   /** The directory in which the guests of this point's run leave a line for each execution. */
   static Path log(Path data, CrashPoint point) {
-    return data.resolve("log-" + point.name());
+    return data.resolveSibling(data.getFileName() + "-logs").resolve(point.name());
   }
 
   private void holdAll() throws Exception {

@@ -42,6 +42,9 @@ class PolicyTest {
   private static final Principal CI = new Principal("ci", false);
 
   @TempDir Path data;
+
+  @TempDir Path elsewhere;
+
   private volatile Instant now = Instant.now();
 
   private void policy(String text) {
@@ -133,7 +136,7 @@ class PolicyTest {
 
   @Test
   void only_granted_directories_reach_a_command_and_the_workspace_always_does() throws Exception {
-    Path books = Files.createDirectory(data.resolve("books"));
+    Path books = Files.createDirectory(elsewhere.resolve("books"));
     Files.writeString(books.resolve("a.txt"), "text\n");
     policy(
         "principals: {ci: {allow: true, commands: ['*'], directories: ['%s::/books:ro']}}"

@@ -43,6 +43,8 @@ class RecoveryTest {
 
   @TempDir Path directory;
 
+  @TempDir Path granted;
+
   private final List<RunEvent> events = new CopyOnWriteArrayList<>();
 
   @Test
@@ -73,7 +75,6 @@ class RecoveryTest {
 
   @Test
   void input_directories_and_workspace_are_those_of_the_first_start() throws Exception {
-    Path granted = Files.createDirectories(directory.resolve("granted"));
     Files.writeString(granted.resolve("f.txt"), "granted\n");
     Recipe recipe =
         recipe(

@@ -39,6 +39,8 @@ class RerunTest {
 
   @TempDir Path directory;
 
+  @TempDir Path books;
+
   private Engine engine = Engine.open(EngineOptions.inMemory());
 
   @AfterEach
@@ -50,7 +52,7 @@ class RerunTest {
   void a_degraded_join_is_topped_up_and_decided_again() throws Exception {
     RunResult first = run(DEGRADED);
     assertThat(first.status()).isEqualTo(RunStatus.DEGRADED);
-    Files.writeString(directory.resolve("late.txt"), "b\n");
+    Files.writeString(books.resolve("late.txt"), "b\n");
 
     RunResult again = engine.rerun(RerunRequest.of(first.run())).await();
     assertThat(again.status()).isEqualTo(RunStatus.DONE);
@@ -92,7 +94,7 @@ class RerunTest {
   @Test
   void one_branch_is_run_again_while_others_stay_as_they_ended() throws Exception {
     RunResult first = run(DEGRADED);
-    Files.writeString(directory.resolve("late.txt"), "b\n");
+    Files.writeString(books.resolve("late.txt"), "b\n");
     RunResult again =
         engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.branch("0.0.0"))).await();
     assertThat(again.status()).isEqualTo(RunStatus.DEGRADED);
@@ -134,7 +136,7 @@ class RerunTest {
   @Test
   void a_step_after_a_failed_one_runs_again_although_it_succeeded() throws Exception {
     RunResult first = run("[\"cat /data/late.txt\", \"cat\"]");
-    Files.writeString(directory.resolve("late.txt"), "now\n");
+    Files.writeString(books.resolve("late.txt"), "now\n");
     RunResult again = engine.rerun(RerunRequest.of(first.run())).await();
     assertThat(again.stdout().text()).isEqualTo("now\n");
     assertThat(origins(again)).containsExactly("0.0 RAN", "0.1 RAN");
@@ -151,7 +153,7 @@ class RerunTest {
   @Test
   void a_changed_recipe_keeps_what_still_holds_and_asks_before_it_loses_more() throws Exception {
     RunResult first = run("[\"echo one\", \"cat\", \"cat /data/late.txt\"]");
-    Files.writeString(directory.resolve("late.txt"), "late\n");
+    Files.writeString(books.resolve("late.txt"), "late\n");
     Recipe mended =
         recipe("[\"echo one\", \"cat\", {\"retry\": 2, \"template\": \"cat /data/late.txt\"}]");
     RunResult again = engine.rerun(RerunRequest.of(first.run()).withRecipe(mended)).await();
@@ -211,7 +213,7 @@ class RerunTest {
     RunResult first =
         run(
             "[\"echo one\", {\"parallel\": true, \"template\": [\"cat\", \"cat /data/late.txt\"]}]");
-    Files.writeString(directory.resolve("late.txt"), "late\n");
+    Files.writeString(books.resolve("late.txt"), "late\n");
     CompletableFuture<RunEvent> begun = new CompletableFuture<>();
     RunHandle handle =
         engine.rerun(
@@ -242,7 +244,7 @@ class RerunTest {
   private RunRequest.Builder request(String json) {
     return RunRequest.of(recipe(json))
         .stdin(Content.of("input\n"))
-        .directories(List.of(DirectoryGrant.parse(directory + "::/data:ro")));
+        .directories(List.of(DirectoryGrant.parse(books + "::/data:ro")));
   }
 
   private static Recipe recipe(String json) {

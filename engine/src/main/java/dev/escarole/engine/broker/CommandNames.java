@@ -1,5 +1,6 @@
 package dev.escarole.engine.broker;
 
+import dev.escarole.engine.command.ArtifactId;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -8,17 +9,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The commands that a policy grants. Immutable and safe for use by many threads.
  *
- * @param patterns names, and beginnings of names with a {@code *} behind them; {@code *} alone
- *     stands for every name
+ * @param patterns registered names, beginnings of names with a {@code *} behind them, and programs
+ *     as {@code sha256:} with 64 hexadecimal digits; {@code *} alone stands for every command
  */
 public record CommandNames(Set<String> patterns) {
 
   private static final String ANY = "*";
+  private static final String HASH = "sha256:";
 
   /**
    * Copies the set.
    *
-   * @throws IllegalArgumentException if a {@code *} stands anywhere but at the end of a pattern
+   * @throws IllegalArgumentException if a {@code *} stands anywhere but at the end of a pattern, or
+   *     a hash is not one
    */
   public CommandNames {
     patterns.forEach(CommandNames::check);
@@ -26,6 +29,11 @@ public record CommandNames(Set<String> patterns) {
   }
 
   private static void check(String pattern) {
+    if (pattern.startsWith(HASH)) {
+      // Says what is wrong with it.
+      ArtifactId unused = new ArtifactId(pattern.substring(HASH.length()));
+      return;
+    }
     int star = pattern.indexOf(ANY);
     if (pattern.isEmpty() || (star >= 0 && star < pattern.length() - 1)) {
       throw new IllegalArgumentException(
@@ -33,6 +41,11 @@ public record CommandNames(Set<String> patterns) {
               + pattern
               + "'");
     }
+  }
+
+  /** Says whether a program is among them, whatever its name is. */
+  public boolean include(ArtifactId program) {
+    return patterns.contains(ANY) || patterns.contains(HASH + program.sha256());
   }
 
   /** Says whether a name is among them. */

@@ -4,12 +4,14 @@ import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRegistry;
+import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.Purity;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.StdinLine;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,6 +43,7 @@ public final class ExecBroker {
   private final Function<Principal, Policy> policies;
   private final AuditLog audit;
   private final InstantSource clock;
+  private final ReservedPlaces reserved;
   private final CallQuota quota;
   private final CallSlots slots = new CallSlots();
 
@@ -62,17 +65,57 @@ public final class ExecBroker {
       Function<Principal, Policy> policies,
       AuditLog audit,
       InstantSource clock) {
+    this(registry, runner, policies, audit, clock, ReservedPlaces.NONE);
+  }
+
+  /**
+   * Creates a broker that keeps guests away from places of the host.
+   *
+   * @param reserved what no call is granted
+   */
+  public ExecBroker(
+      CommandRegistry registry,
+      CommandRunner runner,
+      Function<Principal, Policy> policies,
+      AuditLog audit,
+      InstantSource clock,
+      ReservedPlaces reserved) {
     this.registry = registry;
     this.runner = runner;
     this.policies = policies;
     this.audit = audit;
     this.clock = clock;
+    this.reserved = reserved;
     this.quota = new CallQuota(clock);
   }
 
   /** Returns what a principal may do at this moment. */
   public Policy policy(Principal principal) {
     return policies.apply(principal);
+  }
+
+  /** Returns what no call is granted. */
+  public ReservedPlaces reserved() {
+    return reserved;
+  }
+
+  /** Says why a directory cannot be given to a principal's commands now; empty if it can. */
+  public Optional<String> refusal(Principal principal, DirectoryGrant directory) {
+    return refusal(principal, policy(principal), directory);
+  }
+
+  private Optional<String> refusal(Principal principal, Policy policy, DirectoryGrant directory) {
+    if (!policy.grants(directory)) {
+      return Optional.of(
+          "the directory for '%s' is not granted to '%s', or not in this mode"
+              .formatted(directory.guest(), principal.name()));
+    }
+    boolean named = policy.grants().directories().isPresent();
+    return reserved
+        .refusal(directory, named)
+        .map(
+            why ->
+                "the directory for '%s' cannot be granted: %s".formatted(directory.guest(), why));
   }
 
   /**
@@ -215,7 +258,7 @@ public final class ExecBroker {
         : runner.run(command, given);
   }
 
-  /** The first five rungs, none of which looks at the registry. */
+  /** The first five rungs. */
   private @Nullable Outcome denial(Call call, Policy policy, Invocation invocation) {
     String name = call.principal().name();
     if (isRevoked(call.principal(), policy)) {
@@ -234,21 +277,26 @@ public final class ExecBroker {
           Kind.MAX_DEPTH,
           "nested " + invocation.depth() + " deep, at most " + policy.maxDepth() + " are allowed");
     }
-    if (!policy.grants(invocation.commandName())) {
+    if (!policy.grants(invocation.commandName()) && !isGrantedByHash(policy, invocation)) {
       return Outcome.of(Kind.COMMAND_NOT_GRANTED, "this command is not granted to '" + name + "'");
     }
     return null;
   }
 
+  /** A program has the same rights under every registered name. */
+  private boolean isGrantedByHash(Policy policy, Invocation invocation) {
+    return registry
+        .find(invocation.commandName())
+        .filter(command -> policy.grants(command.artifact()))
+        .isPresent();
+  }
+
   /** What the command is to be given must be granted as well. */
-  private static @Nullable Outcome ungranted(
-      Principal principal, Policy policy, Invocation invocation) {
-    for (var directory : invocation.directories()) {
-      if (!policy.grants(directory)) {
-        return Outcome.of(
-            Kind.DENIED,
-            "the directory for '%s' is not granted to '%s', or not in this mode"
-                .formatted(directory.guest(), principal.name()));
+  private @Nullable Outcome ungranted(Principal principal, Policy policy, Invocation invocation) {
+    for (DirectoryGrant directory : invocation.directories()) {
+      Optional<String> refusal = refusal(principal, policy, directory);
+      if (refusal.isPresent()) {
+        return Outcome.of(Kind.DENIED, refusal.get());
       }
     }
     for (String variable : invocation.environment().keySet()) {

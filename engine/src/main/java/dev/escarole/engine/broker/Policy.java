@@ -1,5 +1,6 @@
 package dev.escarole.engine.broker;
 
+import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
 import java.util.List;
@@ -15,13 +16,16 @@ import java.util.Set;
  * @param capabilities what it may do besides running commands
  * @param quota how much it may do at once and in a second
  * @param grants what its commands are given
+ * @param runs which runs it may change; empty where its role decides: an administrator all, others
+ *     their own
  */
 public record Policy(
     Standing standing,
     Optional<CommandNames> commands,
     Capabilities capabilities,
     Quota quota,
-    Grants grants) {
+    Grants grants,
+    Optional<Runs> runs) {
 
   /** The deepest nesting that any policy can allow. */
   public static final int DEEPEST = 8;
@@ -34,14 +38,28 @@ public record Policy(
 
   private static final Policy NOTHING =
       new Policy(
-          Standing.DENIED, Optional.empty(), Capabilities.NONE, Quota.DEFAULT, Grants.NOTHING);
+          Standing.DENIED,
+          Optional.empty(),
+          Capabilities.NONE,
+          Quota.DEFAULT,
+          Grants.NOTHING,
+          Optional.empty());
   private static final Policy OPERATOR =
       new Policy(
           Standing.ALLOWED,
           Optional.empty(),
           new Capabilities(true, true),
           Quota.NONE,
-          Grants.EVERYTHING);
+          Grants.EVERYTHING,
+          Optional.of(Runs.ALL));
+
+  /** Which runs a principal may cancel, run again, resume and delete. */
+  public enum Runs {
+    /** Those that act for it. */
+    OWN,
+    /** Those of others, too. */
+    ALL
+  }
 
   /** Whether a principal may run commands at all. */
   public enum Standing {
@@ -158,22 +176,22 @@ public record Policy(
 
   /** Returns this policy with another standing. */
   public Policy withStanding(Standing value) {
-    return new Policy(value, commands, capabilities, quota, grants);
+    return new Policy(value, commands, capabilities, quota, grants, runs);
   }
 
   /** Returns this policy for these commands only. */
   public Policy withCommands(CommandNames value) {
-    return new Policy(standing, Optional.of(value), capabilities, quota, grants);
+    return new Policy(standing, Optional.of(value), capabilities, quota, grants, runs);
   }
 
   /** Returns this policy with other capabilities. */
   public Policy withCapabilities(Capabilities value) {
-    return new Policy(standing, commands, value, quota, grants);
+    return new Policy(standing, commands, value, quota, grants, runs);
   }
 
   /** Returns this policy with another quota. */
   public Policy withQuota(Quota value) {
-    return new Policy(standing, commands, capabilities, value, grants);
+    return new Policy(standing, commands, capabilities, value, grants, runs);
   }
 
   /** Returns this policy with another quota of calls per second. */
@@ -183,7 +201,7 @@ public record Policy(
 
   /** Returns this policy with other grants. */
   public Policy withGrants(Grants value) {
-    return new Policy(standing, commands, capabilities, quota, value);
+    return new Policy(standing, commands, capabilities, quota, value, runs);
   }
 
   /** Says whether the principal may run commands at all. */
@@ -204,6 +222,11 @@ public record Policy(
   /** Says whether the policy grants the command of this name, registered or not. */
   public boolean grants(String command) {
     return commands.isEmpty() || commands.get().include(command);
+  }
+
+  /** Says whether the policy grants a program by its hash, whatever it is called. */
+  public boolean grants(ArtifactId program) {
+    return commands.isEmpty() || commands.get().include(program);
   }
 
   /** Says whether the policy grants a directory that somebody asks for. */

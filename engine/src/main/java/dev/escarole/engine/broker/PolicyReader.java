@@ -3,9 +3,12 @@ package dev.escarole.engine.broker;
 import dev.escarole.engine.broker.Policy.Capabilities;
 import dev.escarole.engine.broker.Policy.Grants;
 import dev.escarole.engine.broker.Policy.Quota;
+import dev.escarole.engine.broker.Policy.Runs;
 import dev.escarole.engine.broker.Policy.Standing;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.PrivateFiles;
+import dev.escarole.engine.command.UnsafeFileException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -46,7 +49,8 @@ public final class PolicyReader {
           "depth",
           "directories",
           "environment",
-          "limits");
+          "limits",
+          "runs");
   private static final List<String> CAPABILITIES = List.of("exec", "commands");
   private static final Map<String, BiFunction<Limits, String, Limits>> LIMITS = limitKeys();
 
@@ -77,9 +81,15 @@ public final class PolicyReader {
   /**
    * Reads a file.
    *
-   * @throws PolicyException listing every mistake in the file, or that it cannot be read
+   * @throws PolicyException listing every mistake in the file, or that it cannot be read, or that
+   *     others than its owner could have written it
    */
   public PolicyFile read(Path file) {
+    try {
+      PrivateFiles.check(file);
+    } catch (UnsafeFileException e) {
+      throw unreadable(file, String.valueOf(e.getMessage()));
+    }
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(MOST_BYTES + 1);
       if (bytes.length > MOST_BYTES) {
@@ -146,7 +156,8 @@ public final class PolicyReader {
         new Grants(
             Optional.of(directories(source, members.get("directories"))),
             Optional.of(environment(source, members.get("environment"))),
-            Optional.of(limits == null ? everybody : limits(source, limits, everybody))));
+            Optional.of(limits == null ? everybody : limits(source, limits, everybody))),
+        runs(source, members.get("runs")));
   }
 
   private static void checkName(PolicyText source, String name, Node node) {
@@ -169,6 +180,19 @@ public final class PolicyReader {
       return Standing.REVOKED;
     }
     return isAllowed ? Standing.ALLOWED : Standing.DENIED;
+  }
+
+  private static Optional<Runs> runs(PolicyText source, @Nullable Node node) {
+    return node == null ? Optional.empty() : source.value(node, "'runs'", PolicyReader::runs);
+  }
+
+  private static Runs runs(String text) {
+    return switch (text) {
+      case "own" -> Runs.OWN;
+      case "all" -> Runs.ALL;
+      default ->
+          throw new IllegalArgumentException("'runs' must be own or all, was '" + text + "'");
+    };
   }
 
   private static Set<String> commands(PolicyText source, @Nullable Node node) {

@@ -213,7 +213,7 @@ public final class OwnCommands {
     }
     T result;
     try {
-      Files.createDirectories(directory);
+      PrivateFiles.createDirectories(directory);
       result = changeAlone(change);
     } catch (IOException e) {
       throw new UncheckedIOException("the directory " + directory + " cannot be written", e);
@@ -226,7 +226,7 @@ public final class OwnCommands {
     Set<OpenOption> options =
         Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     synchronized (WRITERS) {
-      try (FileChannel channel = FileChannel.open(directory.resolve("lock"), options)) {
+      try (FileChannel channel = PrivateFiles.open(directory.resolve("lock"), options)) {
         FileLock lock = channel.lock();
         try {
           DurableFile.sweep(directory);

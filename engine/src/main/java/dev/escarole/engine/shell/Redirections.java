@@ -2,24 +2,46 @@ package dev.escarole.engine.shell;
 
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.DirectoryGrant.Mode;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.shell.ShellError.Access;
 import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasi.FileRefusedException;
 import dev.escarole.engine.wasi.GrantedFiles;
+import dev.escarole.engine.wasi.HostBarrier;
 import dev.escarole.engine.wasi.Preopen;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** The files of redirections, reached exactly as a guest with the same directories would. */
 final class Redirections {
 
+  private final List<DirectoryGrant> directories;
+  private final Function<DirectoryGrant, Optional<String>> refusal;
   private final GrantedFiles files;
 
-  Redirections(List<DirectoryGrant> directories) {
-    List<Preopen> preopens =
-        directories.stream()
-            .map(each -> new Preopen(each.host(), each.guest(), each.mode() == Mode.READ_WRITE))
-            .toList();
+  /**
+   * Opens nothing yet.
+   *
+   * @param reserved what is not reached, whatever is granted
+   * @param refusal says why a directory cannot be used at this moment
+   */
+  Redirections(
+      List<DirectoryGrant> directories,
+      ReservedPlaces reserved,
+      Function<DirectoryGrant, Optional<String>> refusal) {
+    this.directories = directories;
+    this.refusal = refusal;
+    List<Preopen> preopens = directories.stream().map(each -> preopen(each, reserved)).toList();
     this.files = new GrantedFiles(preopens, FileQuota.defaults());
+  }
+
+  private static Preopen preopen(DirectoryGrant grant, ReservedPlaces reserved) {
+    return new Preopen(
+        grant.host(),
+        grant.guest(),
+        grant.mode() == Mode.READ_WRITE,
+        new HostBarrier(reserved::hides, opened -> reserved.check(grant, opened)));
   }
 
   private interface Use<T> {
@@ -49,6 +71,12 @@ final class Redirections {
   }
 
   private <T> T use(String file, Use<T> use) throws LineStopped {
+    for (DirectoryGrant each : directories) {
+      Optional<String> refused = refusal.apply(each);
+      if (refused.isPresent()) {
+        throw new LineStopped(new ShellError.File(Access.OUTSIDE_SANDBOX, file, refused.get()));
+      }
+    }
     try {
       return use.of(files);
     } catch (FileRefusedException e) {

@@ -37,7 +37,10 @@ public final class Shell {
             broker,
             principal,
             options,
-            new Redirections(options.directories()),
+            new Redirections(
+                options.directories(),
+                broker.reserved(),
+                grant -> broker.refusal(principal, grant)),
             new Variables(),
             nanos);
   }

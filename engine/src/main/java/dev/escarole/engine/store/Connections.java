@@ -2,14 +2,28 @@ package dev.escarole.engine.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.escarole.engine.command.PrivateFiles;
+import dev.escarole.engine.command.UnsafeFileException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.h2.mvstore.DataUtils;
+import org.h2.mvstore.MVStoreException;
+import org.h2.mvstore.MVStoreTool;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes the pool of connections as each database likes it. */
 final class Connections {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
 
   /**
    * One SQL for both databases; no trace file beside the database; the store itself closes the
@@ -20,7 +34,8 @@ final class Connections {
       ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;LOCK_TIMEOUT=20000"
           + ";TRACE_LEVEL_FILE=0;DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0";
 
-  private static final String H2_SOURCE = "org.h2.jdbcx.JdbcDataSource";
+  /** Those of them that each connection has for itself. */
+  private static final String H2_SESSION_SETTINGS = ";DATABASE_TO_LOWER=TRUE;LOCK_TIMEOUT=20000";
 
   private static final String H2_FILE = "jdbc:h2:file:";
 
@@ -60,11 +75,7 @@ final class Connections {
     try {
       return new HikariDataSource(config);
     } catch (RuntimeException e) {
-      if (isInUse(e) || !options.url().startsWith(H2_FILE)) {
-        throw e;
-      }
-      String name = options.url().substring(H2_FILE.length()).replaceFirst(";.*", "");
-      if (!H2File.emptyWithoutHeader(Path.of(name + ".mv.db"))) {
+      if (isInUse(e) || !emptied(options)) {
         throw e;
       }
       return new HikariDataSource(config);
@@ -88,14 +99,83 @@ final class Connections {
 
   private static void h2(HikariConfig config, StoreOptions options) {
     assertUsage();
-    String url = options.url().replaceFirst("^" + H2_FILE, H2_FILE_THAT_REOPENS);
+    inspect(options);
     // Not by address: that would load the drivers of all other databases, too.
-    config.setDataSourceClassName(H2_SOURCE);
-    config.addDataSourceProperty("URL", url + H2_SETTINGS);
+    config.setDataSource(new H2Source(h2Owner(options), h2Url(options) + H2_SESSION_SETTINGS));
     config.setMaximumPoolSize(options.connections());
     // An embedded database lives as long as one connection does.
     config.setMaxLifetime(0);
     config.setIdleTimeout(0);
+  }
+
+  private static String h2Url(StoreOptions options) {
+    return options.url().replaceFirst("^" + H2_FILE, H2_FILE_THAT_REOPENS);
+  }
+
+  /** Connections as the owner of a database of H2, who may change what it consists of. */
+  static DataSource h2Owner(StoreOptions options) {
+    JdbcDataSource owner = new JdbcDataSource();
+    owner.setURL(h2Url(options) + H2_SETTINGS);
+    owner.setUser(Objects.requireNonNullElse(options.address().user(), ""));
+    owner.setPassword(Objects.requireNonNullElse(options.address().password(), ""));
+    return owner;
+  }
+
+  /**
+   * Refuses a file with content that could run code when H2 opens it.
+   *
+   * @throws StoreException if there is such content, or the file cannot be read
+   */
+  private static void inspect(StoreOptions options) {
+    makePrivate(options);
+    Optional<String> problem;
+    try {
+      problem = FileInspection.problem(options.url());
+    } catch (MVStoreException e) {
+      if (emptied(options)) {
+        return;
+      }
+      throw cannotOpen(options, e);
+    }
+    if (problem.isPresent()) {
+      throw new StoreException(
+          "The database %s is refused: it holds %s. Escarole makes nothing of the kind, so somebody"
+                  .formatted(options.address(), problem.get())
+              + " else has changed this file; opening it could run code. Move it away and start with"
+              + " a new one, or bring back a copy that you trust.",
+          null);
+    }
+  }
+
+  /** H2 would make the file by the mask of the process. */
+  private static void makePrivate(StoreOptions options) {
+    Path file = ownFile(options);
+    if (file == null) {
+      return;
+    }
+    try {
+      PrivateFiles.createDirectories(file.toAbsolutePath().resolveSibling(""));
+      // What a compaction left under another name would be thrown away for an empty file.
+      MVStoreTool.compactCleanUp(file.toString());
+      PrivateFiles.createFile(file);
+      PrivateFiles.claimFile(file, LOG::warn);
+    } catch (IOException | UnsafeFileException e) {
+      throw new StoreException(
+          "The database %s cannot be used: %s".formatted(options.address(), e.getMessage()), e);
+    }
+  }
+
+  /** The file of a database that is plainly one, without wrappers of H2. */
+  static @Nullable Path ownFile(StoreOptions options) {
+    return options.url().startsWith(H2_FILE)
+        ? options.address().file().map(path -> Path.of(path + ".mv.db")).orElse(null)
+        : null;
+  }
+
+  /** Whether the file was one without a header, and is empty now. */
+  private static boolean emptied(StoreOptions options) {
+    Path file = ownFile(options);
+    return file != null && H2File.emptyWithoutHeader(file);
   }
 
   private static void postgres(HikariConfig config, StoreOptions options) {
@@ -134,6 +214,9 @@ final class Connections {
   private static boolean isInUse(Throwable thrown) {
     for (Throwable t = thrown; t != null; t = t.getCause()) {
       if (t instanceof SQLException && ((SQLException) t).getErrorCode() == H2_ALREADY_OPEN) {
+        return true;
+      }
+      if (t instanceof MVStoreException e && e.getErrorCode() == DataUtils.ERROR_FILE_LOCKED) {
         return true;
       }
     }

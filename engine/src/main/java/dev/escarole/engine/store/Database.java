@@ -1,6 +1,8 @@
 package dev.escarole.engine.store;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.escarole.engine.command.PrivateFiles;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -45,7 +47,8 @@ final class Database implements AutoCloseable {
   static Database open(StoreOptions options, UnaryOperator<DataSource> border) {
     HikariDataSource pool = Connections.open(options);
     try {
-      Schema.bringUpToDate(pool, options.address());
+      DataSource owner = options.address().isH2() ? Connections.h2Owner(options) : pool;
+      Schema.bringUpToDate(owner, options.address());
       Database database = new Database(pool, border.apply(pool), options);
       database.checkDurability();
       return database;
@@ -88,13 +91,7 @@ final class Database implements AutoCloseable {
    */
   void harden() {
     if (isH2() && !options.address().isInMemory() && options.durability() == Durability.MACHINE) {
-      with(
-          "write to its disk",
-          connection -> {
-            try (Statement statement = connection.createStatement()) {
-              return statement.execute(Sql.H2_CHECKPOINT_SYNC);
-            }
-          });
+      with("write to its disk", H2File::sync);
     }
   }
 
@@ -236,11 +233,9 @@ final class Database implements AutoCloseable {
         handle -> {
           DatabaseMetaData about = handle.getConnection().getMetaData();
           long size =
-              handle
-                  .createQuery(isH2() ? Sql.H2_SIZE : Sql.POSTGRES_SIZE)
-                  .mapTo(Long.class)
-                  .findOne()
-                  .orElse(0L);
+              isH2()
+                  ? H2File.size(handle.getConnection())
+                  : handle.createQuery(Sql.POSTGRES_SIZE).mapTo(Long.class).one();
           return new DatabaseFacts(
               about.getDatabaseProductName(),
               about.getDatabaseProductVersion(),
@@ -267,11 +262,16 @@ final class Database implements AutoCloseable {
       compact();
     }
     pool.close();
+    Path file = Connections.ownFile(options);
+    if (file != null && compacts) {
+      // H2 has put another file in its place.
+      PrivateFiles.claimFile(file, note -> LOG.debug("{}", note));
+    }
   }
 
   /** What is stored does not depend on it: a file that is not compacted is only larger. */
   private void compact() {
-    try (Connection connection = pool.getConnection();
+    try (Connection connection = Connections.h2Owner(options).getConnection();
         Statement shutdown = connection.createStatement()) {
       shutdown.execute(Sql.H2_SHUTDOWN_COMPACT);
     } catch (SQLException e) {

@@ -3,10 +3,12 @@ package dev.escarole.engine.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLDecoder;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,7 @@ public final class DatabaseAddress {
   /** User and password before the host. */
   private static final Pattern USER_INFO = Pattern.compile("(//)([^/@]*)@");
 
+  private static final Pattern REMOTE = Pattern.compile("^(tcp|ssl):");
   private static final Pattern SECRET = Pattern.compile("(?i)(\\w*password=)[^&;]*");
 
   private final String url;
@@ -117,6 +120,20 @@ public final class DatabaseAddress {
 
   boolean isInMemory() {
     return url.startsWith(JDBC_H2 + "mem:");
+  }
+
+  /** The file of the database without its ending; empty unless it is one of H2. */
+  public Optional<Path> file() {
+    if (!isH2() || isInMemory()) {
+      return Optional.empty();
+    }
+    String name = url.substring(JDBC_H2.length()).replaceFirst(";.*", "");
+    if (REMOTE.matcher(name).find()) {
+      return Optional.empty();
+    }
+    String path = name.replaceFirst("^([a-zA-Z]{2,}:)+", "");
+    String home = System.getProperty("user.home", "");
+    return Optional.of(Path.of(path.startsWith("~") ? home + path.substring(1) : path));
   }
 
   /** The JDBC URL without user and password. */

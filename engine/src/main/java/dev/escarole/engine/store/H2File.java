@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import org.h2.engine.Session;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
+import org.h2.mvstore.FileStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,10 +73,30 @@ final class H2File {
    * @return whether anything was written
    */
   static boolean tidy(Connection connection) throws SQLException {
+    return database(connection).getStore().getMvStore().compact(FILL, MOST_BYTES);
+  }
+
+  /**
+   * Waits until the disk has what is committed.
+   *
+   * @return true
+   */
+  static boolean sync(Connection connection) throws SQLException {
+    database(connection).sync();
+    return true;
+  }
+
+  /** Bytes of the file; 0 for a database in memory. */
+  static long size(Connection connection) throws SQLException {
+    FileStore<?> file = database(connection).getStore().getMvStore().getFileStore();
+    return file == null ? 0 : file.size();
+  }
+
+  private static org.h2.engine.Database database(Connection connection) throws SQLException {
     Session session = connection.unwrap(JdbcConnection.class).getSession();
     if (!(session instanceof SessionLocal local)) {
       throw new IllegalStateException("BUG: H2 is not in this process");
     }
-    return local.getDatabase().getStore().getMvStore().compact(FILL, MOST_BYTES);
+    return local.getDatabase();
   }
 }

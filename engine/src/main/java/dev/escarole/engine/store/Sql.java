@@ -17,9 +17,6 @@ final class Sql {
   /** Closes the database and gives back what deleted rows have left empty. */
   static final String H2_SHUTDOWN_COMPACT = "shutdown compact";
 
-  /** Waits until the disk has what is committed. */
-  static final String H2_CHECKPOINT_SYNC = "checkpoint sync";
-
   /** Whether the server waits for its disk. */
   static final String POSTGRES_FSYNC = "show fsync";
 
@@ -472,11 +469,6 @@ final class Sql {
   static final String IS_CONTENT =
       """
       select count(*) from content where sha256 = :sha256 and part = 0
-      """;
-
-  static final String H2_SIZE =
-      """
-      select setting_value from information_schema.settings where setting_name = 'info.FILE_SIZE'
       """;
 
   static final String POSTGRES_SIZE = "select pg_database_size(current_database())";

@@ -20,7 +20,7 @@ final class UnfinishedSchema {
       Pattern.compile("\"CONSTRAINT_\\w+\"|(?<=^CREATE )(CACHED|MEMORY)(?= TABLE)");
 
   /** What is set anew by each connection, and remarks; users have nothing to lose either. */
-  private static final Pattern NO_OBJECT = Pattern.compile("(?s)(SET |CREATE USER |--|;).*");
+  private static final Pattern NO_OBJECT = Pattern.compile("(?s)(SET |CREATE USER |GRANT |--|;).*");
 
   private UnfinishedSchema() {}
 

@@ -14,6 +14,7 @@ import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,13 +28,14 @@ final class CheckedHostDirectory extends HostDirectory {
   private final Path root;
   private final Path path;
 
-  private CheckedHostDirectory(Path root, Path path) {
+  private CheckedHostDirectory(Path root, Path path, Predicate<BasicFileAttributes> hides) {
+    super(hides);
     this.root = root;
     this.path = path;
   }
 
-  static CheckedHostDirectory root(Path path) {
-    return new CheckedHostDirectory(path, path);
+  static CheckedHostDirectory root(Path path, Predicate<BasicFileAttributes> hides) {
+    return new CheckedHostDirectory(path, path, hides);
   }
 
   @Override
@@ -45,13 +47,13 @@ final class CheckedHostDirectory extends HostDirectory {
   HostDirectory openDirectory(String name) throws IOException {
     Path child = name.equals(SELF) ? checked() : child(name);
     if (child.equals(root)) {
-      return new CheckedHostDirectory(root, root);
+      return new CheckedHostDirectory(root, root, hides());
     }
     if (!Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
         .isDirectory()) {
       throw new NotDirectoryException(name);
     }
-    return new CheckedHostDirectory(root, child);
+    return new CheckedHostDirectory(root, child, hides());
   }
 
   @Override
@@ -60,7 +62,7 @@ final class CheckedHostDirectory extends HostDirectory {
   }
 
   @Override
-  BasicFileAttributes attributes(String name) throws IOException {
+  BasicFileAttributes readAttributes(String name) throws IOException {
     return view(name).readAttributes();
   }
 

@@ -37,16 +37,28 @@ final class Grant {
     pass();
     Path host = absolute(preopen);
     Path trusted = trusted(host);
-    HostDirectory reached = HostDirectory.open(trusted);
-    if (trusted.equals(host)) {
-      return reached;
-    }
-    for (Path element : trusted.relativize(host)) {
-      try (HostDirectory outer = reached) {
-        reached = outer.openDirectory(element.toString());
+    HostDirectory reached = HostDirectory.open(trusted, preopen.barrier().hides());
+    if (!trusted.equals(host)) {
+      for (Path element : trusted.relativize(host)) {
+        try (HostDirectory outer = reached) {
+          reached = outer.openDirectory(element.toString());
+        }
       }
     }
-    return reached;
+    return checked(reached);
+  }
+
+  private HostDirectory checked(HostDirectory reached) throws IOException {
+    boolean passed = false;
+    try {
+      preopen.barrier().check().of(reached.attributes(HostDirectory.SELF).fileKey());
+      passed = true;
+      return reached;
+    } finally {
+      if (!passed) {
+        reached.close();
+      }
+    }
   }
 
   private void pass() {

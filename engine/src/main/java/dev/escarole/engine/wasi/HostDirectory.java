@@ -2,6 +2,7 @@ package dev.escarole.engine.wasi;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +37,17 @@ abstract class HostDirectory implements AutoCloseable {
    */
   private static final String HIDDEN = ".escarole-";
 
+  private final Predicate<BasicFileAttributes> hides;
   private int holders = 1;
+
+  /**
+   * Makes a handle.
+   *
+   * @param hides says which entries are held back from the guest, whatever their names are
+   */
+  HostDirectory(Predicate<BasicFileAttributes> hides) {
+    this.hides = hides;
+  }
 
   /**
    * Opens a granted directory. Where the platform can work relative to open directories, no change
@@ -44,13 +56,13 @@ abstract class HostDirectory implements AutoCloseable {
    * use.
    */
   @SuppressWarnings("StreamResourceLeak") // The handle keeps the stream and closes it.
-  static HostDirectory open(Path root) throws IOException {
+  static HostDirectory open(Path root, Predicate<BasicFileAttributes> hides) throws IOException {
     var stream = Files.newDirectoryStream(root);
     if (stream instanceof SecureDirectoryStream<Path> secure) {
-      return SecureHostDirectory.root(secure, root);
+      return SecureHostDirectory.root(secure, root, hides);
     }
     stream.close();
-    return CheckedHostDirectory.root(root);
+    return CheckedHostDirectory.root(root, hides);
   }
 
   final HostDirectory retain() {
@@ -72,7 +84,24 @@ abstract class HostDirectory implements AutoCloseable {
 
   abstract FileChannel openFile(String name, Set<OpenOption> options) throws IOException;
 
-  abstract BasicFileAttributes attributes(String name) throws IOException;
+  /**
+   * Reads what an entry is. Every walk along a path passes here before it uses an entry.
+   *
+   * @throws AccessDeniedException if the entry is held back from the guest
+   */
+  final BasicFileAttributes attributes(String name) throws IOException {
+    BasicFileAttributes attributes = readAttributes(name);
+    if (hides.test(attributes)) {
+      throw new AccessDeniedException(name);
+    }
+    return attributes;
+  }
+
+  abstract BasicFileAttributes readAttributes(String name) throws IOException;
+
+  final Predicate<BasicFileAttributes> hides() {
+    return hides;
+  }
 
   /** Sets the times that are not null. */
   abstract void setTimes(String name, @Nullable FileTime accessed, @Nullable FileTime modified)

@@ -17,6 +17,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,11 @@ final class SecureHostDirectory extends HostDirectory {
   private final SecureHostDirectory root;
 
   private SecureHostDirectory(
-      SecureDirectoryStream<Path> stream, Path path, @Nullable SecureHostDirectory root) {
+      SecureDirectoryStream<Path> stream,
+      Path path,
+      @Nullable SecureHostDirectory root,
+      Predicate<BasicFileAttributes> hides) {
+    super(hides);
     this.stream = stream;
     this.path = path;
     this.root = root == null ? this : root;
@@ -46,8 +51,9 @@ final class SecureHostDirectory extends HostDirectory {
     }
   }
 
-  static SecureHostDirectory root(SecureDirectoryStream<Path> stream, Path path) {
-    return new SecureHostDirectory(stream, path, null);
+  static SecureHostDirectory root(
+      SecureDirectoryStream<Path> stream, Path path, Predicate<BasicFileAttributes> hides) {
+    return new SecureHostDirectory(stream, path, null, hides);
   }
 
   @Override
@@ -68,7 +74,8 @@ final class SecureHostDirectory extends HostDirectory {
     return new SecureHostDirectory(
         stream.newDirectoryStream(element, LinkOption.NOFOLLOW_LINKS),
         name.equals(SELF) ? path : path.resolve(element),
-        root);
+        root,
+        hides());
   }
 
   @Override
@@ -77,7 +84,7 @@ final class SecureHostDirectory extends HostDirectory {
   }
 
   @Override
-  BasicFileAttributes attributes(String name) throws IOException {
+  BasicFileAttributes readAttributes(String name) throws IOException {
     return view(name).readAttributes();
   }
 

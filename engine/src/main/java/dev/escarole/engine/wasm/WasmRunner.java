@@ -15,10 +15,12 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.WorkerSlot;
 import dev.escarole.engine.command.Purity;
+import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasi.FileRefusedException;
 import dev.escarole.engine.wasi.GrantedFiles;
+import dev.escarole.engine.wasi.HostBarrier;
 import dev.escarole.engine.wasi.Preopen;
 import dev.escarole.engine.wasi.Wasi;
 import java.nio.charset.StandardCharsets;
@@ -46,7 +48,6 @@ public final class WasmRunner implements CommandRunner {
 
   private final ProgramCache programs;
   private final RunnerOptions options;
-  private final @Nullable WritableByGuests guard;
   private final Watchdog watchdog = new Watchdog();
 
   /**
@@ -78,7 +79,6 @@ public final class WasmRunner implements CommandRunner {
     CompiledFiles files = options.compiled();
     this.programs = new ProgramCache(new ProgramLoader(store, options), MOST_PROGRAMS);
     this.options = options;
-    this.guard = files == null ? null : new WritableByGuests(files.directory());
   }
 
   @Override
@@ -93,7 +93,7 @@ public final class WasmRunner implements CommandRunner {
 
   private InvocationResult start(
       Command command, Invocation invocation, @Nullable GuestRequests requests) {
-    Outcome refused = refused(invocation);
+    Outcome refused = tooLarge(invocation);
     if (refused != null) {
       return notStarted(command, refused);
     }
@@ -274,7 +274,7 @@ public final class WasmRunner implements CommandRunner {
     List<Preopen> preopens = new ArrayList<>(invocation.directories().size());
     for (DirectoryGrant grant : invocation.directories()) {
       boolean writable = grant.mode() == DirectoryGrant.Mode.READ_WRITE;
-      preopens.add(new Preopen(grant.host(), grant.guest(), writable));
+      preopens.add(new Preopen(grant.host(), grant.guest(), writable, barrier(grant)));
     }
     Wasi.Setup setup =
         new Wasi.Setup(
@@ -292,19 +292,10 @@ public final class WasmRunner implements CommandRunner {
     return setup;
   }
 
-  private @Nullable Outcome refused(Invocation invocation) {
-    if (guard != null) {
-      var grant = guard.in(invocation.directories());
-      if (grant.isPresent()) {
-        return Outcome.of(
-            Kind.DENIED,
-            "the directory "
-                + grant.get().host()
-                + " cannot be granted for writing: compiled programs are kept in it, or it lies"
-                + " among them; grant another one");
-      }
-    }
-    return tooLarge(invocation);
+  /** The broker has refused what must not be granted; a path may lead elsewhere since. */
+  private HostBarrier barrier(DirectoryGrant grant) {
+    ReservedPlaces reserved = options.reserved();
+    return new HostBarrier(reserved::hides, opened -> reserved.check(grant, opened));
   }
 
   private static @Nullable Outcome tooLarge(Invocation invocation) {

@@ -154,6 +154,9 @@ class PolicyReaderTest {
         "principals: {a: {capabilities: [exce]}}"
             + "|policy.yaml:1:33: there is no capability 'exce'. Did you mean exec?",
         "principals: {a: {depth: 9}}|policy.yaml:1:25: 'depth' must be 0..8 (default 8), was 9",
+        "principals: {a: {runs: some}}|policy.yaml:1:24: 'runs' must be own or all, was 'some'",
+        "principals: {a: {commands: ['sha256:12']}}"
+            + "|policy.yaml:1:29: ArtifactId.sha256 must be 64 lower-case hexadecimal digits, was '12'",
         "limits: {fuel: 99999999999999999999}"
             + "|policy.yaml:1:16: 'fuel' is too large: '99999999999999999999'",
         "limits: {memory: 1 KiB}"

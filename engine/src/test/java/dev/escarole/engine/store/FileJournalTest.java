@@ -10,8 +10,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,20 +33,13 @@ class FileJournalTest extends JournalContract {
   @Test
   void commits_areInTheFile_whenNobodyMayWriteItAnyMore() throws Exception {
     Plan plan = Runs.chain(2);
-    AtomicReference<DataSource> pool = new AtomicReference<>();
-    Borders around =
-        Borders.REAL.withConnections(
-            connections -> {
-              pool.set(connections);
-              return connections;
-            });
     Content first = Content.of("first");
     Content last = Content.of("last");
-    try (RunStore store = RunStore.open(options(), around)) {
+    try (RunStore store = RunStore.open(options())) {
       store.create(Runs.newRun(RUN), plan);
       Runs.leaf(RUN, plan.step(1), Content.EMPTY, first).forEach(store.journal()::record);
       store.journal().flush();
-      closeWithoutWriting(Objects.requireNonNull(pool.get()));
+      closeWithoutWriting(Connections.h2Owner(options()));
       Runs.leaf(RUN, plan.step(2), first, last).forEach(store.journal()::record);
       store.journal().flush();
 
@@ -68,15 +59,8 @@ class FileJournalTest extends JournalContract {
   private long growth(boolean tidied) throws Exception {
     Path own = Files.createTempDirectory(directory, "own");
     Plan plan = Runs.chain(200);
-    AtomicReference<DataSource> pool = new AtomicReference<>();
-    Borders around =
-        Borders.REAL.withConnections(
-            connections -> {
-              pool.set(connections);
-              return connections;
-            });
-    try (RunStore store = RunStore.open(StoreOptions.file(own), around)) {
-      execute(Objects.requireNonNull(pool.get()), "set retention_time 0");
+    try (RunStore store = RunStore.open(StoreOptions.file(own))) {
+      execute(Connections.h2Owner(StoreOptions.file(own)), "set retention_time 0");
       store.create(Runs.newRun(RUN), plan);
       long before = Files.size(own.resolve("escarole.mv.db"));
       for (Step step : plan.root().children()) {
@@ -90,17 +74,17 @@ class FileJournalTest extends JournalContract {
     }
   }
 
-  private static void execute(DataSource pool, String sql) throws SQLException {
-    try (Connection connection = pool.getConnection();
+  private static void execute(DataSource owner, String sql) throws SQLException {
+    try (Connection connection = owner.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
 
   /** What H2 does when it cannot write to its file; the next connection opens it again. */
-  private static void closeWithoutWriting(DataSource pool) {
+  private static void closeWithoutWriting(DataSource owner) {
     try {
-      execute(pool, "shutdown immediately");
+      execute(owner, "shutdown immediately");
     } catch (SQLException e) {
       // The connection notices that it is cut off, or it does not.
       assertThat(e.getErrorCode()).isEqualTo(H2_IS_CLOSED);

@@ -9,7 +9,7 @@ class SecureHostDirectoryTest extends HostDirectoryContract {
 
   @Override
   HostDirectory open(Path path) throws IOException {
-    HostDirectory directory = HostDirectory.open(path);
+    HostDirectory directory = HostDirectory.open(path, entry -> false);
     assumeThat(directory).isInstanceOf(SecureHostDirectory.class);
     return directory;
   }

@@ -8,7 +8,6 @@ import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.Command.Origin;
 import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.engine.command.DirectoryGrant.Mode;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
@@ -155,22 +154,6 @@ class CompiledFilesTest {
         .isEqualTo(PosixFilePermissions.fromString("rwx------"));
     assertThat(Files.getPosixFilePermissions(kept().get(0)))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
-  }
-
-  @Test
-  void grantThatCoversTheDirectory_isDenied() throws IOException {
-    Files.createDirectories(directory().resolve("below"));
-    Path link = Files.createSymbolicLink(root.resolve("link"), root.resolve("cache"));
-    Path beside = Files.createDirectory(root.resolve("beside"));
-    for (Path host : List.of(root, directory(), directory().resolve("below"), link)) {
-      Outcome outcome = runAnew(EXITS, new DirectoryGrant(host, "/d", Mode.READ_WRITE)).outcome();
-      assertThat(outcome.kind()).isEqualTo(Kind.DENIED);
-      assertThat(outcome.detail()).contains(host.toString());
-    }
-    assertThat(runAnew(EXITS, new DirectoryGrant(root, "/d", Mode.READ_ONLY)).outcome())
-        .isEqualTo(Outcome.exited(0));
-    assertThat(runAnew(EXITS, new DirectoryGrant(beside, "/d", Mode.READ_WRITE)).outcome())
-        .isEqualTo(Outcome.exited(0));
   }
 
   @Test

@@ -54,7 +54,8 @@ final class SoakChild {
 
   private static RunRequest request(SoakRecipe recipe, Path data) {
     try {
-      Path log = Files.createTempDirectory(Files.createDirectories(data.resolve("logs")), "log-");
+      Path logs = data.resolveSibling(data.getFileName() + "-logs");
+      Path log = Files.createTempDirectory(Files.createDirectories(logs), "log-");
       return RunRequest.of(recipe.recipe())
           .directories(List.of(DirectoryGrant.parse(log + "::/log")))
           .build();

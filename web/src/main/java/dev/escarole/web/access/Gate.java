@@ -86,7 +86,8 @@ public final class Gate {
 
   /** Who sent a request that has passed, as somebody who does something. */
   public static Actor actor(Context ctx) {
-    return new Actor(caller(ctx).principal(), address(ctx));
+    Caller caller = caller(ctx);
+    return new Actor(caller.principal(), address(ctx), caller.may(Role.ADMIN));
   }
 
   /** The address of the client of a request that has passed, as far as proxies are trusted. */

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.escarole.engine.command.PrivateFiles;
+import dev.escarole.engine.command.UnsafeFileException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -51,7 +53,10 @@ public final class TokenFile {
   public List<Token> read() {
     String text;
     try {
+      PrivateFiles.check(file);
       text = Files.readString(file);
+    } catch (UnsafeFileException e) {
+      throw new TokenFileException(String.valueOf(e.getMessage()), e);
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException e) {

@@ -1,11 +1,15 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.UserDirectories;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** Where the engine keeps its files. */
+/**
+ * Where the engine keeps its files: one place for each user, so that no directory of recipes that
+ * is granted to commands holds it.
+ */
 final class DataOption {
 
   private static final String VARIABLE = "ESCAROLE_DATA";
@@ -16,7 +20,7 @@ final class DataOption {
       scope = ScopeType.INHERIT,
       description = {
         "Directory of the database, the runs' workspaces and one's own commands.",
-        "Default: $ESCAROLE_DATA, else .escarole in the current directory."
+        "Default: $ESCAROLE_DATA, else the user's: ~/.local/share/escarole on Linux."
       })
   private @Nullable Path given;
 
@@ -26,7 +30,17 @@ final class DataOption {
       return given;
     }
     String variable = console.environment().getOrDefault(VARIABLE, "");
-    return Path.of(variable.isEmpty() ? ".escarole" : variable);
+    if (!variable.isEmpty()) {
+      return Path.of(variable);
+    }
+    return new UserDirectories(System::getProperty, console.environment()::get)
+        .data()
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "no-data-directory",
+                    "this user has no home directory to keep runs in",
+                    "Name a directory with --data DIR or " + VARIABLE + "."));
   }
 
   /** The option as the user gave it, for a command to copy; empty if it was not given. */

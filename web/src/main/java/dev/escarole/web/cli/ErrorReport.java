@@ -2,6 +2,7 @@ package dev.escarole.web.cli;
 
 import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.broker.PolicyProblem;
+import dev.escarole.engine.command.UnsafeFileException;
 import dev.escarole.engine.store.StoreException;
 import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
@@ -86,6 +87,9 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     }
     if (failure instanceof TokenFileException unusable) {
       return report(List.of(problem("bad-tokens", unusable)), json);
+    }
+    if (failure instanceof UnsafeFileException unsafe) {
+      return report(List.of(problem("unsafe-file", unsafe)), json);
     }
     if (failure instanceof StoreException unusable) {
       return report(List.of(problem("database", unusable)), json);

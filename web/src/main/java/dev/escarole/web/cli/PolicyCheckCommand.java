@@ -10,6 +10,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.web.view.PolicyJson;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -98,6 +99,7 @@ final class PolicyCheckCommand implements Callable<Integer>, CanPrintJson {
     line(text, "calls per second", number(policy.quota().callsPerSecond()));
     line(text, "concurrent calls", number(policy.quota().concurrentCalls()));
     line(text, "depth", "" + policy.maxDepth());
+    line(text, "runs", policy.runs().map(Enum::name).orElse("by role").toLowerCase(Locale.ROOT));
     grants.limits().ifPresent(limits -> text.append(limits(limits)));
   }
 

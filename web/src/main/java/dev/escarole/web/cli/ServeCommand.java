@@ -135,6 +135,9 @@ final class ServeCommand implements Callable<Integer> {
     if (policy != null) {
       engineOptions = engineOptions.withPolicyFile(policy);
     }
+    if (tokens != null) {
+      engineOptions = engineOptions.withSecret(tokens);
+    }
     try (Stop stop = Stop.await(console)) {
       try (RecipeFolder folder = folder()) {
         Engine engine = Engine.open(engineOptions);

@@ -10,6 +10,7 @@ import dev.escarole.engine.RerunRefusedException;
 import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.broker.Policy.Runs;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
@@ -148,8 +149,12 @@ public final class RunActions {
 
   /** Stops a run: nothing new starts in it, what runs is stopped. */
   public void cancel(Actor actor, RunId id) {
-    recorded(new Deed(actor, "run.cancel", id.value()), () -> lookup.underWay(id), id.value())
-        .cancel();
+    Supplier<RunHandle> find =
+        () -> {
+          requireReach(actor, lookup.run(id));
+          return lookup.underWay(id);
+        };
+    recorded(new Deed(actor, "run.cancel", id.value()), find, id.value()).cancel();
   }
 
   /**
@@ -162,6 +167,7 @@ public final class RunActions {
     String target = id + " " + path;
     Supplier<RunHandle> find =
         () -> {
+          requireReach(actor, lookup.run(id));
           RunHandle handle = lookup.underWay(id);
           lookup.step(id, handle.plan(), path);
           return handle;
@@ -178,7 +184,10 @@ public final class RunActions {
   public RunHandle rerun(Actor actor, RunId id, RerunOrder order) {
     return recorded(
         new Deed(actor, "run.rerun", id + " " + order.scope().text()),
-        () -> engine.rerun(request(actor, id, order)),
+        () -> {
+          requireReach(actor, lookup.run(id));
+          return engine.rerun(request(actor, id, order));
+        },
         handle -> id + " as " + handle.id());
   }
 
@@ -187,13 +196,39 @@ public final class RunActions {
     return once(
         new Deed(actor, "run.rerun", id + " " + order.scope().text()),
         key,
-        () -> engine.rerun(request(actor, id, order), key),
+        () -> {
+          requireReach(actor, lookup.run(id));
+          return engine.rerun(request(actor, id, order), key);
+        },
         run -> id + " as " + run);
   }
 
   /** Says what running a run again would do; not on record, because nothing changes. */
   public RerunPlan planRerun(Actor actor, RunId id, RerunOrder order) {
     return guarded(() -> engine.planRerun(request(actor, id, order)));
+  }
+
+  /**
+   * Whether an actor may change a run: one that acts for the actor, or any if the policy or the
+   * actor's role says so. Looking at runs needs no more than the role of a viewer.
+   */
+  public boolean mayChange(Actor actor, String principal) {
+    if (principal.equals(actor.principal().name())) {
+      return true;
+    }
+    Runs otherwise = actor.administers() ? Runs.ALL : Runs.OWN;
+    return engine.policy(actor.principal()).runs().orElse(otherwise) == Runs.ALL;
+  }
+
+  private void requireReach(Actor actor, StoredRun run) {
+    if (!mayChange(actor, run.principal())) {
+      throw new RefusedException(
+          RefusedException.Kind.FORBIDDEN,
+          "another-principal",
+          "run %s acts for %s, and '%s' may change only runs of its own"
+              .formatted(run.id(), run.principal(), actor.principal().name()),
+          "Ask " + run.principal() + ", or whoever writes the policy: 'runs: all' allows it.");
+    }
   }
 
   private RerunRequest request(Actor actor, RunId id, RerunOrder order) {
@@ -220,7 +255,7 @@ public final class RunActions {
     return recorded(
         new Deed(actor, "run.resume", id.value()),
         () -> {
-          lookup.run(id);
+          requireReach(actor, lookup.run(id));
           if (!engine.interrupted().contains(id)) {
             throw conflict(
                 "not-interrupted",
@@ -237,7 +272,7 @@ public final class RunActions {
     return recorded(
         new Deed(actor, "run.delete", id.value()),
         () -> {
-          lookup.run(id);
+          requireReach(actor, lookup.run(id));
           RemovedRuns removed = engine.delete(Set.of(id));
           removed.runs().forEach(run -> service.answers().forget(run.id()));
           if (removed.runs().stream().map(KeptRun::id).noneMatch(id::equals)) {

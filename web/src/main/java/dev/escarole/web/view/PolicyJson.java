@@ -42,6 +42,9 @@ public final class PolicyJson {
     json.writeStringField("name", name);
     json.writeStringField("standing", policy.standing().name().toLowerCase(Locale.ROOT));
     texts("commands", policy.commands().map(names -> names.patterns()).orElse(Set.of("*")));
+    if (policy.runs().isPresent()) {
+      json.writeStringField("runs", policy.runs().get().name().toLowerCase(Locale.ROOT));
+    }
     json.writeBooleanField("exec", policy.capabilities().exec());
     json.writeBooleanField("managesCommands", policy.capabilities().commands());
     number("callsPerSecond", policy.quota().callsPerSecond());

@@ -100,8 +100,11 @@ class ApiRolesTest {
     Answer refused = server.ask("POST", rerun, other).as(Role.OPERATOR).send();
     assertThat(refused.status()).isEqualTo(403);
     assertThat(refused.code()).isEqualTo("another-principal");
-    Answer again = server.ask("POST", rerun, "{}").as(Role.OPERATOR).send();
-    assertThat(again.status()).isEqualTo(201);
+    Answer foreign = server.ask("POST", rerun, "{}").as(Role.OPERATOR).send();
+    assertThat(foreign.status()).isEqualTo(403);
+    assertThat(foreign.code()).isEqualTo("another-principal");
+    Answer again = server.ask("POST", rerun, "{}").as(Role.ADMIN).send();
+    assertThat(again.status()).as(again.text()).isEqualTo(201);
     server.await(again.json().path("run").asText());
     Answer own =
         server.ask("POST", rerun, other.replace("}", ", \"force\": true}")).as(Role.ADMIN).send();
@@ -109,14 +112,21 @@ class ApiRolesTest {
     server.await(own.json().path("run").asText());
     Answer mine = server.ask("GET", "/api/v1/runs?principal=the-admin").as(Role.VIEWER).send();
     assertThat(mine.json().path("runs")).hasSize(3);
-    server.ask("DELETE", "/api/v1/runs/" + id).as(Role.OPERATOR).send();
+    Answer kept = server.ask("DELETE", "/api/v1/runs/" + id).as(Role.OPERATOR).send();
+    assertThat(kept.code()).isEqualTo("another-principal");
+    assertThat(server.ask("POST", "/api/v1/runs/" + id + "/cancel").as(Role.OPERATOR).send().code())
+        .isEqualTo("another-principal");
+    assertThat(server.ask("POST", "/api/v1/runs/" + id + "/resume").as(Role.OPERATOR).send().code())
+        .isEqualTo("another-principal");
+    assertThat(server.ask("GET", "/api/v1/runs/" + id).as(Role.VIEWER).send().status())
+        .isEqualTo(200);
     mine.json()
         .path("runs")
         .forEach(
             run ->
                 server
                     .ask("DELETE", "/api/v1/runs/" + run.path("run").asText())
-                    .as(Role.OPERATOR)
+                    .as(Role.ADMIN)
                     .send());
   }
 
@@ -135,7 +145,7 @@ class ApiRolesTest {
     for (Answer answer : new Answer[] {one, two}) {
       String id = answer.json().path("run").asText();
       server.await(id);
-      server.ask("DELETE", "/api/v1/runs/" + id).as(Role.OPERATOR).send();
+      server.ask("DELETE", "/api/v1/runs/" + id).as(Role.ADMIN).send();
     }
   }
 }

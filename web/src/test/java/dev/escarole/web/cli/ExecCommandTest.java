@@ -91,16 +91,27 @@ class ExecCommandTest {
   }
 
   @Test
-  void exec_grants_directories_and_variables_and_nothing_else() {
-    cli.file("words.txt", "one\n");
-    String grant = directory + "::/in:ro";
+  void exec_grants_directories_and_variables_and_nothing_else() throws IOException {
+    Path in = Files.createDirectory(directory.resolve("in"));
+    cli.file("in/words.txt", "one\n");
+    String grant = in + "::/in:ro";
     assertThat(cli.call("exec", "cat", "--dir", grant, "/in/words.txt").text()).isEqualTo("one\n");
     Call write = cli.call("exec", "tee", "--dir", grant, "/in/new.txt");
     assertThat(write.exit()).isNotZero();
-    assertThat(directory.resolve("new.txt")).doesNotExist();
-    Call twice = cli.call("exec", "cat", "--dir", grant, "--dir", directory + "::/in");
+    assertThat(in.resolve("new.txt")).doesNotExist();
+    Call twice = cli.call("exec", "cat", "--dir", grant, "--dir", in + "::/in");
     assertThat(twice.exit()).isEqualTo(2);
     assertThat(cli.call("exec", "cat", "--env", "LANG=C", "--env", "A=").exit()).isZero();
+  }
+
+  @Test
+  void exec_doesNotReachTheDataDirectoryThroughAGrant() {
+    cli.file("words.txt", "one\n");
+    for (String grant : new String[] {directory + "::/w", directory + "::/w:ro", "/proc::/w:ro"}) {
+      Call call = cli.call("exec", "cat", "--dir", grant, "/w/words.txt");
+      assertThat(call.exit()).isEqualTo(126);
+      assertThat(call.err()).startsWith("cat: denied: the directory for '/w' cannot be granted: ");
+    }
   }
 
   @ParameterizedTest

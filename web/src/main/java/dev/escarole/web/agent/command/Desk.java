@@ -1,6 +1,7 @@
 package dev.escarole.web.agent.command;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.broker.Policy.Runs;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.run.RunId;
@@ -80,16 +81,17 @@ public final class Desk {
   }
 
   boolean sees(Caller caller, StoredRun run) {
-    return isOperator(caller) || run.principal().equals(caller.principal());
+    return reachesAll(caller) || run.principal().equals(caller.principal());
   }
 
-  private static boolean isOperator(Caller caller) {
-    return caller.principal().equals(Principal.localOperator().name());
+  /** An agent sees only what it may change; its role in a server does not widen that. */
+  private boolean reachesAll(Caller caller) {
+    return engine().policy(principal(caller)).runs().orElse(Runs.OWN) == Runs.ALL;
   }
 
   /** The runs of the caller that the query asks for, newest first. */
   List<StoredRun> runs(Caller caller, RunQuery query) {
-    boolean all = isOperator(caller);
+    boolean all = reachesAll(caller);
     return engine()
         .store()
         .runs(all ? query : query.withFilter(query.filter().withPrincipal(caller.principal())));

@@ -9,6 +9,8 @@ import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.page.words.Words;
+import dev.escarole.web.service.RunActions;
+import dev.escarole.web.service.Service;
 import io.javalin.http.Context;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,14 +21,18 @@ import org.jspecify.annotations.Nullable;
 final class RunHeads {
 
   private final RunStore store;
+  private final RunActions actions;
 
-  RunHeads(RunStore store) {
-    this.store = store;
+  RunHeads(Service service) {
+    this.store = service.engine().store();
+    this.actions = service.runs();
   }
 
   RunHead head(Context ctx, RunRecord record, RunHead.Tab tab) {
     StateTally leaves = record.leaves();
-    boolean operate = Gate.caller(ctx).may(Role.OPERATOR);
+    boolean operate =
+        Gate.caller(ctx).may(Role.OPERATOR)
+            && actions.mayChange(Gate.actor(ctx), record.run().principal());
     RunStatus status = record.status();
     RunHead.May may =
         new RunHead.May(

@@ -41,7 +41,7 @@ public final class RunPages {
     this.pages = pages;
     this.service = service;
     this.records = new RunRecords(service);
-    this.heads = new RunHeads(store);
+    this.heads = new RunHeads(service);
     this.overview = new OverviewPage(store);
     this.steps = new StepsPage(store);
     this.step = new StepPage(service);

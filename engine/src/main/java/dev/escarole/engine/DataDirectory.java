@@ -1,0 +1,47 @@
+package dev.escarole.engine;
+
+import dev.escarole.engine.command.PrivateFiles;
+import dev.escarole.engine.command.UnsafeFileException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The one directory in which an engine keeps its files. Whoever can write there decides what runs,
+ * so it is the owner's alone.
+ */
+final class DataDirectory {
+
+  /** What counts at the next start; all else lies in these, or decides nothing. */
+  private static final List<String> CONTENTS =
+      List.of(
+          "escarole.mv.db",
+          CommandHost.POLICY,
+          "tokens.json",
+          "commands",
+          "commands/registry.json",
+          Workspaces.RUNS);
+
+  private DataDirectory() {}
+
+  /**
+   * Makes the directory, or takes the permissions of others from one that is there.
+   *
+   * @param notes is told of each permission that was taken
+   * @throws UnsafeFileException if it, or something that counts in it, belongs to somebody else, or
+   *     others could write to it
+   * @throws IOException if it cannot be made
+   */
+  static Path open(Path data, Consumer<String> notes) throws IOException {
+    Path root = PrivateFiles.createDirectories(data.toAbsolutePath().normalize());
+    check(root, notes);
+    return root;
+  }
+
+  /** Does the same with a directory that need not exist, and is not made. */
+  static void check(Path data, Consumer<String> notes) {
+    PrivateFiles.claimDirectory(data, notes);
+    CONTENTS.forEach(name -> PrivateFiles.claimFile(data.resolve(name), notes));
+  }
+}

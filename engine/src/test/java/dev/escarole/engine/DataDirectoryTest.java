@@ -1,0 +1,213 @@
+package dev.escarole.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.escarole.engine.broker.PolicyException;
+import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.UnsafeFileException;
+import dev.escarole.engine.run.RerunScope;
+import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.shell.LineResult;
+import dev.escarole.engine.shell.ShellOptions;
+import dev.escarole.recipe.RecipeReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The data directory is never within a guest's reach, whichever way a command is called. */
+@Timeout(300)
+class DataDirectoryTest {
+
+  @TempDir private Path project;
+  private Path data;
+  private Path work;
+
+  @BeforeEach
+  void setUp() throws IOException {
+    data = project.resolve("data");
+    work = Files.createDirectory(project.resolve("work"));
+    Files.writeString(work.resolve("hostile"), "hostile");
+  }
+
+  private static RunRequest request(String template, DirectoryGrant... grants) {
+    return RunRequest.of(new RecipeReader().read("{\"template\": " + template + "}", "test.json"))
+        .directories(List.of(grants))
+        .build();
+  }
+
+  private static List<String> outcomes(RunResult result) {
+    return result.attempts().stream().map(attempt -> attempt.outcome().word()).toList();
+  }
+
+  @Test
+  void a_run_cannot_replace_the_database_through_a_grant_of_the_directory_around_it()
+      throws Exception {
+    DirectoryGrant around = DirectoryGrant.parse(project + "::/w");
+    try (Engine engine = Engine.open(EngineOptions.at(data))) {
+      RunResult moved =
+          engine.run(request("\"mv /w/work/hostile /w/data/escarole.mv.db\"", around));
+      assertThat(outcomes(moved)).containsExactly("denied");
+      assertThat(moved.status()).isEqualTo(RunStatus.FAILED);
+      RunResult renamed = engine.run(request("\"mv /w/data /w/old\"", around));
+      assertThat(outcomes(renamed)).containsExactly("denied");
+    }
+    assertThat(work.resolve("hostile")).exists();
+    assertThat(Files.size(data.resolve("escarole.mv.db"))).isGreaterThan(1000);
+  }
+
+  @Test
+  void a_run_cannot_read_the_inputs_of_another_one() throws Exception {
+    try (Engine engine = Engine.open(EngineOptions.at(data))) {
+      RunHandle first = engine.start(request("\"tee secret.txt\""));
+      first.result().join();
+      Path workspace = data.resolve("runs").resolve(first.id().value()).resolve("workspace");
+      assertThat(workspace.resolve("secret.txt")).exists();
+      for (String host :
+          List.of("" + workspace, "" + data.resolve("runs"), "/proc/self/root" + workspace)) {
+        RunResult second = engine.run(request("\"ls /w\"", DirectoryGrant.parse(host + "::/w:ro")));
+        assertThat(outcomes(second)).as(host).containsExactly("denied");
+      }
+    }
+  }
+
+  @Test
+  void the_policy_file_and_secrets_elsewhere_are_out_of_reach() throws Exception {
+    Path conf = Files.createDirectory(project.resolve("conf"));
+    Path policy = Files.writeString(conf.resolve("rules.yaml"), "limits: {}");
+    Path secrets = Files.createDirectory(project.resolve("secrets"));
+    EngineOptions options =
+        EngineOptions.at(data).withPolicyFile(policy).withSecret(secrets.resolve("tokens.json"));
+    try (Engine engine = Engine.open(options)) {
+      for (Path place : List.of(conf, secrets)) {
+        RunResult result = engine.run(request("\"ls /w\"", DirectoryGrant.parse(place + "::/w")));
+        assertThat(outcomes(result)).containsExactly("denied");
+      }
+    }
+  }
+
+  @Test
+  void a_database_elsewhere_is_out_of_reach() throws Exception {
+    Path elsewhere = Files.createDirectory(project.resolve("elsewhere"));
+    EngineOptions options =
+        EngineOptions.at(data).withDatabase("jdbc:h2:file:" + elsewhere.resolve("runs"));
+    try (Engine engine = Engine.open(options)) {
+      RunResult result = engine.run(request("\"ls /w\"", DirectoryGrant.parse(elsewhere + "::/w")));
+      assertThat(outcomes(result)).containsExactly("denied");
+    }
+  }
+
+  @Test
+  void a_command_called_by_itself_does_not_reach_it_even_before_it_exists() {
+    try (CommandHost host = CommandHost.open(data, warning -> {})) {
+      InvocationResult result =
+          host.execute(
+              Invocation.of("cp")
+                  .arguments(List.of("/w/work/hostile", "/w/data"))
+                  .directories(List.of(DirectoryGrant.parse(project + "::/w")))
+                  .build());
+      assertThat(result.outcome().kind()).isEqualTo(Outcome.Kind.DENIED);
+      assertThat(result.outcome().detail()).contains("the data directory");
+    }
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void a_redirection_of_the_shell_does_not_reach_it() {
+    ShellOptions options =
+        ShellOptions.defaults().withDirectories(List.of(DirectoryGrant.parse(project + "::/w")));
+    try (CommandHost host = CommandHost.open(data, warning -> {})) {
+      LineResult write = host.shell(options).evaluate("echo x > /w/planted.yaml");
+      assertThat(write.exitCode()).isEqualTo(126);
+      LineResult read = host.shell(options).evaluate("cat < /w/work/hostile");
+      assertThat(read.exitCode()).isEqualTo(126);
+      assertThat(read.stdout().bytes()).isEmpty();
+    }
+    assertThat(project.resolve("planted.yaml")).doesNotExist();
+  }
+
+  @Test
+  void a_rerun_with_an_old_grant_is_checked_anew() throws Exception {
+    Path link = project.resolve("link");
+    Files.createSymbolicLink(link, work);
+    try (Engine engine = Engine.open(EngineOptions.at(data))) {
+      RunHandle first = engine.start(request("\"ls /w\"", DirectoryGrant.parse(link + "::/w")));
+      assertThat(first.result().join().status()).isEqualTo(RunStatus.DONE);
+      Files.delete(link);
+      Files.createSymbolicLink(link, data);
+      RunResult again =
+          engine.rerun(RerunRequest.of(first.id()).withScope(RerunScope.ALL)).result().join();
+      assertThat(outcomes(again)).containsExactly("denied");
+    }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void everything_in_it_is_the_owners_alone() throws Exception {
+    Files.createDirectory(data);
+    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+    try (Engine engine = Engine.open(EngineOptions.at(data))) {
+      engine.run(request("\"tee kept\""));
+    }
+    try (CommandHost host = CommandHost.open(data, warning -> {}, null)) {
+      host.add("mine", TestPrograms.builtIn("upper"), ArgumentMode.ARGV);
+      host.execute(Invocation.of("true").build());
+    }
+    try (Stream<Path> all = Files.walk(data)) {
+      assertThat(all.filter(path -> !path.getFileName().toString().equals("kept")))
+          .hasSizeGreaterThan(8)
+          .allSatisfy(
+              path ->
+                  assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                      .as("%s", path)
+                      .matches("rw[x-]------"));
+    }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void one_that_others_can_write_is_not_opened() throws Exception {
+    Files.createDirectory(data);
+    Files.writeString(data.resolve("policy.yaml"), "limits: {}");
+    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThatThrownBy(() -> Engine.open(EngineOptions.at(data)).close())
+        .isInstanceOf(UnsafeFileException.class)
+        .hasMessageContaining("can be written by other users");
+    assertThatThrownBy(() -> CommandHost.open(data, warning -> {}).close())
+        .isInstanceOf(UnsafeFileException.class);
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void a_policy_file_that_others_can_write_is_not_used() throws Exception {
+    Path policy = Files.writeString(project.resolve("rules.yaml"), "limits: {}");
+    Files.setPosixFilePermissions(policy, PosixFilePermissions.fromString("rw-rw-rw-"));
+    EngineOptions options = EngineOptions.at(data).withPolicyFile(policy);
+    assertThatThrownBy(() -> Engine.open(options).close())
+        .isInstanceOf(PolicyException.class)
+        .hasMessageContaining("can be written by other users");
+  }
+
+  @Test
+  void the_own_workspace_goes_on_working() throws Exception {
+    try (Engine engine = Engine.open(EngineOptions.at(data))) {
+      RunResult result = engine.run(request("[\"tee /workspace/a\", \"ls /workspace\"]"));
+      assertThat(result.status()).isEqualTo(RunStatus.DONE);
+      assertThat(result.stdout().text()).isEqualTo("a\n");
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.escarole.engine.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that others could write are not used; those of the engine are the owner's alone. */
+@DisabledOnOs(OS.WINDOWS)
+class PrivateFilesTest {
+
+  @TempDir private Path root;
+  private final List<String> notes = new ArrayList<>();
+
+  private Path file(String permissions) throws IOException {
+    Path file = Files.writeString(root.resolve("f"), "x");
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+  }
+
+  private Path directory(String permissions) throws IOException {
+    Path directory = Files.createDirectory(root.resolve("d"));
+    return Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(permissions));
+  }
+
+  private static String mode(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  @Test
+  void what_is_made_is_the_owners_alone() throws IOException {
+    Path made = PrivateFiles.createDirectories(root.resolve("a/b"));
+    PrivateFiles.append(made.resolve("f"), new byte[] {1});
+    PrivateFiles.append(made.resolve("f"), new byte[] {2});
+    assertThat(mode(made)).isEqualTo("rwx------");
+    assertThat(mode(root.resolve("a"))).isEqualTo("rwx------");
+    assertThat(mode(made.resolve("f"))).isEqualTo("rw-------");
+    assertThat(made.resolve("f")).hasBinaryContent(new byte[] {1, 2});
+  }
+
+  @Test
+  void a_file_that_others_may_write_is_not_used() throws IOException {
+    for (String permissions : List.of("rw--w----", "rw-----w-", "rw-rw-rw-")) {
+      assertThatThrownBy(() -> PrivateFiles.check(file(permissions)))
+          .isInstanceOf(UnsafeFileException.class)
+          .hasMessageContaining("chmod go-w");
+    }
+    PrivateFiles.check(file("rw-r--r--"));
+    PrivateFiles.check(root.resolve("none"));
+  }
+
+  @Test
+  void a_directory_with_something_in_it_that_others_may_write_is_not_used() throws IOException {
+    Path directory = directory("rwxrwxrwx");
+    Files.createFile(directory.resolve("planted"));
+    assertThatThrownBy(() -> PrivateFiles.claimDirectory(directory, notes::add))
+        .isInstanceOf(UnsafeFileException.class)
+        .hasMessageContaining("rwxrwxrwx");
+    assertThat(mode(directory)).isEqualTo("rwxrwxrwx");
+  }
+
+  @Test
+  void an_empty_directory_and_one_that_others_may_only_read_is_closed_to_them() throws IOException {
+    Path directory = directory("rwxrwxrwx");
+    PrivateFiles.claimDirectory(directory, notes::add);
+    assertThat(mode(directory)).isEqualTo("rwx------");
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.createFile(directory.resolve("own"));
+    PrivateFiles.claimDirectory(directory, notes::add);
+    assertThat(mode(directory)).isEqualTo("rwx------");
+    assertThat(notes).hasSize(2).allMatch(note -> note.contains("was open to other users"));
+    PrivateFiles.claimDirectory(directory, notes::add);
+    assertThat(notes).hasSize(2);
+  }
+
+  @Test
+  void what_belongs_to_another_user_is_not_used() throws IOException {
+    Path file = file("rw-------");
+    assumeTrue("root".equals(Files.getOwner(file).getName()), "only root can give files away");
+    Files.setOwner(
+        file, file.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+    assertThatThrownBy(() -> PrivateFiles.check(file))
+        .isInstanceOf(UnsafeFileException.class)
+        .hasMessageContaining("belongs to the user nobody");
+    assertThatThrownBy(() -> PrivateFiles.claimFile(file, notes::add))
+        .isInstanceOf(UnsafeFileException.class);
+  }
+}
