@@ -83,7 +83,10 @@ final class DefaultsParser {
       return array.items().stream().filter(item -> !textsAreSound(item, pointer)).count() == 0;
     }
     try {
-      return !(value.plain() instanceof String text) || Text.parse(text) != null;
+      if (value.plain() instanceof String text) {
+        problems.warnings(Text.parse(text), Place.of(pointer, value));
+      }
+      return true;
     } catch (TemplateException wrong) {
       problems.errors(wrong, Place.of(pointer, value));
       return false;
