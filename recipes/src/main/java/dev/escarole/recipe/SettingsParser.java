@@ -11,6 +11,7 @@ import dev.escarole.recipe.template.Mention;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.OutputSelector;
+import dev.escarole.recipe.template.SuccessCodes;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
@@ -76,6 +77,7 @@ final class SettingsParser {
     builder.minSuccessful(number(Field.MIN_SUCCESSFUL));
     builder.cache(field(Field.CACHE, value -> (Boolean) value.plain()));
     builder.failure(field(Field.FAILURE, this::failure)).output(field(Field.OUTPUT, this::output));
+    builder.successCodes(field(Field.SUCCESS_CODES, this::successCodes));
     return builder.recover(recover()).build();
   }
 
@@ -179,6 +181,18 @@ final class SettingsParser {
         Codes.UNKNOWN_FAILURE,
         "'failure' must be continue, branch or root, not '" + word + "'",
         nearest == null ? null : "Did you mean '" + nearest + "'?");
+  }
+
+  private SuccessCodes successCodes(SourceValue value) {
+    SuccessCodes codes = SuccessCodes.of(((SourceArray) value).plain());
+    if (!codes.contains(0)) {
+      problems.warning(
+          Codes.ZERO_FAILS,
+          "'success_codes' replaces what means success, and 0 is not in it",
+          "Add 0, unless it is a failure here.",
+          place(Field.SUCCESS_CODES));
+    }
+    return codes;
   }
 
   private String output(SourceValue value) {

@@ -9,6 +9,7 @@ import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
+import dev.escarole.recipe.template.SuccessCodes;
 import dev.escarole.recipe.template.TemplateException;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +25,13 @@ final class Resolver {
   }
 
   void resolve(Draft draft) {
-    resolve(draft, Caching.UNSAID);
+    resolve(draft, Caching.UNSAID, SuccessCodes.ZERO);
   }
 
-  private void resolve(Draft draft, Caching around) {
+  private void resolve(Draft draft, Caching around, SuccessCodes codesAround) {
     draft.caching = around.within(draft.settings.cache());
+    SuccessCodes own = draft.settings.successCodes();
+    draft.successCodes = own == null ? codesAround : own;
     if (draft.skipReason == null) {
       resolveControls(draft);
       if (draft.handle != null) {
@@ -37,9 +40,9 @@ final class Resolver {
         resolveArgv(draft);
       }
     }
-    draft.children.forEach(child -> resolve(child, draft.caching));
+    draft.children.forEach(child -> resolve(child, draft.caching, draft.successCodes));
     if (draft.recover != null) {
-      resolve(draft.recover, draft.caching);
+      resolve(draft.recover, draft.caching, draft.successCodes);
     }
   }
 
@@ -91,7 +94,8 @@ final class Resolver {
             fansOut ? count(scope, settings.concurrency(), "concurrency", 0) : 0,
             fansOut
                 ? count(scope, settings.minSuccessful(), "min_successful", Controls.NO_QUORUM)
-                : Controls.NO_QUORUM);
+                : Controls.NO_QUORUM,
+            draft.isLeaf() ? draft.successCodes : SuccessCodes.ZERO);
     checkQuorum(controls, draft);
     return controls.equals(Controls.NONE) ? Controls.NONE : controls;
   }

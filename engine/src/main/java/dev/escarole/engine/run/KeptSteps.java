@@ -100,6 +100,7 @@ public final class KeptSteps {
         && diff.before(leaf) instanceof LeafStep before
         && before.argv().equals(leaf.argv())
         && Objects.equals(before.handle(), leaf.handle())
+        && before.controls().successCodes().equals(leaf.controls().successCodes())
         && isKept(ended.apply(before))) {
       kept.put(leaf.index(), before);
       return false;

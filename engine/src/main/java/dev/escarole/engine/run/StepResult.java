@@ -2,6 +2,7 @@ package dev.escarole.engine.run;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.SuccessCodes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +27,8 @@ public record StepResult(
   /** Most bytes of diagnosis that a result carries; the store keeps all of it. */
   public static final int MAX_STDERR = 16 * 1024;
 
-  static StepResult of(LeafResult leaf) {
-    StepStatus status = StepStatus.of(leaf.outcome());
+  static StepResult of(LeafResult leaf, SuccessCodes codes) {
+    StepStatus status = StepStatus.of(leaf.outcome(), codes);
     return new StepResult(
         status,
         leaf.outcome(),

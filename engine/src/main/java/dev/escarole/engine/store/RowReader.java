@@ -18,6 +18,7 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.Usage;
 import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.SuccessCodes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes values of rows. */
@@ -159,8 +161,15 @@ final class RowReader {
                 row.getLong("retry_max_delay_ms")),
             failure == null ? null : FailureScope.ofWord(failure).orElseThrow(),
             row.getInt("concurrency"),
-            row.getInt("min_successful"));
+            row.getInt("min_successful"),
+            successCodes(row.getString("success_codes")));
     return controls.equals(Controls.NONE) ? Controls.NONE : controls;
+  }
+
+  private static SuccessCodes successCodes(@Nullable String stored) {
+    return stored == null
+        ? SuccessCodes.ZERO
+        : new SuccessCodes(Stream.of(stored.split(",")).map(Integer::valueOf).toList());
   }
 
   private static String kindWord(String stored) {

@@ -70,8 +70,8 @@ final class Sql {
       insert into step (plan_hash, step_index, parent_index, path, pointer, kind, is_recovery,
         label, argv, delay_ms, timeout_ms, retry, failure, concurrency, min_successful,
         retry_delay_ms, retry_backoff, retry_max_delay_ms, skip_reason, caching,
-        handle)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        handle, success_codes)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   static final String INSERT_RUN =

@@ -34,6 +34,7 @@ create table if not exists step (
   retry_backoff integer default 1 not null,
   retry_max_delay_ms bigint default 316224000000 not null,
   handle text,
+  success_codes varchar,
   primary key (plan_hash, step_index)
 );
 
@@ -265,4 +266,5 @@ values
   (10, '010', 'handles', 'SQL', 'V010__handles.sql', 2050954020, '', 0, true),
   (11, '011', 'attempt limits', 'SQL', 'V011__attempt_limits.sql', -1056987876, '', 0, true),
   (12, '012', 'launch keys', 'SQL', 'V012__launch_keys.sql', -326567628, '', 0, true),
-  (13, '014', 'lines', 'SQL', 'V014__lines.sql', -1375360233, '', 0, true);
+  (13, '014', 'lines', 'SQL', 'V014__lines.sql', -1375360233, '', 0, true),
+  (14, '018', 'success codes', 'SQL', 'V018__success_codes.sql', 867758176, '', 0, true);

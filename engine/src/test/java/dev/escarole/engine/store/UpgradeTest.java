@@ -230,5 +230,9 @@ class UpgradeTest {
               """
               insert into limit_set values (5, 30000, 65536, 1, 2, 3, 4);
               update attempt set peak_memory_bytes = 65536, limits_id = 5;
+              """,
+              "014",
+              """
+              insert into line values (11, 1, 1, 'ada', null, 'status', 'status', null, false, 1);
               """));
 }

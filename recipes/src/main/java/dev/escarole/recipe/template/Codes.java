@@ -55,6 +55,9 @@ public final class Codes {
   /** A control number outside its range. */
   public static final String OUT_OF_RANGE = "out-of-range";
 
+  /** A {@code success_codes} that is no list of exit codes. */
+  public static final String BAD_SUCCESS_CODES = "bad-success-codes";
+
   /** A name that is not a valid name of a value. */
   public static final String BAD_NAME = "bad-name";
 
@@ -144,6 +147,9 @@ public final class Codes {
 
   /** Warning: a declared or defaulted name that a repeated node overrides. */
   public static final String RESERVED_NAME = "reserved-name";
+
+  /** Warning: exit code 0 counts as a failure. */
+  public static final String ZERO_FAILS = "zero-fails";
 
   /** Warning: a placeholder that {@code args} does not declare and no default fills. */
   public static final String UNDECLARED_PLACEHOLDER = "undeclared-placeholder";

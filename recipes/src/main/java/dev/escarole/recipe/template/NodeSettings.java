@@ -95,6 +95,11 @@ public final class NodeSettings {
     return fields.failure;
   }
 
+  /** Exit codes that mean success in the node; null means inherited. */
+  public @Nullable SuccessCodes successCodes() {
+    return fields.successCodes;
+  }
+
   /** Clean-up between attempts. */
   public @Nullable Template recover() {
     return fields.recover;
@@ -138,6 +143,7 @@ public final class NodeSettings {
     private @Nullable ControlValue minSuccessful;
     private @Nullable Boolean cache;
     private @Nullable FailureScope failure;
+    private @Nullable SuccessCodes successCodes;
     private @Nullable Template recover;
     private @Nullable String output;
     private @Nullable Arguments args;
@@ -215,6 +221,11 @@ public final class NodeSettings {
       return this;
     }
 
+    public Builder successCodes(@Nullable SuccessCodes value) {
+      successCodes = value;
+      return this;
+    }
+
     public Builder recover(@Nullable Template value) {
       recover = value;
       return this;
@@ -244,7 +255,7 @@ public final class NodeSettings {
     private Builder copy() {
       Builder copy = new Builder().label(label).parallel(parallel).when(when).repeat(repeat);
       copy.delay(delay).timeout(timeout).retry(retry).concurrency(concurrency);
-      copy.cache(cache);
+      copy.cache(cache).successCodes(successCodes);
       copy.retryDelay(retryDelay).retryBackoff(retryBackoff).retryMaxDelay(retryMaxDelay);
       copy.minSuccessful(minSuccessful).failure(failure).recover(recover).output(output).args(args);
       copy.ownDefaults = ownDefaults;
