@@ -65,7 +65,7 @@ final class SettingsParser {
       @Nullable Arguments args, Map<String, Object> defaults, @Nullable Condition when) {
     mention(Field.WHEN, when == null ? List.of() : when.mentions());
     NodeSettings.Builder builder = NodeSettings.builder().args(args).defaults(defaults).when(when);
-    builder.label(text(Field.LABEL)).parallel(Boolean.TRUE.equals(plain(Field.PARALLEL)));
+    builder.label(field(Field.LABEL, this::label)).parallel(Boolean.TRUE.equals(plain(Field.PARALLEL)));
     builder.repeat(number(Field.REPEAT));
     builder.delay(number(Field.DELAY));
     builder.timeout(number(Field.TIMEOUT));
@@ -181,6 +181,14 @@ final class SettingsParser {
         Codes.UNKNOWN_FAILURE,
         "'failure' must be continue, branch or root, not '" + word + "'",
         nearest == null ? null : "Did you mean '" + nearest + "'?");
+  }
+
+  private String label(SourceValue value) {
+    String written = String.valueOf(value.plain());
+    Text label = Text.parse(written);
+    mention(Field.LABEL, label.mentions());
+    problems.warnings(label, place(Field.LABEL));
+    return written;
   }
 
   private SuccessCodes successCodes(SourceValue value) {

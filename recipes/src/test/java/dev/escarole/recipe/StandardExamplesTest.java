@@ -168,8 +168,10 @@ class StandardExamplesTest {
   }
 
   @Test
-  @DisplayName("labels are literal text")
-  void labels_are_literal() {
-    assertThat(read("{\"label\": \"{x}\", \"template\": \"a\"}").parameters()).isEmpty();
+  @DisplayName("labels take values like other text of their node")
+  void labels_take_values() {
+    assertThat(read("{\"label\": \"for {x}\", \"template\": \"a\"}").parameters())
+        .extracting(Parameter::name)
+        .containsExactly("x");
   }
 }

@@ -56,14 +56,13 @@ final class Draft {
     this.settings = settings;
     this.role = role;
     this.scope = scope;
+    this.label = role == Role.REPEATED ? null : settings.label();
   }
 
   boolean isLeaf() {
     return groupKind == null;
   }
 
-  /** The label of the node itself; the group around copies leaves it to them. */
-  @Nullable String label() {
-    return role == Role.REPEATED ? null : settings.label();
-  }
+  /** What the label of the node says; the group around copies leaves it to them. */
+  @Nullable String label;
 }

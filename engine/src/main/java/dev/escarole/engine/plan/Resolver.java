@@ -11,6 +11,7 @@ import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.SuccessCodes;
 import dev.escarole.recipe.template.TemplateException;
+import dev.escarole.recipe.template.Text;
 import org.jspecify.annotations.Nullable;
 
 /** Second pass: gives every draft its argv and its control numbers. */
@@ -32,6 +33,7 @@ final class Resolver {
     draft.caching = around.within(draft.settings.cache());
     SuccessCodes own = draft.settings.successCodes();
     draft.successCodes = own == null ? codesAround : own;
+    resolveLabel(draft);
     if (draft.skipReason == null) {
       resolveControls(draft);
       if (draft.handle != null) {
@@ -43,6 +45,21 @@ final class Resolver {
     draft.children.forEach(child -> resolve(child, draft.caching, draft.successCodes));
     if (draft.recover != null) {
       resolve(draft.recover, draft.caching, draft.successCodes);
+    }
+  }
+
+  /** What a skipped node would have needed may be missing; its label then stays as written. */
+  private void resolveLabel(Draft draft) {
+    Text label = draft.settings.labelText();
+    if (draft.label == null || label == null) {
+      return;
+    }
+    try {
+      draft.label = draft.scope.label(label);
+    } catch (TemplateException mistake) {
+      if (draft.skipReason == null) {
+        problems.add(draft.pointer, mistake);
+      }
     }
   }
 

@@ -13,11 +13,13 @@ public final class NodeSettings {
 
   private final Builder fields;
   private final Map<String, Object> defaults;
+  private final @Nullable Text labelText;
   private final Map<String, DefaultValue> parsedDefaults;
 
   private NodeSettings(Builder fields) {
     this.fields = fields;
     this.defaults = fields.allDefaults();
+    this.labelText = fields.label == null ? null : Text.parse(fields.label);
     this.parsedDefaults = DefaultValue.parseAll(defaults);
   }
 
@@ -25,9 +27,14 @@ public final class NodeSettings {
     return new Builder();
   }
 
-  /** Name of the node for people; also the name of its branch. */
+  /** Name of the node for people as it is written; also the name of its branch. */
   public @Nullable String label() {
     return fields.label;
+  }
+
+  /** The label with the placeholders in it; null where there is none. */
+  public @Nullable Text labelText() {
+    return labelText;
   }
 
   /** Whether the children run side by side. */
@@ -247,7 +254,7 @@ public final class NodeSettings {
       return this;
     }
 
-    /** Throws {@link TemplateException} when a default holds a malformed placeholder. */
+    /** Throws {@link TemplateException} when a default or the label holds a malformed placeholder. */
     public NodeSettings build() {
       return new NodeSettings(copy());
     }

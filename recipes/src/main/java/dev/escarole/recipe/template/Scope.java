@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Scope {
   private static final int MOST_NAMES = 100;
+  private static final int LONGEST_LABEL = 200;
+
+  /** What could end a line or steer a terminal. */
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}]+");
 
   private final Map<String, Object> values;
   private final Arguments args;
@@ -107,6 +112,13 @@ public final class Scope {
           "No argument of a command can carry it.");
     }
     return text;
+  }
+
+  /** What a label says here, on one line: control characters count as blanks. */
+  public String label(Text label) {
+    String text = CONTROL.matcher(label.textIn(this, null)).replaceAll(" ").strip();
+    int end = Math.min(text.length(), LONGEST_LABEL);
+    return end == text.length() ? text : text.substring(0, end - 1) + "…";
   }
 
   /** Whether a condition holds; a name without a value is false. */
