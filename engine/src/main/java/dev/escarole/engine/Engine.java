@@ -165,7 +165,7 @@ public final class Engine implements AutoCloseable {
 
   /** What is doubtful about a plan though it may run: the recipe's warnings, unknown commands. */
   public List<Problem> warnings(RunRequest request, Plan plan) {
-    List<Problem> warnings = new ArrayList<>(request.recipe().warnings());
+    List<Problem> warnings = new ArrayList<>(request.recipe().launchWarnings());
     warnings.addAll(RecipeHandles.of(request.recipe()).warnings());
     warnings.addAll(UnknownCommands.in(plan, request.recipe(), commands()));
     return warnings;

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A recipe that was read and found sound. Immutable. */
 public final class Recipe {
+  private static final int MOST_NAMED = 10;
+
   private final @Nullable String name;
   private final @Nullable String description;
   private final Template template;
@@ -66,6 +68,48 @@ public final class Recipe {
   /** What is doubtful about the recipe, in the order of the text. */
   public List<Problem> warnings() {
     return warnings;
+  }
+
+  /** The fields that are none of this language and change nothing, as JSON pointers. */
+  public List<String> ignoredFields() {
+    return warnings.stream().filter(Recipe::isIgnoredField).map(Problem::pointer).toList();
+  }
+
+  /** Whether a problem is a warning of a field that changes nothing, whoever may read it. */
+  public static boolean isIgnoredField(Problem problem) {
+    return problem.severity() == Severity.WARNING
+        && (problem.code().equals(Codes.UNKNOWN_FIELD)
+            || problem.code().equals(Codes.RETIRED_FIELD)
+            || problem.code().equals(Codes.MISPLACED_FIELD));
+  }
+
+  /** The warnings as a launch shows them: the fields that change nothing in one. */
+  public List<Problem> launchWarnings() {
+    List<Problem> shown = new ArrayList<>();
+    List<Problem> ignored = warnings.stream().filter(Recipe::isIgnoredField).toList();
+    if (!ignored.isEmpty()) {
+      shown.add(ignoredFields(ignored));
+    }
+    warnings.stream().filter(warning -> !isIgnoredField(warning)).forEach(shown::add);
+    return List.copyOf(shown);
+  }
+
+  private static Problem ignoredFields(List<Problem> ignored) {
+    List<String> names =
+        ignored.stream()
+            .map(Problem::pointer)
+            .map(pointer -> pointer.substring(pointer.lastIndexOf('/') + 1))
+            .distinct()
+            .toList();
+    String shown = String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMED)));
+    return new Problem(
+        Severity.WARNING,
+        Codes.UNKNOWN_FIELD,
+        "fields that are none of this language change nothing: "
+            + shown
+            + (names.size() > MOST_NAMED ? " and " + (names.size() - MOST_NAMED) + " more" : ""),
+        "'validate' shows where each stands, and 'validate --strict' refuses them.",
+        ignored.get(0).location());
   }
 
   /**

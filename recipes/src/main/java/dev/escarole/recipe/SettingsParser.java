@@ -53,7 +53,7 @@ final class SettingsParser {
     Map<String, Object> values =
         defaults.values(member(Field.DEFAULTS), args, place(Field.DEFAULTS));
     Condition when = field(Field.WHEN, this::condition);
-    inside = around.inside(filledBy(args, values), when != null);
+    inside = around.inside(values.keySet(), filledBy(args), when != null);
     defaults.mention(values, place(Field.DEFAULTS), inside, member(Field.DEFAULTS));
     mentionDefaultsOf(args);
     NodeSettings settings = build(args, values, when);
@@ -91,13 +91,14 @@ final class SettingsParser {
     }
   }
 
-  private static Set<String> filledBy(@Nullable Arguments args, Map<String, Object> defaults) {
-    Set<String> names = new HashSet<>(defaults.keySet());
-    if (args != null) {
-      args.declarations().stream()
-          .filter(each -> each.defaultText() != null)
-          .forEach(each -> names.add(each.name()));
+  private static @Nullable Set<String> filledBy(@Nullable Arguments args) {
+    if (args == null) {
+      return null;
     }
+    Set<String> names = new HashSet<>();
+    args.declarations().stream()
+        .filter(each -> each.defaultText() != null)
+        .forEach(each -> names.add(each.name()));
     return names;
   }
 

@@ -15,12 +15,15 @@ public final class NodeSettings {
   private final Map<String, Object> defaults;
   private final @Nullable Text labelText;
   private final Map<String, DefaultValue> parsedDefaults;
+  private final Map<String, DefaultValue> argumentDefaults;
 
   private NodeSettings(Builder fields) {
     this.fields = fields;
     this.defaults = fields.allDefaults();
     this.labelText = fields.label == null ? null : Text.parse(fields.label);
-    this.parsedDefaults = DefaultValue.parseAll(defaults);
+    this.parsedDefaults = DefaultValue.parseAll(fields.ownDefaults);
+    this.argumentDefaults =
+        fields.args == null ? Map.of() : DefaultValue.parseAll(fields.args.defaults());
   }
 
   public static Builder builder() {
@@ -128,6 +131,11 @@ public final class NodeSettings {
    */
   public Map<String, Object> defaults() {
     return defaults;
+  }
+
+  /** The defaults that stand in {@link #args()}; they end where other {@code args} begin. */
+  Map<String, DefaultValue> argumentDefaults() {
+    return argumentDefaults;
   }
 
   Map<String, DefaultValue> parsedDefaults() {

@@ -94,7 +94,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
       return runThere(remote, request);
     }
     return new Following(console, place, follow)
-        .asNew(request.labels())
+        .asNew(request.labels(), request.recipe())
         .call(options, events, engine -> start(engine, request, plan));
   }
 

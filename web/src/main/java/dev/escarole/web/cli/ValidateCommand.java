@@ -6,6 +6,7 @@ import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeLimits;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.handle.HandleReader;
 import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.web.view.ExitCode;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  escarole validate recipes/*.yaml",
       "  escarole validate census.yaml --json",
+      "  escarole validate --strict shared/*.yaml",
       "  escarole validate commit.handle.yaml",
       "",
       "Exit codes: 0 all files are valid, 2 something is wrong."
@@ -46,6 +48,11 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
 
   @Option(names = "--json", description = "Prints errors and warnings as one JSON object.")
   private boolean json;
+
+  @Option(
+      names = "--strict",
+      description = "Takes fields that are none of the language for errors, not for warnings.")
+  private boolean strict;
 
   ValidateCommand(Console console) {
     this.console = console;
@@ -84,9 +91,18 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
 
   private void check(Recipe recipe) {
     RecipeHandles handles = RecipeHandles.of(recipe);
-    warnings.addAll(recipe.warnings());
+    for (Problem found : recipe.warnings()) {
+      (strict && Recipe.isIgnoredField(found) ? errors : warnings).add(refused(found));
+    }
     warnings.addAll(handles.warnings());
     errors.addAll(handles.errors());
+  }
+
+  private Problem refused(Problem found) {
+    return strict && Recipe.isIgnoredField(found)
+        ? new Problem(
+            Severity.ERROR, found.code(), found.message(), found.hint(), found.location())
+        : found;
   }
 
   private void say() {

@@ -28,6 +28,9 @@ public final class RunJson {
     json.writeNumberField("resumed", run.past().resumed());
     json.writeStringField("rerunOf", run.past().rerunOf());
     json.writeStringField("error", run.past().error());
+    if (!run.past().ignoredFields().isEmpty()) {
+      array("ignoredFields", run.past().ignoredFields(), json::writeString);
+    }
     RunView.Details details = run.details();
     joinsAndBranches(details.joins());
     array("failures", details.failures(), this::failure);
