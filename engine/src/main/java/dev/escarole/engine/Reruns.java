@@ -38,7 +38,7 @@ final class Reruns {
             .launch(of)
             .orElseThrow(
                 () -> RerunRefusedException.always("there is no run " + of + " to run again"));
-    Plan before = store.plan(of);
+    Plan before = store.plan(of).named();
     Plan after = recipe == null ? before : compiler.compile(recipe, launch.values());
     PlanDiff diff = PlanDiff.between(before, after);
     Function<Step, StepState> ended = ended(of);
@@ -92,7 +92,10 @@ final class Reruns {
   Reuse reuse(NewRun.Again again, Plan plan) {
     KeptSteps kept =
         KeptSteps.of(
-            plan, PlanDiff.between(store.plan(again.of()), plan), ended(again.of()), again.scope());
+            plan,
+            PlanDiff.between(store.plan(again.of()).named(), plan.named()),
+            ended(again.of()),
+            again.scope());
     return Reuse.of(store, kept, store.attempts(again.of()));
   }
 

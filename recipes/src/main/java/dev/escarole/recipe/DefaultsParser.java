@@ -3,6 +3,7 @@ package dev.escarole.recipe;
 import dev.escarole.recipe.SourceObject.Member;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.FactNames;
 import dev.escarole.recipe.template.Names;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.TemplateException;
@@ -48,6 +49,14 @@ final class DefaultsParser {
           Codes.BAD_NAME,
           "'" + name + "' is no valid name",
           "A name starts with a letter or _ and goes on with letters, digits, _ and -.",
+          place);
+      return false;
+    }
+    if (FactNames.isOne(name)) {
+      problems.error(
+          Codes.RUN_FACT,
+          "'" + name + "' is given by each run itself",
+          "Choose another name.",
           place);
       return false;
     }

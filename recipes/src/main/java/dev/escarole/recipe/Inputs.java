@@ -4,6 +4,7 @@ import dev.escarole.recipe.template.ArgumentDeclaration;
 import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.FactNames;
 import dev.escarole.recipe.template.Mention;
 import dev.escarole.recipe.template.Names;
 import dev.escarole.recipe.template.NearestName;
@@ -74,6 +75,9 @@ final class Inputs {
   }
 
   private void note(Mention mention, Place place, boolean filled, Surroundings around) {
+    if (FactNames.isOne(mention.name())) {
+      return;
+    }
     uses.add(new Use(mention, place, filled, around.conditional()));
     if (mention.type() != null) {
       type(mention.name(), mention.type(), place);

@@ -1,6 +1,7 @@
 package dev.escarole.recipe;
 
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.FactNames;
 import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.recipe.template.PlainValue;
@@ -171,6 +172,10 @@ public final class Recipe {
   }
 
   private Parameter parameter(String wanted) {
+    if (FactNames.isOne(wanted)) {
+      throw new TemplateException(
+          Codes.RUN_FACT, "'" + wanted + "' is given by each run itself", "Leave it out.");
+    }
     for (Parameter parameter : parameters) {
       if (parameter.name().equals(wanted)) {
         return parameter;

@@ -88,6 +88,7 @@ public final class KeptSteps {
 
   private boolean markLeaf(LeafStep leaf, boolean afresh) {
     if (!afresh
+        && !plan.dependsOnFacts(leaf)
         && diff.before(leaf) instanceof LeafStep before
         && before.argv().equals(leaf.argv())
         && Objects.equals(before.handle(), leaf.handle())

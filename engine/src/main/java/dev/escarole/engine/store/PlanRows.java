@@ -43,8 +43,8 @@ final class PlanRows {
     try (Batch row = Batch.of(connection, Sql.INSERT_PLAN)) {
       return row.text(plan.hash())
           .text(plan.recipeName())
-          .text(plan.output().selector())
-          .text(plan.output().value())
+          .text(plan.markedOutput().selector())
+          .text(plan.markedOutput().value())
           .number(plan.steps().size())
           .number(now.toEpochMilli())
           .change();
@@ -64,7 +64,7 @@ final class PlanRows {
 
   private void writeSteps(Connection connection) throws SQLException {
     try (Batch batch = Batch.of(connection, Sql.INSERT_STEP)) {
-      for (Step step : plan.steps()) {
+      for (Step step : plan.markedSteps()) {
         add(batch, step);
       }
       batch.send();

@@ -35,15 +35,16 @@ final class RowReader {
   private RowReader() {}
 
   static StoredRun run(ResultSet row) throws SQLException {
+    RunId id = new RunId(row.getString("id"));
     return new StoredRun(
-        new RunId(row.getString("id")),
+        id,
         row.getLong("number"),
         row.getString("recipe_name"),
         row.getString("plan_hash"),
         row.getInt("step_count"),
         row.getString("principal"),
         RunStatus.ofWord(row.getString("status")),
-        new Plan.Output(row.getString("output_selector"), row.getString("output_value")),
+        id.facts().in(output(row)),
         Instant.ofEpochMilli(row.getLong("started_at_ms")),
         instant(row, "ended_at_ms"),
         row.getString("stdin_sha256"),
@@ -52,6 +53,11 @@ final class RowReader {
         labels(row),
         counts(row),
         rerunOf(row));
+  }
+
+  /** With marks where the facts of the run go. */
+  static Plan.Output output(ResultSet row) throws SQLException {
+    return new Plan.Output(row.getString("output_selector"), row.getString("output_value"));
   }
 
   private static @Nullable RunId rerunOf(ResultSet row) throws SQLException {

@@ -316,6 +316,13 @@ final class Sql {
       order by step.step_index
       """;
 
+  static final String PLAN_OUTPUT =
+      """
+      select plan.output_selector, plan.output_value
+      from run join plan on plan.hash = run.plan_hash
+      where run.id = :runId
+      """;
+
   static final String LEAF_PATHS =
       """
       select step.step_index, step.path

@@ -55,6 +55,9 @@ public final class Codes {
   /** A control number outside its range. */
   public static final String OUT_OF_RANGE = "out-of-range";
 
+  /** A name that each run gives a value of its own. */
+  public static final String RUN_FACT = "run-fact";
+
   /** A {@code success_codes} that is no list of exit codes. */
   public static final String BAD_SUCCESS_CODES = "bad-success-codes";
 

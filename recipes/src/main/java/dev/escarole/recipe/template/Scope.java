@@ -199,6 +199,9 @@ public final class Scope {
 
   /** The value of {@code name} from run-time values, then defaults; null when there is none. */
   @Nullable Object value(String name, @Nullable Trail trail) {
+    if (FactNames.isOne(name)) {
+      return FactNames.mark(name);
+    }
     Object given = values.get(name);
     if (given != null) {
       return given;
@@ -210,7 +213,7 @@ public final class Scope {
   }
 
   boolean has(String name) {
-    return values.containsKey(name) || find(name) != null;
+    return FactNames.isOne(name) || values.containsKey(name) || find(name) != null;
   }
 
   /**
