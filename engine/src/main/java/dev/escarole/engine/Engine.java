@@ -168,6 +168,7 @@ public final class Engine implements AutoCloseable {
     List<Problem> warnings = new ArrayList<>(request.recipe().launchWarnings());
     warnings.addAll(RecipeHandles.of(request.recipe()).warnings());
     warnings.addAll(UnknownCommands.in(plan, request.recipe(), commands()));
+    warnings.addAll(request.recipe().failureAdvice());
     return warnings;
   }
 

@@ -84,6 +84,23 @@ public final class Recipe {
             || problem.code().equals(Codes.MISPLACED_FIELD));
   }
 
+  /**
+   * A warning for each sequence whose steps read each other's output and that does not say what a
+   * failure means. They are no part of {@link #warnings()}, among which they would drown others.
+   */
+  public List<Problem> failureAdvice() {
+    return UnsaidFailures.in(template).stream()
+        .map(
+            pointer ->
+                warning(
+                    Codes.READS_FROM_FAILURE,
+                    "where a step of this sequence fails, the next one reads nothing and goes on",
+                    "Say \"failure\": \"branch\" to end the sequence there, or \"continue\" if"
+                        + " going on is meant.",
+                    pointer))
+        .toList();
+  }
+
   /** The warnings as a launch shows them: the fields that change nothing in one. */
   public List<Problem> launchWarnings() {
     List<Problem> shown = new ArrayList<>();

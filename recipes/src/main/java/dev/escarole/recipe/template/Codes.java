@@ -151,6 +151,9 @@ public final class Codes {
   /** Warning: a declared or defaulted name that a repeated node overrides. */
   public static final String RESERVED_NAME = "reserved-name";
 
+  /** Warning: a step may read the empty output of a failed one, and nobody said that it may. */
+  public static final String READS_FROM_FAILURE = "reads-from-failure";
+
   /** Warning: exit code 0 counts as a failure. */
   public static final String ZERO_FAILS = "zero-fails";
 

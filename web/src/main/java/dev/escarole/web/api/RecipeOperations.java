@@ -5,6 +5,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanFormat;
 import dev.escarole.engine.plan.PlanPrinter;
 import dev.escarole.engine.run.Content;
+import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.service.RefusedException;
@@ -83,7 +84,9 @@ final class RecipeOperations {
   private void validate(Request request) throws IOException {
     try {
       Recipe recipe = service.recipes().find(WantedRecipes.of(request));
-      Answers.json(request, json -> new ProblemJson(json).findings(List.of(), recipe.warnings()));
+      List<Problem> warnings = new ArrayList<>(recipe.warnings());
+      warnings.addAll(recipe.failureAdvice());
+      Answers.json(request, json -> new ProblemJson(json).findings(List.of(), warnings));
     } catch (RefusedException e) {
       if (e.problems().isEmpty()) {
         throw e;

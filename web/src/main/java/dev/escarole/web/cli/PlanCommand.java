@@ -118,6 +118,7 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
     warnings.addAll(RecipeHandles.of(recipe).warnings());
     OwnCommands commands = OwnCommands.open(place.directory(console), console::say);
     warnings.addAll(UnknownCommands.in(plan, recipe, commands.registry()));
+    warnings.addAll(recipe.failureAdvice());
     return warnings;
   }
 

@@ -95,6 +95,7 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
       (strict && Recipe.isIgnoredField(found) ? errors : warnings).add(refused(found));
     }
     warnings.addAll(handles.warnings());
+    warnings.addAll(recipe.failureAdvice());
     errors.addAll(handles.errors());
   }
 
