@@ -45,7 +45,8 @@ class LabelsTest {
         .containsExactly(null, null, "page 0", "page 1", "page 2", null);
     Plan plan =
         engine.plan(
-            request("{\"defaults\": {\"a\": \"x{b}\"}, \"label\": \"{a}-{b}\", \"template\": \"c\"}")
+            request(
+                    "{\"defaults\": {\"a\": \"x{b}\"}, \"label\": \"{a}-{b}\", \"template\": \"c\"}")
                 .value("b", "y")
                 .build());
     assertThat(plan.root().label()).isEqualTo("xy-y");
@@ -58,8 +59,7 @@ class LabelsTest {
         .isInstanceOf(RecipeException.class)
         .hasMessageContaining("'x'");
     Plan plan =
-        engine.plan(
-            request("{\"when\": \"x\", \"label\": \"{x}\", \"template\": \"a\"}").build());
+        engine.plan(request("{\"when\": \"x\", \"label\": \"{x}\", \"template\": \"a\"}").build());
     assertThat(plan.root().label()).isEqualTo("{x}");
   }
 
@@ -76,7 +76,9 @@ class LabelsTest {
     assertThat(result.joins().get(0).branches().get(0).label()).doesNotContain("\n", "\u001b");
     Plan plan =
         engine.plan(
-            request("{\"label\": \"{x}\", \"template\": \"a\"}").value("x", "y".repeat(5000)).build());
+            request("{\"label\": \"{x}\", \"template\": \"a\"}")
+                .value("x", "y".repeat(5000))
+                .build());
     assertThat(plan.root().label()).hasSize(200).endsWith("…");
   }
 
@@ -120,17 +122,14 @@ class LabelsTest {
   void a_branch_is_run_again_by_its_label() throws Exception {
     RunResult first = engine.run(request(PAGES).build());
     RunResult again =
-        engine
-            .rerun(RerunRequest.of(first.run()).withScope(RerunScope.branch("page 1")))
-            .await();
+        engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.branch("page 1"))).await();
     assertThat(again.status()).isEqualTo(RunStatus.DONE);
     assertThat(again.attempts())
         .filteredOn(attempt -> attempt.origin() == LeafOrigin.RAN)
         .extracting(RunResult.AttemptReport::path)
         .containsExactly("0.0.1", "0.1");
     assertThatThrownBy(
-            () ->
-                engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.from("page 9"))))
+            () -> engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.from("page 9"))))
         .isInstanceOf(RerunRefusedException.class)
         .hasMessageContaining("page 9");
   }

@@ -66,8 +66,7 @@ class RunFactsTest {
     PlanPrinter.print(plan, PlanFormat.TREE, List.of(), tree);
     assertThat(tree).contains("{run_id}", "on-{run_date}").doesNotContain("\uFDD0");
     Plan literal =
-        engine.plan(
-            RunRequest.of(recipe(ALL.replace("{", "\\\\{").replace("}", "\\\\}"))).build());
+        engine.plan(RunRequest.of(recipe(ALL.replace("{", "\\\\{").replace("}", "\\\\}"))).build());
     assertThat(literal.hash()).isNotEqualTo(plan.hash());
   }
 
@@ -103,11 +102,7 @@ class RunFactsTest {
     RunResult first = run("[\"echo {run_id}\", \"cat\", \"ls /nowhere\"]");
     assertThat(first.status()).isEqualTo(RunStatus.DEGRADED);
     RunResult again =
-        engine
-            .rerun(
-                RerunRequest.of(first.run())
-                    .withScope(RerunScope.FAILED))
-            .await();
+        engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.FAILED)).await();
     assertThat(again.planHash()).isEqualTo(first.planHash());
     assertThat(again.attempts())
         .extracting(RunResult.AttemptReport::origin)
@@ -116,9 +111,7 @@ class RunFactsTest {
     RunResult constant = run("[\"echo x\", \"ls /nowhere\"]");
     assertThat(
             engine
-                .rerun(
-                    RerunRequest.of(constant.run())
-                        .withScope(RerunScope.FAILED))
+                .rerun(RerunRequest.of(constant.run()).withScope(RerunScope.FAILED))
                 .await()
                 .attempts()
                 .get(0)
@@ -143,8 +136,7 @@ class RunFactsTest {
   @Test
   void no_caller_gives_a_fact_a_value() {
     assertThat(recipe(ALL).parameters()).isEmpty();
-    assertThatThrownBy(
-            () -> engine.start(RunRequest.of(recipe(ALL)).value("run_id", "x").build()))
+    assertThatThrownBy(() -> engine.start(RunRequest.of(recipe(ALL)).value("run_id", "x").build()))
         .isInstanceOf(RecipeException.class)
         .hasMessageContaining("given by each run itself");
   }

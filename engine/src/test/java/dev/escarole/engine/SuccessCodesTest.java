@@ -48,9 +48,7 @@ class SuccessCodesTest {
             + " {\"success_codes\": [0], \"template\": \"grep -c c\"}]}";
     RunResult result = run(recipe);
     assertThat(result.status()).isEqualTo(RunStatus.DEGRADED);
-    assertThat(result.failures())
-        .extracting(RunResult.Failure::path)
-        .containsExactly("0.2");
+    assertThat(result.failures()).extracting(RunResult.Failure::path).containsExactly("0.2");
   }
 
   @Test

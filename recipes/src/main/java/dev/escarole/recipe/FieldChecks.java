@@ -33,9 +33,7 @@ final class FieldChecks {
                     object,
                     new Place(Pointers.child(pointer, key), member.keyMark())));
     boolean hasContent =
-        hasTemplate(object)
-            || object.get("pipe") != null
-            || object.get("command") != null;
+        hasTemplate(object) || object.get("pipe") != null || object.get("command") != null;
     if (!hasContent) {
       problems.error(
           Codes.MISSING_TEMPLATE,
@@ -70,7 +68,8 @@ final class FieldChecks {
   /** What may be meant as one of our fields is a mistake; what others use for themselves is not. */
   private void unknown(String key, SourceObject object, Place place) {
     String today = RETIRED.get(key);
-    boolean replacesTemplate = (key.equals("pipe") || key.equals("command")) && !hasTemplate(object);
+    boolean replacesTemplate =
+        (key.equals("pipe") || key.equals("command")) && !hasTemplate(object);
     if (replacesTemplate) {
       problems.error(Codes.RETIRED_FIELD, "'" + key + "' is no field any more", today, place);
       return;

@@ -39,7 +39,9 @@ final class FieldSlips {
       return true;
     }
     if (written.endsWith("ies") && field.endsWith("y")) {
-      return written.substring(0, written.length() - 3).equals(field.substring(0, field.length() - 1));
+      return written
+          .substring(0, written.length() - 3)
+          .equals(field.substring(0, field.length() - 1));
     }
     return written.startsWith(field) && UNITS.contains(written.substring(field.length()));
   }

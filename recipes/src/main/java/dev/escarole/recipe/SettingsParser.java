@@ -65,7 +65,9 @@ final class SettingsParser {
       @Nullable Arguments args, Map<String, Object> defaults, @Nullable Condition when) {
     mention(Field.WHEN, when == null ? List.of() : when.mentions());
     NodeSettings.Builder builder = NodeSettings.builder().args(args).defaults(defaults).when(when);
-    builder.label(field(Field.LABEL, this::label)).parallel(Boolean.TRUE.equals(plain(Field.PARALLEL)));
+    builder
+        .label(field(Field.LABEL, this::label))
+        .parallel(Boolean.TRUE.equals(plain(Field.PARALLEL)));
     builder.repeat(number(Field.REPEAT));
     builder.delay(number(Field.DELAY));
     builder.timeout(number(Field.TIMEOUT));
@@ -134,10 +136,6 @@ final class SettingsParser {
   private @Nullable Object plain(Field field) {
     SourceValue value = member(field);
     return value == null ? null : value.plain();
-  }
-
-  private @Nullable String text(Field field) {
-    return plain(field) instanceof String text ? text : null;
   }
 
   private Condition condition(SourceValue value) {

@@ -20,8 +20,7 @@ record Surroundings(
   static final Surroundings NONE = new Surroundings(Set.of(), null, false, null);
 
   /** The inside of a node here. */
-  Surroundings inside(
-      Set<String> names, @Nullable Set<String> namesInArgs, boolean mayBeSkipped) {
+  Surroundings inside(Set<String> names, @Nullable Set<String> namesInArgs, boolean mayBeSkipped) {
     return new Surroundings(names, namesInArgs, conditional || mayBeSkipped, this);
   }
 

@@ -66,8 +66,9 @@ class PortableRecipesTest {
   @Test
   void an_inline_default_ends_where_other_args_begin() {
     Recipe recipe =
-        read("{\"args\": [\"x=1\", \"n:int=5\"], \"template\": [\"a {x} {n}\","
-            + " {\"args\": [\"y\"], \"template\": \"b {x=none} {n=9}\"}]}");
+        read(
+            "{\"args\": [\"x=1\", \"n:int=5\"], \"template\": [\"a {x} {n}\","
+                + " {\"args\": [\"y\"], \"template\": \"b {x=none} {n=9}\"}]}");
     assertThat(Commands.of(recipe, Map.of()))
         .containsExactly(List.of("a", "1", "5"), List.of("b", "none", "9"));
   }

@@ -87,7 +87,8 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
           "an attempt of step %d is on record, which runs no command".formatted(row.stepIndex()));
     }
     // Only a failure's diagnosis is ever read again.
-    Content stderr = StepStatus.of(row.outcome(), leaf.controls().successCodes()).isFailure()
+    Content stderr =
+        StepStatus.of(row.outcome(), leaf.controls().successCodes()).isFailure()
             ? content(store, row.stderr(), leaf)
             : Content.EMPTY;
     Content stdout = content(store, row.stdout(), leaf);

@@ -29,7 +29,8 @@ public record Controls(
   public static final int NO_QUORUM = -1;
 
   /** The controls of a node that sets none. */
-  public static final Controls NONE = new Controls(0, 0, Retry.ONCE, null, 0, NO_QUORUM, SuccessCodes.ZERO);
+  public static final Controls NONE =
+      new Controls(0, 0, Retry.ONCE, null, 0, NO_QUORUM, SuccessCodes.ZERO);
 
   public Controls {
     if (delayMillis < 0 || timeoutMillis < 0 || concurrency < 0) {

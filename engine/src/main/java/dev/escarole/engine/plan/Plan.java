@@ -20,6 +20,9 @@ public final class Plan {
 
   private final Output markedOutput;
 
+  /** Whether there are marks. */
+  private final boolean waits;
+
   /**
    * @param steps all steps in depth-first order, with marks where facts go; the root is the first
    */
@@ -28,7 +31,7 @@ public final class Plan {
     this.markedSteps = List.copyOf(steps);
     this.markedOutput = output;
     this.hash = PlanHash.of(markedSteps, output);
-    boolean waits = RunFacts.areIn(markedSteps, output);
+    this.waits = RunFacts.areIn(markedSteps, output);
     this.steps = waits ? RunFacts.NAMES.inSteps(markedSteps) : markedSteps;
     this.output = waits ? RunFacts.NAMES.in(output) : output;
   }
@@ -38,13 +41,14 @@ public final class Plan {
     this.markedSteps = plan.markedSteps;
     this.markedOutput = plan.markedOutput;
     this.hash = plan.hash;
+    this.waits = plan.waits;
     this.steps = facts.inSteps(markedSteps);
     this.output = facts.in(markedOutput);
   }
 
   /** This plan with the facts of a run in it; the hash stays that of their names. */
   public Plan at(RunFacts facts) {
-    return RunFacts.areIn(markedSteps, markedOutput) ? new Plan(this, facts) : this;
+    return waits ? new Plan(this, facts) : this;
   }
 
   /** This plan with the names of facts in it, as it was before any run. */

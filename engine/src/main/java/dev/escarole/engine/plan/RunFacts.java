@@ -132,8 +132,14 @@ public final class RunFacts {
   }
 
   private static boolean isMarked(Step step) {
-    return isMarked(step.label())
-        || step.fold(leaf -> isMarked(leaf.argv(), leaf.handle()), group -> false);
+    return step.fold(
+        leaf -> areIn(leaf.place(), leaf.argv(), leaf.handle()),
+        group -> isMarked(group.label()));
+  }
+
+  /** Whether a step of this label, argv and setting waits for facts. */
+  public static boolean areIn(Place place, List<String> argv, @Nullable HandleSetting setting) {
+    return isMarked(place.label()) || isMarked(argv, setting);
   }
 
   /** Whether what a leaf is given waits for facts. */

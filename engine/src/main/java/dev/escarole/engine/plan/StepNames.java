@@ -28,7 +28,7 @@ public final class StepNames {
       if (step.path().equals(name)) {
         return step;
       }
-      if (name.equals(step.label()) || branches.contains(step.index())) {
+      if ((!name.isEmpty() && name.equals(step.label())) || branches.contains(step.index())) {
         called.add(step);
       }
     }
@@ -54,7 +54,8 @@ public final class StepNames {
 
   private static UnknownStepException ambiguous(List<Step> called, String name) {
     List<String> paths = called.stream().limit(MOST_NAMED).map(Step::path).toList();
-    String more = called.size() > MOST_NAMED ? " and " + (called.size() - MOST_NAMED) + " more" : "";
+    String more =
+        called.size() > MOST_NAMED ? " and " + (called.size() - MOST_NAMED) + " more" : "";
     return new UnknownStepException(
         UnknownStepException.AMBIGUOUS,
         "%d steps are called '%s': %s%s"

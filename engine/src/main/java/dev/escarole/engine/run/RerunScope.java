@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How much of a run is run again. Immutable.
  *
- * @param path the step that is meant, by its path or by a label that only it has, for {@link Kind#FROM} and {@link Kind#BRANCH}; else null
+ * @param path the step that is meant, by its path or by a label that only it has, for {@link
+ *     Kind#FROM} and {@link Kind#BRANCH}; else null
  */
 public record RerunScope(Kind kind, @Nullable String path) {
 

@@ -37,6 +37,9 @@ public record StoredStep(
 
   /** This step with the facts of its run in it. */
   StoredStep at(RunFacts facts) {
+    if (!RunFacts.areIn(place, argv, handle)) {
+      return this;
+    }
     return new StoredStep(
         facts.in(place),
         parentIndex,

@@ -127,7 +127,8 @@ final class Braces {
 
   private void neverClosed(Open open) {
     int next = open.at() + 1;
-    boolean name = next < text.length() && OPENS_A_NAME.matcher(text.substring(next, next + 1)).matches();
+    boolean name =
+        next < text.length() && OPENS_A_NAME.matcher(text.substring(next, next + 1)).matches();
     if (name && doubts.size() < MOST_DOUBTS) {
       doubts.add(
           new Doubt(

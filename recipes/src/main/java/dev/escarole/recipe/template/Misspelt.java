@@ -8,7 +8,8 @@ final class Misspelt {
   private static final int LONGEST = 100;
 
   /** Names and brackets, with blanks, signs or letters of other alphabets among them. */
-  private static final Pattern NAME_LIKE = Pattern.compile("[\\p{L}\\p{N}_ \\[\\]!-]*\\p{L}[\\p{L}\\p{N}_ \\[\\]!-]*");
+  private static final Pattern NAME_LIKE =
+      Pattern.compile("[\\p{L}\\p{N}_ \\[\\]!-]*\\p{L}[\\p{L}\\p{N}_ \\[\\]!-]*");
 
   /** The forms of placeholders, with blanks where none may stand. */
   private static final Pattern FORM_LIKE =

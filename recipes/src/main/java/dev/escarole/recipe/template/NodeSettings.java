@@ -262,7 +262,9 @@ public final class NodeSettings {
       return this;
     }
 
-    /** Throws {@link TemplateException} when a default or the label holds a malformed placeholder. */
+    /**
+     * Throws {@link TemplateException} when a default or the label holds a malformed placeholder.
+     */
     public NodeSettings build() {
       return new NodeSettings(copy());
     }

@@ -42,9 +42,7 @@ public final class Scope {
    * @param inArgs the defaults that stand in the node's {@code args}; null if it has none
    */
   private record Frame(
-      Map<String, DefaultValue> defaults,
-      @Nullable Map<String, DefaultValue> inArgs,
-      Home home) {
+      Map<String, DefaultValue> defaults, @Nullable Map<String, DefaultValue> inArgs, Home home) {
     @Nullable Frame outer() {
       return home.enclosing().frame;
     }

@@ -109,7 +109,8 @@ class BracesTest {
   @ValueSource(
       strings = {
         "{ name }", "{na me}", "{items[}", "{items[]}", "{items[0]x}", "{!name}", "{name!}",
-        "{größe}", "{1st}", "{ flag ? yes : no }", "{name = x}", "{name :int}", "{name:}", "{name.}",
+        "{größe}", "{1st}", "{ flag ? yes : no }", "{name = x}", "{name :int}", "{name:}",
+            "{name.}",
         "{user?as {user}:}", "{user=the {user}}"
       })
   void a_misspelt_placeholder_stays_with_a_hint(String text) {

@@ -166,7 +166,10 @@ final class RunWrites {
                     + " step and what comes after it; branch: a branch and what comes after its"
                     + " join. Without it, all.")
             .among(SCOPES));
-    fields.add(Field.text("path", "The step that is meant, for from and branch: its path, or a label that only it has."));
+    fields.add(
+        Field.text(
+            "path",
+            "The step that is meant, for from and branch: its path, or a label that only it has."));
     fields.add(
         Field.of(
             Field.Kind.FLAG,

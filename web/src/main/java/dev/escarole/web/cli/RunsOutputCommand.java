@@ -154,7 +154,9 @@ final class RunsOutputCommand implements Callable<Integer> {
           e.isAmbiguous() ? e.code() : "unknown-step",
           "run "
               + id
-              + (e.isAmbiguous() ? ": " + Texts.plain(e.message()) : " has no step " + Texts.plain(name)),
+              + (e.isAmbiguous()
+                  ? ": " + Texts.plain(e.message())
+                  : " has no step " + Texts.plain(name)),
           Texts.plain(e.hint()) + " See the paths with: escarole runs show " + id + " --json");
     }
   }

@@ -101,8 +101,7 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
 
   private Problem refused(Problem found) {
     return strict && Recipe.isIgnoredField(found)
-        ? new Problem(
-            Severity.ERROR, found.code(), found.message(), found.hint(), found.location())
+        ? new Problem(Severity.ERROR, found.code(), found.message(), found.hint(), found.location())
         : found;
   }
 

@@ -137,8 +137,7 @@ public final class RunLookup {
               .reports()
               .step(id, path)
               .orElseThrow(
-                  () ->
-                      new IllegalStateException("BUG: step " + path + " is planned, not stored"));
+                  () -> new IllegalStateException("BUG: step " + path + " is planned, not stored"));
         });
   }
 }

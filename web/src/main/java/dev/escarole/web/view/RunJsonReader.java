@@ -33,7 +33,10 @@ public final class RunJsonReader {
         head(run),
         exitCode.isNumber() ? exitCode(exitCode.asInt()) : null,
         result(run),
-        new RunView.Past(run.path("resumed").asInt(), text(run, "rerunOf"), text(run, "error"),
+        new RunView.Past(
+            run.path("resumed").asInt(),
+            text(run, "rerunOf"),
+            text(run, "error"),
             each(run.path("ignoredFields"), JsonNode::asText)),
         new RunView.Details(
             joins(run),

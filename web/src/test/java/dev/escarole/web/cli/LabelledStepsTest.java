@@ -47,7 +47,8 @@ class LabelledStepsTest {
       cli.env("ESCAROLE_SERVER", server.address().toString());
       cli.call("run", cli.file("pages.yaml", RECIPE));
       addressesByLabel(cli);
-      assertThat(cli.call("runs", "cancel", "last", "--branch", "page 1").err()).contains("is over");
+      assertThat(cli.call("runs", "cancel", "last", "--branch", "page 1").err())
+          .contains("is over");
     }
   }
 

@@ -79,8 +79,10 @@ final class RunCommands {
             Launching.patient(this::rerun),
             Arguments.RUN,
             ArgumentDefinition.of("--failed", ValueType.FLAG, "Only what did not succeed"),
-            ArgumentDefinition.of("--from", ValueType.STRING, "A step by path or label, and what comes after it"),
-            ArgumentDefinition.of("--branch", ValueType.STRING, "One branch, by path such as 0.2 or by label"),
+            ArgumentDefinition.of(
+                "--from", ValueType.STRING, "A step by path or label, and what comes after it"),
+            ArgumentDefinition.of(
+                "--branch", ValueType.STRING, "One branch, by path such as 0.2 or by label"),
             Launching.wait("Seconds to wait for the end")));
     return CommandDefinition.group("runs", "Look at runs, wait for them, stop them", subcommands);
   }

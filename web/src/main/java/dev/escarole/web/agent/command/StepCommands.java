@@ -63,7 +63,8 @@ final class StepCommands {
         "The result of a run, or what one of its steps wrote",
         List.of(
             Arguments.RUN,
-            ArgumentDefinition.of("step", ValueType.STRING, "Path of a step, such as 0.2, or its label"),
+            ArgumentDefinition.of(
+                "step", ValueType.STRING, "Path of a step, such as 0.2, or its label"),
             ArgumentDefinition.of("--stderr", ValueType.FLAG, "What it complained of"),
             Arguments.number("--attempt", "Which attempt; else the last", 1, 1_000_000),
             Arguments.FROM),
@@ -210,7 +211,8 @@ final class StepCommands {
           AcliError.invalid(
                   "join: '%s' is the label of several: %s".formatted(Texts.shown(wanted), paths),
                   "Give the path of one")
-              .withExamples(List.of("joins %s %s".formatted(run.head().run(), found.get(0).path()))));
+              .withExamples(
+                  List.of("joins %s %s".formatted(run.head().run(), found.get(0).path()))));
     }
     throw new AcliException(
         AcliError.invalid(
