@@ -132,7 +132,7 @@ public final class PlainValue {
   /** The value as error messages quote it, cut to a readable length. */
   public static String shown(Object value) {
     String text =
-        value instanceof String ? "'" + FactNames.named((String) value) + "'" : text(value);
+        value instanceof String string ? "'" + FactNames.named(string) + "'" : text(value);
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
   }
 }
