@@ -133,8 +133,7 @@ public final class RunFacts {
 
   private static boolean isMarked(Step step) {
     return step.fold(
-        leaf -> areIn(leaf.place(), leaf.argv(), leaf.handle()),
-        group -> isMarked(group.label()));
+        leaf -> areIn(leaf.place(), leaf.argv(), leaf.handle()), group -> isMarked(group.label()));
   }
 
   /** Whether a step of this label, argv and setting waits for facts. */
