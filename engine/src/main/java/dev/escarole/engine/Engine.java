@@ -180,9 +180,10 @@ public final class Engine implements AutoCloseable {
 
   /** What is doubtful about a plan though it may run: the recipe's warnings, unknown commands. */
   public List<Problem> warnings(RunRequest request, Plan plan) {
-    List<Problem> warnings = new ArrayList<>(request.recipe().warnings());
+    List<Problem> warnings = new ArrayList<>(request.recipe().launchWarnings());
     warnings.addAll(RecipeHandles.of(request.recipe()).warnings());
     warnings.addAll(UnknownCommands.warnings(plan, request.recipe(), commands()));
+    warnings.addAll(request.recipe().failureAdvice());
     return warnings;
   }
 

@@ -5,7 +5,25 @@ public final class RerunRefusedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  RerunRefusedException(String message) {
+  private final boolean canBeForced;
+
+  private RerunRefusedException(String message, boolean canBeForced) {
     super(message);
+    this.canBeForced = canBeForced;
+  }
+
+  /** Something that force does not help against. */
+  static RerunRefusedException always(String message) {
+    return new RerunRefusedException(message, false);
+  }
+
+  /** Something that is done nevertheless with force. */
+  static RerunRefusedException unlessForced(String message) {
+    return new RerunRefusedException(message, true);
+  }
+
+  /** Whether it would be done with force. */
+  public boolean canBeForced() {
+    return canBeForced;
   }
 }

@@ -5,6 +5,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanDiff;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.plan.UnknownStepException;
 import dev.escarole.engine.run.KeptSteps;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
@@ -36,8 +37,8 @@ final class Reruns {
         store
             .launch(of)
             .orElseThrow(
-                () -> new RerunRefusedException("there is no run " + of + " to run again"));
-    Plan before = store.plan(of);
+                () -> RerunRefusedException.always("there is no run " + of + " to run again"));
+    Plan before = store.plan(of).named();
     Plan after = recipe == null ? before : compiler.compile(recipe, launch.values());
     PlanDiff diff = PlanDiff.between(before, after);
     Function<Step, StepState> ended = ended(of);
@@ -54,14 +55,14 @@ final class Reruns {
   void check(RerunRequest request, RerunPlan again, boolean withoutFiles) {
     RunId of = request.of();
     if (!store.run(of).orElseThrow().status().isOver()) {
-      throw new RerunRefusedException(
+      throw RerunRefusedException.always(
           "run %s is not over; resume it or cancel it first".formatted(of));
     }
     if (request.force() || request.scope().kind() == RerunScope.Kind.ALL) {
       return;
     }
     if (!again.lost().isEmpty()) {
-      throw new RerunRefusedException(
+      throw RerunRefusedException.unlessForced(
           "the recipe has changed since run %s so that the results of %d finished steps no longer"
                   .formatted(of, again.lost().size())
               + " hold, the first of them "
@@ -69,7 +70,7 @@ final class Reruns {
               + "; force it to run them again");
     }
     if (withoutFiles) {
-      throw new RerunRefusedException(
+      throw RerunRefusedException.unlessForced(
           "the workspace of run %s is gone, and with it what its finished steps left there; force"
                   .formatted(of)
               + " it to begin with an empty one, or run everything again");
@@ -81,7 +82,9 @@ final class Reruns {
     try {
       return KeptSteps.of(plan, diff, ended, scope);
     } catch (IllegalArgumentException e) {
-      throw new RerunRefusedException(e.getMessage() == null ? e.toString() : e.getMessage());
+      String why = e.getMessage() == null ? e.toString() : e.getMessage();
+      throw RerunRefusedException.always(
+          e instanceof UnknownStepException unknown ? why + ". " + unknown.hint() : why);
     }
   }
 
@@ -89,7 +92,10 @@ final class Reruns {
   Reuse reuse(NewRun.Again again, Plan plan) {
     KeptSteps kept =
         KeptSteps.of(
-            plan, PlanDiff.between(store.plan(again.of()), plan), ended(again.of()), again.scope());
+            plan,
+            PlanDiff.between(store.plan(again.of()).named(), plan.named()),
+            ended(again.of()),
+            again.scope());
     return Reuse.of(store, kept, store.attempts(again.of()));
   }
 

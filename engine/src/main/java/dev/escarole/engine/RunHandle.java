@@ -3,6 +3,8 @@ package dev.escarole.engine;
 import dev.escarole.engine.executor.LiveRun;
 import dev.escarole.engine.executor.RunningAttempt;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.StepNames;
+import dev.escarole.engine.plan.UnknownStepException;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
@@ -72,17 +74,10 @@ public final class RunHandle {
    * stopped counts as cancelled in the join. Has no effect on a step that has not begun or has
    * ended.
    *
-   * @param path place of the step in the plan, such as {@code 0.2}
-   * @throws IllegalArgumentException if the plan has no such step
+   * @param name path of the step, such as {@code 0.2}, or a label that only it has
+   * @throws UnknownStepException if the plan has no such step, or several
    */
-  public void cancel(String path) {
-    run.cancel(
-        plan().steps().stream()
-            .filter(step -> step.path().equals(path))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "run %s has no step %s; paths are such as 0.2.1".formatted(id(), path))));
+  public void cancel(String name) {
+    run.cancel(StepNames.find(plan(), name));
   }
 }

@@ -3,6 +3,7 @@ package dev.escarole.recipe;
 import dev.escarole.recipe.SourceObject.Member;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.FactNames;
 import dev.escarole.recipe.template.Names;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.TemplateException;
@@ -51,6 +52,14 @@ final class DefaultsParser {
           place);
       return false;
     }
+    if (FactNames.isOne(name)) {
+      problems.error(
+          Codes.RUN_FACT,
+          "'" + name + "' is given by each run itself",
+          "Choose another name.",
+          place);
+      return false;
+    }
     if (Names.isReserved(name)) {
       problems.warning(
           Codes.RESERVED_NAME,
@@ -83,7 +92,10 @@ final class DefaultsParser {
       return array.items().stream().filter(item -> !textsAreSound(item, pointer)).count() == 0;
     }
     try {
-      return !(value.plain() instanceof String text) || Text.parse(text) != null;
+      if (value.plain() instanceof String text) {
+        problems.warnings(Text.parse(text), Place.of(pointer, value));
+      }
+      return true;
     } catch (TemplateException wrong) {
       problems.errors(wrong, Place.of(pointer, value));
       return false;

@@ -25,6 +25,7 @@ enum Field {
   RETRY_MAX_DELAY("retry_max_delay", Home.NODE, Shape.NUMBER),
   CACHE("cache", Home.NODE, Shape.BOOLEAN),
   FAILURE("failure", Home.NODE, Shape.TEXT),
+  SUCCESS_CODES("success_codes", Home.NODE, Shape.CODES),
   RECOVER("recover", Home.NODE, Shape.TEMPLATE),
   OUTPUT("output", Home.NODE, Shape.TEXT),
   WITH("with", Home.HANDLE_NODE, Shape.OBJECT),
@@ -45,6 +46,7 @@ enum Field {
     CONDITION("a boolean or a string"),
     NUMBER("a whole number or a string"),
     LIST("an array of strings"),
+    CODES("an array of exit codes"),
     OBJECT("an object"),
     TEMPLATE("a string, an array or an object");
 
@@ -69,7 +71,7 @@ enum Field {
         case BOOLEAN -> bool;
         case CONDITION -> bool || text;
         case NUMBER -> number || text;
-        case LIST -> array;
+        case LIST, CODES -> array;
         case OBJECT -> object;
         case TEMPLATE -> text || array || object;
       };

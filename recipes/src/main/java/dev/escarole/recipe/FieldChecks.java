@@ -2,7 +2,6 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.SourceObject.Member;
 import dev.escarole.recipe.template.Codes;
-import dev.escarole.recipe.template.NearestName;
 import java.util.Map;
 import java.util.Optional;
 
@@ -34,9 +33,7 @@ final class FieldChecks {
                     object,
                     new Place(Pointers.child(pointer, key), member.keyMark())));
     boolean hasContent =
-        object.get(Field.TEMPLATE.key()) != null
-            || object.get("pipe") != null
-            || object.get("command") != null;
+        hasTemplate(object) || object.get("pipe") != null || object.get("command") != null;
     if (!hasContent) {
       problems.error(
           Codes.MISSING_TEMPLATE,
@@ -49,7 +46,7 @@ final class FieldChecks {
   private void check(String key, Member member, SourceObject object, Place place) {
     Optional<Field> field = Field.ofKey(key);
     if (field.isEmpty()) {
-      unknown(key, place);
+      unknown(key, object, place);
       return;
     }
     checkHome(field.get(), object, place);
@@ -68,25 +65,53 @@ final class FieldChecks {
     }
   }
 
-  private void unknown(String key, Place place) {
+  /** What may be meant as one of our fields is a mistake; what others use for themselves is not. */
+  private void unknown(String key, SourceObject object, Place place) {
     String today = RETIRED.get(key);
-    if (today != null) {
+    boolean replacesTemplate =
+        (key.equals("pipe") || key.equals("command")) && !hasTemplate(object);
+    if (replacesTemplate) {
       problems.error(Codes.RETIRED_FIELD, "'" + key + "' is no field any more", today, place);
       return;
     }
-    String nearest = NearestName.of(key, Field.keys());
-    problems.error(
-        Codes.UNKNOWN_FIELD,
-        "there is no field '" + key + "'",
-        nearest == null
-            ? "The fields are " + String.join(", ", Field.keys()) + "."
-            : "Did you mean '" + nearest + "'?",
+    if (key.isEmpty() || key.equals("<<")) {
+      // Whoever writes a merge key believes that it brings fields in.
+      problems.error(
+          Codes.UNKNOWN_FIELD,
+          "there is no field '" + key + "'",
+          "YAML's merge keys are not followed; write the fields out.",
+          place);
+      return;
+    }
+    String meant = FieldSlips.meant(key);
+    if (meant != null) {
+      problems.error(
+          Codes.UNKNOWN_FIELD,
+          "there is no field '" + key + "'",
+          "Did you mean '" + meant + "'?",
+          place);
+      return;
+    }
+    problems.warning(
+        today == null ? Codes.UNKNOWN_FIELD : Codes.RETIRED_FIELD,
+        "'" + key + "' is no field of this language and changes nothing",
+        today,
         place);
+  }
+
+  private static boolean hasTemplate(SourceObject object) {
+    return object.get(Field.TEMPLATE.key()) != null;
   }
 
   private void checkHome(Field field, SourceObject object, Place place) {
     boolean atRoot = place.pointer().indexOf('/', 1) < 0;
-    if (field.home() == Field.Home.RECIPE && !atRoot) {
+    if (field == Field.DESCRIPTION && !atRoot) {
+      problems.warning(
+          Codes.MISPLACED_FIELD,
+          "'description' changes nothing on a node inside the recipe",
+          "Write \"label\" to name a node.",
+          place);
+    } else if (field.home() == Field.Home.RECIPE && !atRoot) {
       problems.error(
           Codes.MISPLACED_FIELD,
           "'" + field.key() + "' belongs to the recipe, not to a node inside it",

@@ -4,6 +4,7 @@ import dev.escarole.recipe.template.ArgumentDeclaration;
 import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.FactNames;
 import dev.escarole.recipe.template.Mention;
 import dev.escarole.recipe.template.Names;
 import dev.escarole.recipe.template.NearestName;
@@ -46,7 +47,16 @@ final class Inputs {
 
   private record Typed(ArgumentType type, Place place) {}
 
-  private record Default(String name, Object value, Place place) {}
+  /** {@code opaque}: what looks like a placeholder in it is none. */
+  private record Default(String name, Object value, boolean opaque, Place place) {
+    @Nullable Object literal() {
+      if (opaque || !(value instanceof String written)) {
+        return value;
+      }
+      Text text = Text.parse(written);
+      return text.isLiteral() ? text.literals().get(0) : null;
+    }
+  }
 
   /** Notes names that the text at {@code place} takes values from. */
   void mention(List<Mention> mentions, Place place, Surroundings around) {
@@ -65,12 +75,15 @@ final class Inputs {
   }
 
   private void note(Mention mention, Place place, boolean filled, Surroundings around) {
+    if (FactNames.isOne(mention.name())) {
+      return;
+    }
     uses.add(new Use(mention, place, filled, around.conditional()));
     if (mention.type() != null) {
       type(mention.name(), mention.type(), place);
     }
     if (mention.defaultText() != null) {
-      defaults.add(new Default(mention.name(), mention.defaultText(), place));
+      defaults.add(new Default(mention.name(), mention.defaultText(), true, place));
     }
   }
 
@@ -85,14 +98,14 @@ final class Inputs {
         type(each.name(), each.type(), place);
       }
       if (each.defaultText() != null) {
-        defaults.add(new Default(each.name(), each.defaultText(), place));
+        defaults.add(new Default(each.name(), each.defaultText(), false, place));
       }
     }
   }
 
   /** Notes a default that a node gives. */
   void defaultValue(String name, Object value, Place place) {
-    defaults.add(new Default(name, value, place));
+    defaults.add(new Default(name, value, false, place));
   }
 
   private void type(String name, ArgumentType type, Place place) {
@@ -117,9 +130,10 @@ final class Inputs {
   void check() {
     for (Default each : defaults) {
       Typed typed = types.get(each.name());
-      if (typed != null && isLiteral(each.value())) {
+      Object literal = each.literal();
+      if (typed != null && literal != null) {
         try {
-          typed.type().normalise(each.name(), each.value());
+          typed.type().normalise(each.name(), literal);
         } catch (TemplateException problem) {
           problems.errors(problem, each.place());
         }
@@ -127,15 +141,6 @@ final class Inputs {
     }
     if (publicArguments != null) {
       checkDeclared(publicArguments);
-    }
-  }
-
-  /** The default of a handle may hold braces that mean nothing to a recipe. */
-  private static boolean isLiteral(Object value) {
-    try {
-      return !(value instanceof String text) || Text.parse(text).isLiteral();
-    } catch (TemplateException noTemplate) {
-      return false;
     }
   }
 

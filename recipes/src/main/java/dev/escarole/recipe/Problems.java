@@ -2,6 +2,7 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.TemplateException;
+import dev.escarole.recipe.template.Text;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -47,6 +48,13 @@ final class Problems {
   void errors(TemplateException found, Place place) {
     for (TemplateException each : found.problems()) {
       error(each.code(), each.message(), each.hint(), place);
+    }
+  }
+
+  /** What is doubtful about a text. */
+  void warnings(Text text, Place place) {
+    for (TemplateException each : text.doubts()) {
+      warning(each.code(), each.message(), each.hint(), place);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.escarole.recipe;
 
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.FactNames;
 import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.recipe.template.PlainValue;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Recipe {
   private static final int MOST_PROBLEMS = 100;
   private static final int MOST_LISTED = 20;
+  private static final int MOST_NAMED = 10;
 
   private final @Nullable String name;
   private final @Nullable String description;
@@ -71,6 +73,65 @@ public final class Recipe {
   /** What is doubtful about the recipe, in the order of the text. */
   public List<Problem> warnings() {
     return warnings;
+  }
+
+  /** The fields that are none of this language and change nothing, as JSON pointers. */
+  public List<String> ignoredFields() {
+    return warnings.stream().filter(Recipe::isIgnoredField).map(Problem::pointer).toList();
+  }
+
+  /** Whether a problem is a warning of a field that changes nothing, whoever may read it. */
+  public static boolean isIgnoredField(Problem problem) {
+    return problem.severity() == Severity.WARNING
+        && (problem.code().equals(Codes.UNKNOWN_FIELD)
+            || problem.code().equals(Codes.RETIRED_FIELD)
+            || problem.code().equals(Codes.MISPLACED_FIELD));
+  }
+
+  /**
+   * A warning for each sequence whose steps read each other's output and that does not say what a
+   * failure means. They are no part of {@link #warnings()}, among which they would drown others.
+   */
+  public List<Problem> failureAdvice() {
+    return UnsaidFailures.in(template).stream()
+        .map(
+            pointer ->
+                warning(
+                    Codes.READS_FROM_FAILURE,
+                    "where a step of this sequence fails, the next one reads nothing and goes on",
+                    "Say \"failure\": \"branch\" to end the sequence there, or \"continue\" if"
+                        + " going on is meant.",
+                    pointer))
+        .toList();
+  }
+
+  /** The warnings as a launch shows them: the fields that change nothing in one. */
+  public List<Problem> launchWarnings() {
+    List<Problem> shown = new ArrayList<>();
+    List<Problem> ignored = warnings.stream().filter(Recipe::isIgnoredField).toList();
+    if (!ignored.isEmpty()) {
+      shown.add(ignoredFields(ignored));
+    }
+    warnings.stream().filter(warning -> !isIgnoredField(warning)).forEach(shown::add);
+    return List.copyOf(shown);
+  }
+
+  private static Problem ignoredFields(List<Problem> ignored) {
+    List<String> names =
+        ignored.stream()
+            .map(Problem::pointer)
+            .map(pointer -> pointer.substring(pointer.lastIndexOf('/') + 1))
+            .distinct()
+            .toList();
+    String shown = String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMED)));
+    return new Problem(
+        Severity.WARNING,
+        Codes.UNKNOWN_FIELD,
+        "fields that are none of this language change nothing: "
+            + shown
+            + (names.size() > MOST_NAMED ? " and " + (names.size() - MOST_NAMED) + " more" : ""),
+        "'validate' shows where each stands, and 'validate --strict' refuses them.",
+        ignored.get(0).location());
   }
 
   /**
@@ -135,6 +196,10 @@ public final class Recipe {
   }
 
   private Parameter parameter(String wanted) {
+    if (FactNames.isOne(wanted)) {
+      throw new TemplateException(
+          Codes.RUN_FACT, "'" + wanted + "' is given by each run itself", "Leave it out.");
+    }
     Parameter known = byName.get(wanted);
     if (known != null) {
       return known;

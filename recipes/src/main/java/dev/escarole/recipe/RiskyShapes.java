@@ -31,8 +31,6 @@ final class RiskyShapes {
   private static final Pattern BROAD =
       Pattern.compile("/|~|\\.|\\.\\.|[./~]+/|/[^/]+/?|.*[*?].*", Pattern.DOTALL);
 
-  private static final Pattern STRAY = Pattern.compile("\\{[A-Za-z_!]");
-
   private final Problems problems;
   private final Place place;
 
@@ -43,7 +41,7 @@ final class RiskyShapes {
 
   static void warn(List<Word> words, Problems problems, Place place) {
     RiskyShapes shapes = new RiskyShapes(problems, place);
-    shapes.strayBraces(words);
+    words.forEach(word -> problems.warnings(word.text(), place));
     int command = 0;
     while (command + 1 < words.size() && isWrapper(words.get(command))) {
       command++;
@@ -112,20 +110,6 @@ final class RiskyShapes {
               + (path.isLiteral() ? "a broad path" : "known only when the recipe runs"),
           "Review which files it can reach.",
           place);
-    }
-  }
-
-  private void strayBraces(List<Word> words) {
-    for (Word word : words) {
-      for (String literal : word.text().literals()) {
-        if (STRAY.matcher(literal).find()) {
-          problems.warning(
-              Codes.STRAY_BRACE,
-              "'" + word.text().source() + "' opens no placeholder, so its brace stays as it is",
-              "A blank ends a word even between braces: put the whole word in quotes.",
-              place);
-        }
-      }
     }
   }
 }

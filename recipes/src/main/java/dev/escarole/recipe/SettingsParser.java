@@ -11,6 +11,7 @@ import dev.escarole.recipe.template.Mention;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.OutputSelector;
+import dev.escarole.recipe.template.SuccessCodes;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
@@ -52,7 +53,7 @@ final class SettingsParser {
     Map<String, Object> values =
         defaults.values(member(Field.DEFAULTS), args, place(Field.DEFAULTS));
     Condition when = field(Field.WHEN, this::condition);
-    inside = around.inside(filledBy(args, values), when != null);
+    inside = around.inside(values.keySet(), filledBy(args), when != null);
     defaults.mention(values, place(Field.DEFAULTS), inside, member(Field.DEFAULTS));
     mentionDefaultsOf(args);
     NodeSettings settings = build(args, values, when);
@@ -64,7 +65,9 @@ final class SettingsParser {
       @Nullable Arguments args, Map<String, Object> defaults, @Nullable Condition when) {
     mention(Field.WHEN, when == null ? List.of() : when.mentions());
     NodeSettings.Builder builder = NodeSettings.builder().args(args).defaults(defaults).when(when);
-    builder.label(text(Field.LABEL)).parallel(Boolean.TRUE.equals(plain(Field.PARALLEL)));
+    builder
+        .label(field(Field.LABEL, this::label))
+        .parallel(Boolean.TRUE.equals(plain(Field.PARALLEL)));
     builder.repeat(number(Field.REPEAT));
     builder.delay(number(Field.DELAY));
     builder.timeout(number(Field.TIMEOUT));
@@ -76,6 +79,7 @@ final class SettingsParser {
     builder.minSuccessful(number(Field.MIN_SUCCESSFUL));
     builder.cache(field(Field.CACHE, value -> (Boolean) value.plain()));
     builder.failure(field(Field.FAILURE, this::failure)).output(field(Field.OUTPUT, this::output));
+    builder.successCodes(field(Field.SUCCESS_CODES, this::successCodes));
     return builder.recover(recover()).build();
   }
 
@@ -89,13 +93,14 @@ final class SettingsParser {
     }
   }
 
-  private static Set<String> filledBy(@Nullable Arguments args, Map<String, Object> defaults) {
-    Set<String> names = new HashSet<>(defaults.keySet());
-    if (args != null) {
-      args.declarations().stream()
-          .filter(each -> each.defaultText() != null)
-          .forEach(each -> names.add(each.name()));
+  private static @Nullable Set<String> filledBy(@Nullable Arguments args) {
+    if (args == null) {
+      return null;
     }
+    Set<String> names = new HashSet<>();
+    args.declarations().stream()
+        .filter(each -> each.defaultText() != null)
+        .forEach(each -> names.add(each.name()));
     return names;
   }
 
@@ -131,10 +136,6 @@ final class SettingsParser {
   private @Nullable Object plain(Field field) {
     SourceValue value = member(field);
     return value == null ? null : value.plain();
-  }
-
-  private @Nullable String text(Field field) {
-    return plain(field) instanceof String text ? text : null;
   }
 
   private Condition condition(SourceValue value) {
@@ -179,6 +180,26 @@ final class SettingsParser {
         Codes.UNKNOWN_FAILURE,
         "'failure' must be continue, branch or root, not '" + word + "'",
         nearest == null ? null : "Did you mean '" + nearest + "'?");
+  }
+
+  private String label(SourceValue value) {
+    String written = String.valueOf(value.plain());
+    Text label = Text.parse(written);
+    mention(Field.LABEL, label.mentions());
+    problems.warnings(label, place(Field.LABEL));
+    return written;
+  }
+
+  private SuccessCodes successCodes(SourceValue value) {
+    SuccessCodes codes = SuccessCodes.of(((SourceArray) value).plain());
+    if (!codes.contains(0)) {
+      problems.warning(
+          Codes.ZERO_FAILS,
+          "'success_codes' replaces what means success, and 0 is not in it",
+          "Add 0, unless it is a failure here.",
+          place(Field.SUCCESS_CODES));
+    }
+    return codes;
   }
 
   private String output(SourceValue value) {

@@ -182,6 +182,7 @@ class ReadmeTest {
           .forEach(error -> codes.add(error.replaceAll("(?s).*?error\\[([a-z0-9-]+)].*", "$1")));
       if (codes.isEmpty()) {
         read().warnings().forEach(warning -> codes.add(warning.code()));
+        read().failureAdvice().forEach(warning -> codes.add(warning.code()));
       }
       return List.copyOf(codes);
     }

@@ -140,7 +140,8 @@ class StandardExamplesTest {
   @DisplayName("Older pipe and critical shapes are not part of the standard")
   void retired_shapes() {
     assertThat(Reading.codes("{\"pipe\": [\"a\", \"b\"]}")).containsExactly("retired-field");
-    assertThat(Reading.codes("{\"critical\": true, \"template\": \"a\"}"))
+    assertThat(read("{\"critical\": true, \"template\": \"a\"}").warnings())
+        .extracting(Problem::code)
         .containsExactly("retired-field");
   }
 
@@ -168,8 +169,10 @@ class StandardExamplesTest {
   }
 
   @Test
-  @DisplayName("labels are literal text")
-  void labels_are_literal() {
-    assertThat(read("{\"label\": \"{x}\", \"template\": \"a\"}").parameters()).isEmpty();
+  @DisplayName("labels take values like other text of their node")
+  void labels_take_values() {
+    assertThat(read("{\"label\": \"for {x}\", \"template\": \"a\"}").parameters())
+        .extracting(Parameter::name)
+        .containsExactly("x");
   }
 }

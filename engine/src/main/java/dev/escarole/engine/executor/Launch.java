@@ -29,6 +29,10 @@ public record Launch(
     Consumer<RunEvent> listener,
     Reuse reuse) {
 
+  public Launch {
+    plan = plan.at(id.facts());
+  }
+
   /** A run that takes nothing over. */
   public Launch(
       RunId id,

@@ -12,6 +12,7 @@ import dev.escarole.engine.run.RestoredRun;
 import dev.escarole.engine.run.RunHistory;
 import dev.escarole.engine.run.RunReplay;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.run.StepStatus;
 import dev.escarole.engine.store.ContentRef;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAttempt;
@@ -86,7 +87,10 @@ public record Resumption(StoredHistory history, RestoredRun restored) {
           "an attempt of step %d is on record, which runs no command".formatted(row.stepIndex()));
     }
     // Only a failure's diagnosis is ever read again.
-    Content stderr = row.outcome().isSuccess() ? Content.EMPTY : content(store, row.stderr(), leaf);
+    Content stderr =
+        StepStatus.of(row.outcome(), leaf.controls().successCodes()).isFailure()
+            ? content(store, row.stderr(), leaf)
+            : Content.EMPTY;
     Content stdout = content(store, row.stdout(), leaf);
     LeafResult result = new LeafResult(row.outcome(), stdout, stderr, row.usage(), row.origin());
     return new News.LeafEnded(leaf, row.attempt(), result);

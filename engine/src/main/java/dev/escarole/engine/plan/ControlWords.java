@@ -1,9 +1,11 @@
 package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.SuccessCodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Says what steers a step, in the words that recipes use. */
@@ -29,11 +31,18 @@ public final class ControlWords {
       waits(texts, controls.retries());
     }
     failure(texts, controls.failure());
+    if (!controls.successCodes().equals(SuccessCodes.ZERO)) {
+      texts.add("success_codes " + codes(controls.successCodes()));
+    }
     number(texts, "concurrency", controls.concurrency(), "");
     if (controls.hasQuorum()) {
       texts.add("min_successful " + controls.minSuccessful());
     }
     return texts;
+  }
+
+  private static String codes(SuccessCodes codes) {
+    return codes.codes().stream().map(String::valueOf).collect(Collectors.joining(" "));
   }
 
   private static void caching(List<String> texts, Caching caching) {

@@ -1,6 +1,7 @@
 package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.SuccessCodes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param failure how far a failure reaches, or null when the author did not say
  * @param concurrency how many branches may run at once; 0 for no cap
  * @param minSuccessful usable branches that the join needs; {@link #NO_QUORUM} for none wanted
+ * @param successCodes which exit codes of a leaf's command mean success
  */
 public record Controls(
     long delayMillis,
@@ -20,13 +22,15 @@ public record Controls(
     Retry retries,
     @Nullable FailureScope failure,
     int concurrency,
-    int minSuccessful) {
+    int minSuccessful,
+    SuccessCodes successCodes) {
 
   /** The value of {@link #minSuccessful} when the author asked for no quorum. */
   public static final int NO_QUORUM = -1;
 
   /** The controls of a node that sets none. */
-  public static final Controls NONE = new Controls(0, 0, Retry.ONCE, null, 0, NO_QUORUM);
+  public static final Controls NONE =
+      new Controls(0, 0, Retry.ONCE, null, 0, NO_QUORUM, SuccessCodes.ZERO);
 
   public Controls {
     if (delayMillis < 0 || timeoutMillis < 0 || concurrency < 0) {

@@ -3,6 +3,7 @@ package dev.escarole.engine.plan;
 import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
+import dev.escarole.recipe.template.SuccessCodes;
 import dev.escarole.recipe.template.Word;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,7 @@ final class Draft {
   List<String> argv = List.of();
   @Nullable HandleSetting setting;
   Caching caching = Caching.UNSAID;
+  SuccessCodes successCodes = SuccessCodes.ZERO;
   Controls controls = Controls.NONE;
 
   Draft(String pointer, NodeSettings settings, Role role, Scope scope) {
@@ -54,14 +56,13 @@ final class Draft {
     this.settings = settings;
     this.role = role;
     this.scope = scope;
+    this.label = role == Role.REPEATED ? null : settings.label();
   }
 
   boolean isLeaf() {
     return groupKind == null;
   }
 
-  /** The label of the node itself; the group around copies leaves it to them. */
-  @Nullable String label() {
-    return role == Role.REPEATED ? null : settings.label();
-  }
+  /** What the label of the node says; the group around copies leaves it to them. */
+  @Nullable String label;
 }

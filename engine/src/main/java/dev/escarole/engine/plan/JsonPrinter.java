@@ -109,6 +109,11 @@ final class JsonPrinter {
     json.writeNumberField("retry", controls.retry());
     waits(controls.retries());
     text("failure", failure == null ? null : failure.name().toLowerCase(Locale.ROOT));
+    json.writeArrayFieldStart("successCodes");
+    for (int code : controls.successCodes().codes()) {
+      json.writeNumber(code);
+    }
+    json.writeEndArray();
     number("concurrency", controls.concurrency(), controls.concurrency() > 0);
     number("minSuccessful", controls.minSuccessful(), controls.hasQuorum());
   }

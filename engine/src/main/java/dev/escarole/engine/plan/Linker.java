@@ -26,7 +26,7 @@ final class Linker {
   }
 
   private Step step(Draft draft, String path) {
-    Place place = new Place(steps.size(), path, draft.pointer, draft.label());
+    Place place = new Place(steps.size(), path, draft.pointer, draft.label);
     steps.add(null);
     List<Step> children = children(draft, path);
     Step recover = draft.recover == null ? null : step(draft.recover, path + ".recover");

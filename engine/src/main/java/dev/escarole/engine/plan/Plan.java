@@ -15,14 +15,61 @@ public final class Plan {
   private final Output output;
   private final String hash;
 
+  /** The steps and the output with marks where the facts of a run go. */
+  private final List<Step> markedSteps;
+
+  private final Output markedOutput;
+
+  /** Whether there are marks. */
+  private final boolean waits;
+
   /**
-   * @param steps all steps in depth-first order; the root is the first
+   * @param steps all steps in depth-first order, with marks where facts go; the root is the first
    */
   Plan(String recipeName, List<Step> steps, Output output) {
     this.recipeName = recipeName;
-    this.steps = List.copyOf(steps);
-    this.output = output;
-    this.hash = PlanHash.of(this.steps, output);
+    this.markedSteps = List.copyOf(steps);
+    this.markedOutput = output;
+    this.hash = PlanHash.of(markedSteps, output);
+    this.waits = RunFacts.areIn(markedSteps, output);
+    this.steps = waits ? RunFacts.NAMES.inSteps(markedSteps) : markedSteps;
+    this.output = waits ? RunFacts.NAMES.in(output) : output;
+  }
+
+  private Plan(Plan plan, RunFacts facts) {
+    this.recipeName = plan.recipeName;
+    this.markedSteps = plan.markedSteps;
+    this.markedOutput = plan.markedOutput;
+    this.hash = plan.hash;
+    this.waits = plan.waits;
+    this.steps = facts.inSteps(markedSteps);
+    this.output = facts.in(markedOutput);
+  }
+
+  /** This plan with the facts of a run in it; the hash stays that of their names. */
+  public Plan at(RunFacts facts) {
+    return waits ? new Plan(this, facts) : this;
+  }
+
+  /** This plan with the names of facts in it, as it was before any run. */
+  public Plan named() {
+    return at(RunFacts.NAMES);
+  }
+
+  /** The steps as they are stored, for whatever run: with marks where facts go. */
+  public List<Step> markedSteps() {
+    return markedSteps;
+  }
+
+  /** The output as it is stored, likewise. */
+  public Output markedOutput() {
+    return markedOutput;
+  }
+
+  /** Whether what a leaf is given differs from run to run. */
+  public boolean dependsOnFacts(LeafStep leaf) {
+    return markedSteps.get(leaf.index()) instanceof LeafStep marked
+        && RunFacts.isMarked(marked.argv(), marked.handle());
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.escarole.engine.plan;
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleStreams;
 import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.SuccessCodes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -24,6 +25,8 @@ final class PlanHash {
   private static final long CACHING = -3;
 
   private static final long HANDLE = -4;
+
+  private static final long SUCCESS_CODES = -5;
 
   private final MessageDigest digest;
   private ByteBuffer buffer = ByteBuffer.allocate(64 * 1024);
@@ -64,6 +67,11 @@ final class PlanHash {
     number(controls.concurrency());
     number(controls.minSuccessful());
     waits(controls.retries());
+    if (!controls.successCodes().equals(SuccessCodes.ZERO)) {
+      number(SUCCESS_CODES);
+      number(controls.successCodes().codes().size());
+      controls.successCodes().codes().forEach(this::number);
+    }
   }
 
   /** Plans without waits keep the hash that they had before there were any. */

@@ -19,7 +19,7 @@ final class PlanSize {
   /** Counts all texts of a draft that is resolved. */
   void add(Draft draft) {
     draft.argv.forEach(this::add);
-    String label = draft.label();
+    String label = draft.label;
     if (label != null) {
       add(label);
     }

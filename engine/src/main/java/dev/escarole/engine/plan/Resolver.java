@@ -10,7 +10,9 @@ import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
+import dev.escarole.recipe.template.SuccessCodes;
 import dev.escarole.recipe.template.TemplateException;
+import dev.escarole.recipe.template.Text;
 import org.jspecify.annotations.Nullable;
 
 /** Second pass: gives every draft its argv and its control numbers. */
@@ -29,12 +31,15 @@ final class Resolver {
   }
 
   void resolve(Draft draft) {
-    resolve(draft, Caching.UNSAID);
+    resolve(draft, Caching.UNSAID, SuccessCodes.ZERO);
   }
 
-  private void resolve(Draft draft, Caching around) {
+  private void resolve(Draft draft, Caching around, SuccessCodes codesAround) {
     deadline.run();
     draft.caching = around.within(draft.settings.cache());
+    SuccessCodes own = draft.settings.successCodes();
+    draft.successCodes = own == null ? codesAround : own;
+    resolveLabel(draft);
     if (draft.skipReason == null) {
       resolveControls(draft);
       if (draft.handle != null) {
@@ -44,9 +49,24 @@ final class Resolver {
       }
     }
     size.add(draft);
-    draft.children.forEach(child -> resolve(child, draft.caching));
+    draft.children.forEach(child -> resolve(child, draft.caching, draft.successCodes));
     if (draft.recover != null) {
-      resolve(draft.recover, draft.caching);
+      resolve(draft.recover, draft.caching, draft.successCodes);
+    }
+  }
+
+  /** What a skipped node would have needed may be missing; its label then stays as written. */
+  private void resolveLabel(Draft draft) {
+    Text label = draft.settings.labelText();
+    if (draft.label == null || label == null) {
+      return;
+    }
+    try {
+      draft.label = draft.scope.label(label);
+    } catch (TemplateException mistake) {
+      if (draft.skipReason == null) {
+        problems.add(draft.pointer, mistake);
+      }
     }
   }
 
@@ -98,7 +118,8 @@ final class Resolver {
             fansOut ? count(scope, settings.concurrency(), "concurrency", 0) : 0,
             fansOut
                 ? count(scope, settings.minSuccessful(), "min_successful", Controls.NO_QUORUM)
-                : Controls.NO_QUORUM);
+                : Controls.NO_QUORUM,
+            draft.isLeaf() ? draft.successCodes : SuccessCodes.ZERO);
     checkQuorum(controls, draft);
     return controls.equals(Controls.NONE) ? Controls.NONE : controls;
   }

@@ -46,6 +46,7 @@ final class StepChanges {
     compare("timeout", before.timeoutMillis(), after.timeoutMillis());
     compare("retry", before.retry(), after.retry());
     compare("failure", word(before.failure()), word(after.failure()));
+    compare("success_codes", before.successCodes().codes(), after.successCodes().codes());
     compare("concurrency", before.concurrency(), after.concurrency());
     compare("min_successful", quorum(before), quorum(after));
   }

@@ -5,6 +5,7 @@ import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanDiff;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.plan.StepNames;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,10 +41,10 @@ public final class KeptSteps {
     this.diff = diff;
     this.ended = ended;
     this.scope = scope;
-    this.chosen = scope.path() == null ? null : step(plan, scope.path());
-    if (scope.kind() == RerunScope.Kind.BRANCH && !isBranch(scope.path())) {
+    this.chosen = scope.path() == null ? null : StepNames.find(plan, scope.path());
+    if (scope.kind() == RerunScope.Kind.BRANCH && chosen != null && !isBranch(chosen)) {
       throw new IllegalArgumentException(
-          "step " + scope.path() + " is no branch: no parallel node holds it directly");
+          "step " + chosen.path() + " is no branch: no parallel node holds it directly");
     }
   }
 
@@ -61,21 +62,11 @@ public final class KeptSteps {
     return steps;
   }
 
-  private static Step step(Plan plan, String path) {
-    return plan.steps().stream()
-        .filter(step -> step.path().equals(path))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "the plan has no step %s; paths are such as 0.2.1".formatted(path)));
-  }
-
-  private boolean isBranch(@Nullable String path) {
+  private boolean isBranch(Step wanted) {
     return plan.steps().stream()
         .filter(step -> step instanceof GroupStep group && group.isParallel())
         .flatMap(step -> step.children().stream())
-        .anyMatch(step -> step.path().equals(path));
+        .anyMatch(step -> step == wanted);
   }
 
   /**
@@ -97,9 +88,11 @@ public final class KeptSteps {
 
   private boolean markLeaf(LeafStep leaf, boolean afresh) {
     if (!afresh
+        && !plan.dependsOnFacts(leaf)
         && diff.before(leaf) instanceof LeafStep before
         && before.argv().equals(leaf.argv())
         && Objects.equals(before.handle(), leaf.handle())
+        && before.controls().successCodes().equals(leaf.controls().successCodes())
         && isKept(leaf, ended.apply(before))) {
       kept.put(leaf.index(), before);
       return false;

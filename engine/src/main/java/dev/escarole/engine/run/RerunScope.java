@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * How much of a run is run again. Immutable.
  *
- * @param path the step that is meant; always there for {@link Kind#FROM} and {@link Kind#BRANCH},
- *     never for {@link Kind#ALL}; for {@link Kind#FAILED} null means the whole run
+ * @param path the step that is meant, by its path or by a label that only it has; always there for
+ *     {@link Kind#FROM} and {@link Kind#BRANCH}, never for {@link Kind#ALL}; for {@link
+ *     Kind#FAILED} null means the whole run
  */
 public record RerunScope(Kind kind, @Nullable String path) {
 

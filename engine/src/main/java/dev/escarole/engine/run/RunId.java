@@ -1,5 +1,7 @@
 package dev.escarole.engine.run;
 
+import dev.escarole.engine.plan.RunFacts;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -37,6 +39,16 @@ public record RunId(String value) implements Comparable<RunId> {
       id.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
     }
     return new RunId(id.toString());
+  }
+
+  /** What the run knows of itself; the launch is the time in its name. */
+  public RunFacts facts() {
+    String stamp = value.substring(0, value.length() - TAIL - 1);
+    try {
+      return RunFacts.of(value, STAMP.parse(stamp, Instant::from));
+    } catch (DateTimeException noDate) {
+      return RunFacts.of(value, Instant.EPOCH);
+    }
   }
 
   @Override

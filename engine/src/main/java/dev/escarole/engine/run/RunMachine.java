@@ -218,7 +218,7 @@ public final class RunMachine {
       return;
     }
     slots.leafRuns(leaf, false);
-    StepResult result = StepResult.of(leafResult);
+    StepResult result = StepResult.of(leafResult, leaf.controls().successCodes());
     if (stopping) {
       end(leaf, stopped(leaf, result));
     } else {

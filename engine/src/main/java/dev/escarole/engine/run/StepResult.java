@@ -2,6 +2,7 @@ package dev.escarole.engine.run;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.SuccessCodes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +41,8 @@ public record StepResult(
     this(status, outcome, stdout, stderr, escalation, reason, false);
   }
 
-  static StepResult of(LeafResult leaf) {
-    StepStatus status = StepStatus.of(leaf.outcome());
+  static StepResult of(LeafResult leaf, SuccessCodes codes) {
+    StepStatus status = StepStatus.of(leaf.outcome(), codes);
     return new StepResult(
         status,
         leaf.outcome(),

@@ -1,6 +1,7 @@
 package dev.escarole.engine.run;
 
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.recipe.template.SuccessCodes;
 
 /** How a step ended. */
 public enum StepStatus {
@@ -10,9 +11,13 @@ public enum StepStatus {
   SKIPPED,
   CANCELLED;
 
-  /** The status of a leaf whose command ended so. */
-  public static StepStatus of(Outcome outcome) {
-    if (outcome.isSuccess()) {
+  /**
+   * The status of a leaf whose command ended so.
+   *
+   * @param codes the exit codes that mean success for it
+   */
+  public static StepStatus of(Outcome outcome, SuccessCodes codes) {
+    if (outcome.kind() == Outcome.Kind.EXITED && codes.contains(outcome.exitCode())) {
       return DONE;
     }
     if (outcome.kind() == Outcome.Kind.TIMED_OUT) {

@@ -1,6 +1,8 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.plan.Caching;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.RunFacts;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import java.util.List;
@@ -15,13 +17,15 @@ final class HistoryRows {
 
   static List<StoredStep> steps(Handle handle, RunId id) {
     Map<Integer, StoredStep.Progress> progress = StepRows.progress(handle, id);
+    RunFacts facts = id.facts();
     return list(
         handle,
         Sql.STEPS,
         id,
         (row, context) -> {
           int index = row.getInt("step_index");
-          return RowReader.step(row, progress.getOrDefault(index, StoredStep.Progress.NONE));
+          return RowReader.step(row, progress.getOrDefault(index, StoredStep.Progress.NONE))
+              .at(facts);
         });
   }
 
@@ -35,6 +39,10 @@ final class HistoryRows {
                 RowReader.step(row, StoredStep.Progress.NONE),
                 row.getString("kind"),
                 Caching.ofWord(row.getString("caching"))));
+  }
+
+  static Plan.Output markedOutput(Handle handle, RunId id) {
+    return list(handle, Sql.PLAN_OUTPUT, id, (row, context) -> RowReader.output(row)).get(0);
   }
 
   static List<StoredAttempt> attempts(Handle handle, RunId id) {

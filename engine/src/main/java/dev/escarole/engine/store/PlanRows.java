@@ -7,10 +7,13 @@ import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.SuccessCodes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a plan and its steps, once for each hash. */
 final class PlanRows {
@@ -40,8 +43,8 @@ final class PlanRows {
     try (Batch row = Batch.of(connection, Sql.INSERT_PLAN)) {
       return row.text(plan.hash())
           .text(plan.recipeName())
-          .text(plan.output().selector())
-          .text(plan.output().value())
+          .text(plan.markedOutput().selector())
+          .text(plan.markedOutput().value())
           .number(plan.steps().size())
           .number(now.toEpochMilli())
           .change();
@@ -61,7 +64,7 @@ final class PlanRows {
 
   private void writeSteps(Connection connection) throws SQLException {
     try (Batch batch = Batch.of(connection, Sql.INSERT_STEP)) {
-      for (Step step : plan.steps()) {
+      for (Step step : plan.markedSteps()) {
         add(batch, step);
       }
       batch.send();
@@ -85,7 +88,14 @@ final class PlanRows {
     Caching caching = step.fold(LeafStep::caching, group -> Caching.UNSAID);
     HandleSetting handle = step.fold(LeafStep::handle, group -> null);
     String setting = handle == null ? null : HandleColumn.write(handle);
-    batch.text(step.skipReason()).text(caching.word()).text(setting).add();
+    batch.text(step.skipReason()).text(caching.word()).text(setting).text(successCodes(step)).add();
+  }
+
+  private static @Nullable String successCodes(Step step) {
+    SuccessCodes codes = step.controls().successCodes();
+    return codes.equals(SuccessCodes.ZERO)
+        ? null
+        : codes.codes().stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 
   private static void add(Batch batch, Controls controls) throws SQLException {

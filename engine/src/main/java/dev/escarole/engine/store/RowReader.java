@@ -19,6 +19,7 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.Usage;
 import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.SuccessCodes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes values of rows. */
@@ -34,15 +36,16 @@ final class RowReader {
   private RowReader() {}
 
   static StoredRun run(ResultSet row) throws SQLException {
+    RunId id = new RunId(row.getString("id"));
     return new StoredRun(
-        new RunId(row.getString("id")),
+        id,
         row.getLong("number"),
         row.getString("recipe_name"),
         row.getString("plan_hash"),
         row.getInt("step_count"),
         row.getString("principal"),
         RunStatus.ofWord(row.getString("status")),
-        new Plan.Output(row.getString("output_selector"), row.getString("output_value")),
+        id.facts().in(output(row)),
         Instant.ofEpochMilli(row.getLong("started_at_ms")),
         instant(row, "ended_at_ms"),
         row.getString("stdin_sha256"),
@@ -52,6 +55,11 @@ final class RowReader {
         counts(row),
         flag(row, "accepted"),
         rerunOf(row));
+  }
+
+  /** With marks where the facts of the run go. */
+  static Plan.Output output(ResultSet row) throws SQLException {
+    return new Plan.Output(row.getString("output_selector"), row.getString("output_value"));
   }
 
   private static @Nullable RunId rerunOf(ResultSet row) throws SQLException {
@@ -161,8 +169,15 @@ final class RowReader {
                 row.getLong("retry_max_delay_ms")),
             failure == null ? null : FailureScope.ofWord(failure).orElseThrow(),
             row.getInt("concurrency"),
-            row.getInt("min_successful"));
+            row.getInt("min_successful"),
+            successCodes(row.getString("success_codes")));
     return controls.equals(Controls.NONE) ? Controls.NONE : controls;
+  }
+
+  private static SuccessCodes successCodes(@Nullable String stored) {
+    return stored == null
+        ? SuccessCodes.ZERO
+        : new SuccessCodes(Stream.of(stored.split(",")).map(Integer::valueOf).toList());
   }
 
   private static String kindWord(String stored) {

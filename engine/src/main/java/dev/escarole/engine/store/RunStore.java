@@ -393,8 +393,12 @@ public final class RunStore implements AutoCloseable {
     StoredRun run = run(id).orElseThrow(() -> new StoreException("there is no run " + id, null));
     List<PlanReader.Row> rows =
         database.read("read the plan of run " + id, handle -> HistoryRows.plan(handle, id));
+    Plan.Output output =
+        database.read(
+            "read the output of run " + id, handle -> HistoryRows.markedOutput(handle, id));
     try {
-      return Plan.restored(run.recipe(), PlanReader.steps(rows), run.output(), run.planHash());
+      return Plan.restored(run.recipe(), PlanReader.steps(rows), output, run.planHash())
+          .at(id.facts());
     } catch (IllegalArgumentException e) {
       throw new StoreException(
           "The plan of run %s cannot be read back: %s".formatted(id, e.getMessage()), e);

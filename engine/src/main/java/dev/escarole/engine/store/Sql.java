@@ -67,8 +67,8 @@ final class Sql {
       insert into step (plan_hash, step_index, parent_index, path, pointer, kind, is_recovery,
         label, argv, delay_ms, timeout_ms, retry, failure, concurrency, min_successful,
         retry_delay_ms, retry_backoff, retry_max_delay_ms, skip_reason, caching,
-        handle)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        handle, success_codes)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   static final String INSERT_RUN =
@@ -311,6 +311,13 @@ final class Sql {
       from run join step on step.plan_hash = run.plan_hash
       where run.id = :runId
       order by step.step_index
+      """;
+
+  static final String PLAN_OUTPUT =
+      """
+      select plan.output_selector, plan.output_value
+      from run join plan on plan.hash = run.plan_hash
+      where run.id = :runId
       """;
 
   static final String LEAF_PATHS =

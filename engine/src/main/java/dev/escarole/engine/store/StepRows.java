@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.plan.RunFacts;
 import dev.escarole.engine.run.RunCounter;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
@@ -121,6 +122,7 @@ final class StepRows {
     if (indexes.isEmpty()) {
       return List.of();
     }
+    RunFacts facts = id.facts();
     // Steps that follow each other are read in one go, which a range does better than a list.
     return handle
         .createQuery(Sql.STEPS_BETWEEN)
@@ -131,18 +133,20 @@ final class StepRows {
         .map(
             (row, context) -> {
               int index = row.getInt("step_index");
-              return RowReader.step(row, progress.getOrDefault(index, StoredStep.Progress.NONE));
+              return RowReader.step(row, progress.getOrDefault(index, StoredStep.Progress.NONE))
+                  .at(facts);
             })
         .list();
   }
 
   static Optional<StepDetails> step(Handle handle, RunId id, String path) {
+    RunFacts facts = id.facts();
     Optional<StoredStep> found =
         handle
             .createQuery(Sql.STEP_AT)
             .bind("runId", id.value())
             .bind("path", path)
-            .map((row, context) -> RowReader.step(row, StoredStep.Progress.NONE))
+            .map((row, context) -> RowReader.step(row, StoredStep.Progress.NONE).at(facts))
             .findOne();
     return found.map(step -> details(handle, id, step));
   }

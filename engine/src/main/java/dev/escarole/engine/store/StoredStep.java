@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.Place;
+import dev.escarole.engine.plan.RunFacts;
 import dev.escarole.engine.run.StepState;
 import java.time.Instant;
 import java.util.List;
@@ -32,6 +33,23 @@ public record StoredStep(
 
   public StoredStep {
     argv = List.copyOf(argv);
+  }
+
+  /** This step with the facts of its run in it. */
+  StoredStep at(RunFacts facts) {
+    if (!RunFacts.areIn(place, argv, handle)) {
+      return this;
+    }
+    return new StoredStep(
+        facts.in(place),
+        parentIndex,
+        kind,
+        recovery,
+        facts.in(argv),
+        facts.in(handle),
+        controls,
+        skipReason,
+        progress);
   }
 
   StoredStep with(Progress newProgress) {

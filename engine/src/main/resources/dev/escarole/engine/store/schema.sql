@@ -34,6 +34,7 @@ create table if not exists step (
   retry_backoff integer default 1 not null,
   retry_max_delay_ms bigint default 316224000000 not null,
   handle text,
+  success_codes varchar,
   primary key (plan_hash, step_index)
 );
 
@@ -268,4 +269,5 @@ values
   (11, '011', 'attempt limits', 'SQL', 'V011__attempt_limits.sql', -1056987876, '', 0, true),
   (12, '012', 'launch keys', 'SQL', 'V012__launch_keys.sql', -326567628, '', 0, true),
   (13, '014', 'lines', 'SQL', 'V014__lines.sql', -1375360233, '', 0, true),
-  (14, '015', 'acceptance', 'SQL', 'V015__acceptance.sql', -700927793, '', 0, true);
+  (14, '015', 'acceptance', 'SQL', 'V015__acceptance.sql', -700927793, '', 0, true),
+  (15, '018', 'success codes', 'SQL', 'V018__success_codes.sql', 867758176, '', 0, true);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.recipe.template.SuccessCodes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,8 @@ class PlanCompilerTest {
                 Retry.times(3),
                 dev.escarole.recipe.template.FailureScope.BRANCH,
                 0,
-                Controls.NO_QUORUM));
+                Controls.NO_QUORUM,
+                SuccessCodes.ZERO));
     assertThat(plan.step(1).controls()).isEqualTo(Controls.NONE);
     assertThat(plan.step(1).label()).isNull();
   }

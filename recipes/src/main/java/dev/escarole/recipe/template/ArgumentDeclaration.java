@@ -17,6 +17,10 @@ public record ArgumentDeclaration(
       throw bad(text, "a name starts with a letter or an underscore");
     }
     String name = trimmed.substring(0, end);
+    if (FactNames.isOne(name)) {
+      throw new TemplateException(
+          Codes.RUN_FACT, "'" + name + "' is given by each run itself", "Choose another name.");
+    }
     TypeAndDefault rest = TypeAndDefault.parse(trimmed, end);
     if (rest == null) {
       throw bad(text, "'" + trimmed.substring(end) + "' does not belong behind a name");

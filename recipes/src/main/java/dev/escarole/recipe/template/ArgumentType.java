@@ -126,8 +126,9 @@ public record ArgumentType(Kind kind, List<String> choices) {
 
   /** Checks a default that was written as text, unless placeholders decide about it later. */
   void checkDefault(String name, String text) {
-    if (Text.parse(text).isLiteral()) {
-      normalise(name, text);
+    Text parsed = Text.parse(text);
+    if (parsed.isLiteral()) {
+      normalise(name, parsed.literals().get(0));
     }
   }
 

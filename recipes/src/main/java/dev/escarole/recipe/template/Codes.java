@@ -55,6 +55,12 @@ public final class Codes {
   /** A control number outside its range. */
   public static final String OUT_OF_RANGE = "out-of-range";
 
+  /** A name that each run gives a value of its own. */
+  public static final String RUN_FACT = "run-fact";
+
+  /** A {@code success_codes} that is no list of exit codes. */
+  public static final String BAD_SUCCESS_CODES = "bad-success-codes";
+
   /** A name that is not a valid name of a value. */
   public static final String BAD_NAME = "bad-name";
 
@@ -150,6 +156,12 @@ public final class Codes {
 
   /** Warning: a declared or defaulted name that a repeated node overrides. */
   public static final String RESERVED_NAME = "reserved-name";
+
+  /** Warning: a step may read the empty output of a failed one, and nobody said that it may. */
+  public static final String READS_FROM_FAILURE = "reads-from-failure";
+
+  /** Warning: exit code 0 counts as a failure. */
+  public static final String ZERO_FAILS = "zero-fails";
 
   /** Warning: a placeholder that {@code args} does not declare and no default fills. */
   public static final String UNDECLARED_PLACEHOLDER = "undeclared-placeholder";

@@ -1,6 +1,7 @@
 package dev.escarole.recipe.template;
 
 import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +33,9 @@ final class DefaultValue {
   private static DefaultValue parse(@Nullable Object value) {
     if (value instanceof String string) {
       Text text = Text.parse(string);
-      return text.isLiteral() ? new DefaultValue(string, null) : new DefaultValue(string, text);
+      return text.isLiteral()
+          ? new DefaultValue(text.literals().get(0), null)
+          : new DefaultValue(string, text);
     }
     if (value instanceof List<?> list) {
       return composite(value, list.stream().map(DefaultValue::parse).toList());
@@ -46,14 +49,18 @@ final class DefaultValue {
   }
 
   private static DefaultValue composite(Object original, List<DefaultValue> items) {
+    List<@Nullable Object> values = new ArrayList<>();
+    items.forEach(item -> values.add(item.value));
     return items.stream().allMatch(DefaultValue::isConstant)
-        ? new DefaultValue(original, null)
+        ? new DefaultValue(values.equals(original) ? original : values, null)
         : new DefaultValue(new Items(items), null);
   }
 
   private static DefaultValue composite(Object original, Map<String, DefaultValue> members) {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    members.forEach((key, each) -> values.put(key, each.value));
     return members.values().stream().allMatch(DefaultValue::isConstant)
-        ? new DefaultValue(original, null)
+        ? new DefaultValue(values.equals(original) ? original : values, null)
         : new DefaultValue(new Members(members), null);
   }
 

@@ -32,6 +32,13 @@ public final class NearestName {
     return best;
   }
 
+  /** Whether so many slips of the hand, at most, make one word of the other. */
+  public static boolean isSlip(String written, String meant, int most) {
+    return Math.abs(written.length() - meant.length()) <= most
+        && written.length() <= MAX_LENGTH
+        && distance(written, meant) <= most;
+  }
+
   /**
    * Insertions, deletions, replacements and swaps of neighbours that lead from one word to the
    * other.

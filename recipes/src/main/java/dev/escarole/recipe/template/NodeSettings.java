@@ -13,21 +13,31 @@ public final class NodeSettings {
 
   private final Builder fields;
   private final Map<String, Object> defaults;
+  private final @Nullable Text labelText;
   private final Map<String, DefaultValue> parsedDefaults;
+  private final Map<String, DefaultValue> argumentDefaults;
 
   private NodeSettings(Builder fields) {
     this.fields = fields;
     this.defaults = fields.allDefaults();
-    this.parsedDefaults = DefaultValue.parseAll(defaults);
+    this.labelText = fields.label == null ? null : Text.parse(fields.label);
+    this.parsedDefaults = DefaultValue.parseAll(fields.ownDefaults);
+    this.argumentDefaults =
+        fields.args == null ? Map.of() : DefaultValue.parseAll(fields.args.defaults());
   }
 
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Name of the node for people; also the name of its branch. */
+  /** Name of the node for people as it is written; also the name of its branch. */
   public @Nullable String label() {
     return fields.label;
+  }
+
+  /** The label with the placeholders in it; null where there is none. */
+  public @Nullable Text labelText() {
+    return labelText;
   }
 
   /** Whether the children run side by side. */
@@ -95,6 +105,11 @@ public final class NodeSettings {
     return fields.failure;
   }
 
+  /** Exit codes that mean success in the node; null means inherited. */
+  public @Nullable SuccessCodes successCodes() {
+    return fields.successCodes;
+  }
+
   /** Clean-up between attempts. */
   public @Nullable Template recover() {
     return fields.recover;
@@ -118,6 +133,11 @@ public final class NodeSettings {
     return defaults;
   }
 
+  /** The defaults that stand in {@link #args()}; they end where other {@code args} begin. */
+  Map<String, DefaultValue> argumentDefaults() {
+    return argumentDefaults;
+  }
+
   Map<String, DefaultValue> parsedDefaults() {
     return parsedDefaults;
   }
@@ -138,6 +158,7 @@ public final class NodeSettings {
     private @Nullable ControlValue minSuccessful;
     private @Nullable Boolean cache;
     private @Nullable FailureScope failure;
+    private @Nullable SuccessCodes successCodes;
     private @Nullable Template recover;
     private @Nullable String output;
     private @Nullable Arguments args;
@@ -215,6 +236,11 @@ public final class NodeSettings {
       return this;
     }
 
+    public Builder successCodes(@Nullable SuccessCodes value) {
+      successCodes = value;
+      return this;
+    }
+
     public Builder recover(@Nullable Template value) {
       recover = value;
       return this;
@@ -236,7 +262,9 @@ public final class NodeSettings {
       return this;
     }
 
-    /** Throws {@link TemplateException} when a default holds a malformed placeholder. */
+    /**
+     * Throws {@link TemplateException} when a default or the label holds a malformed placeholder.
+     */
     public NodeSettings build() {
       return new NodeSettings(copy());
     }
@@ -244,7 +272,7 @@ public final class NodeSettings {
     private Builder copy() {
       Builder copy = new Builder().label(label).parallel(parallel).when(when).repeat(repeat);
       copy.delay(delay).timeout(timeout).retry(retry).concurrency(concurrency);
-      copy.cache(cache);
+      copy.cache(cache).successCodes(successCodes);
       copy.retryDelay(retryDelay).retryBackoff(retryBackoff).retryMaxDelay(retryMaxDelay);
       copy.minSuccessful(minSuccessful).failure(failure).recover(recover).output(output).args(args);
       copy.ownDefaults = ownDefaults;

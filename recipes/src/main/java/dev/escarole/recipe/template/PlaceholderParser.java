@@ -1,10 +1,25 @@
 package dev.escarole.recipe.template;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what stands between two braces. What follows the leading name decides about the form. */
 final class PlaceholderParser {
   private static final int MAX_PADDING = 9;
+
+  /** {@code a.b}: never literal, since it is how other languages look into values. */
+  private static final Pattern FIELDS =
+      Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)+");
+
+  /** Operands with operators between them, without parentheses. */
+  private static final Pattern COMPUTED =
+      Pattern.compile(" *+[A-Za-z0-9_.]++ *+([+*/%-] *+[A-Za-z0-9_.]++ *+)++");
+
+  private static final Pattern GENERATED = Pattern.compile("(?<![A-Za-z])(index|prev|next|repeat)");
+
+  /** What arithmetic is written with; two words behind each other are none. */
+  private static final Pattern ARITHMETIC =
+      Pattern.compile("(?!.*[A-Za-z0-9_] +[A-Za-z0-9_])[A-Za-z0-9_ ()+*/%.&-]++");
 
   private final String content;
   private final boolean lengthAllowed;
@@ -14,7 +29,12 @@ final class PlaceholderParser {
     this.lengthAllowed = lengthAllowed;
   }
 
-  static Placeholder parse(String content, boolean lengthAllowed) {
+  /**
+   * The placeholder; null when {@code content} cannot be one, so that its braces are literal.
+   *
+   * @throws TemplateException when it is one, but a malformed one
+   */
+  static @Nullable Placeholder parse(String content, boolean lengthAllowed) {
     return new PlaceholderParser(content, lengthAllowed).parse();
   }
 
@@ -24,7 +44,7 @@ final class PlaceholderParser {
     return generated == null ? value(name) : generated;
   }
 
-  private Placeholder parse() {
+  private @Nullable Placeholder parse() {
     if (content.startsWith("!")) {
       return negatedChoice();
     }
@@ -45,12 +65,12 @@ final class PlaceholderParser {
     };
   }
 
-  private Placeholder typedOrDefault(String name, int end) {
-    TypeAndDefault rest = TypeAndDefault.parse(content, end);
-    if (rest == null) {
-      throw bad(null);
+  private @Nullable Placeholder typedOrDefault(String name, int end) {
+    if (content.charAt(end) == ':' && !TypeAndDefault.startsWithType(content, end + 1)) {
+      return null;
     }
-    return new ValuePlaceholder(content, name, rest);
+    TypeAndDefault rest = TypeAndDefault.parse(content, end);
+    return rest == null ? null : new ValuePlaceholder(content, name, rest);
   }
 
   private Placeholder question(String name, int end) {
@@ -60,26 +80,28 @@ final class PlaceholderParser {
     return new ChoicePlaceholder(content, operand(name), false, content.substring(end + 1));
   }
 
-  private Placeholder negatedChoice() {
+  private @Nullable Placeholder negatedChoice() {
     int end = Names.end(content, 1);
     if (end == 1 || end == content.length() || content.charAt(end) != '?') {
-      throw bad("Write {!flag?yes:no}.");
+      return null;
     }
     String name = content.substring(1, end);
     return new ChoicePlaceholder(content, operand(name), true, content.substring(end + 1));
   }
 
-  private Placeholder item(String name, int open) {
+  private @Nullable Placeholder item(String name, int open) {
     if (!content.endsWith("]") || open + 2 >= content.length()) {
-      throw bad(
-          "Write {items[0]}, {items[index]} or {items[name]}, and nothing behind the bracket.");
+      return null;
     }
     String index = content.substring(open + 1, content.length() - 1);
-    Placeholder position = Names.isName(index) ? operand(index) : arithmetic(index);
-    return new ItemPlaceholder(content, name, position);
+    Placeholder position = Names.isName(index) ? operand(index) : arithmeticIn(index);
+    return position == null ? null : new ItemPlaceholder(content, name, position);
   }
 
-  private Placeholder length(String name, int end) {
+  private @Nullable Placeholder length(String name, int end) {
+    if (!FIELDS.matcher(content).matches()) {
+      return expression();
+    }
     if (!content.substring(end).equals(".length")) {
       throw bad("A placeholder cannot look into a value.");
     }
@@ -92,17 +114,27 @@ final class PlaceholderParser {
     return new LengthPlaceholder(content, name);
   }
 
-  private Placeholder expression() {
-    char first = content.charAt(0);
-    boolean couldBe = first == '(' || first == '_' || Names.end(content, 0) > 0 || isDigit(first);
-    if (!couldBe || content.chars().noneMatch(c -> "+-*/%(".indexOf(c) >= 0)) {
-      throw bad(null);
-    }
-    return arithmetic(content);
+  private @Nullable Placeholder expression() {
+    boolean operators = content.chars().anyMatch(c -> "+-*/%()".indexOf(c) >= 0);
+    return operators ? arithmeticIn(content) : null;
   }
 
-  private static boolean isDigit(char c) {
-    return c >= '0' && c <= '9';
+  /** Arithmetic, well-formed or meant as such; null for anything else. */
+  private static @Nullable Placeholder arithmeticIn(String text) {
+    try {
+      return arithmetic(text);
+    } catch (TemplateException malformed) {
+      if (looksComputed(text)) {
+        throw malformed;
+      }
+      return null;
+    }
+  }
+
+  private static boolean looksComputed(String text) {
+    String flat = text.replaceAll("[()]", "");
+    return COMPUTED.matcher(flat).matches()
+        || (GENERATED.matcher(text).find() && ARITHMETIC.matcher(text).matches());
   }
 
   /** An expression, possibly behind underscores that ask for padding, as in {@code __(index+1)}. */
@@ -146,10 +178,10 @@ final class PlaceholderParser {
     return new ValuePlaceholder(name, name, new TypeAndDefault(null, null));
   }
 
-  private TemplateException bad(@Nullable String hint) {
-    String way =
-        "Braces cannot be escaped: hand text with braces in as a value, for example {program}.";
+  private TemplateException bad(String hint) {
     return new TemplateException(
-        Codes.BAD_PLACEHOLDER, "{" + content + "} is no placeholder", hint == null ? way : hint);
+        Codes.BAD_PLACEHOLDER,
+        "{" + content + "} is no placeholder",
+        hint + " For the braces themselves write \\{ and \\}.");
   }
 }

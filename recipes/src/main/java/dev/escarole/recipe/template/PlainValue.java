@@ -142,8 +142,8 @@ public final class PlainValue {
   public static String shown(Object value) {
     boolean json = value instanceof List || value instanceof Map;
     String text =
-        value instanceof String
-            ? "'" + value + "'"
+        value instanceof String string
+            ? "'" + FactNames.named(string) + "'"
             : json ? JsonText.beginning(value, SHOWN) : text(value);
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
   }

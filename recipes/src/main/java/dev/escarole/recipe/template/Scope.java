@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Scope {
   private static final int MOST_NAMES = 100;
+  private static final int LONGEST_LABEL = 200;
+
+  /** What could end a line or steer a terminal. */
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}]+");
 
   /** Work of finding a near name, or of a message about a value. */
   private static final int NAMING = 1 << 12;
@@ -45,11 +50,42 @@ public final class Scope {
     this.count = count;
   }
 
-  /** The defaults of one node, and the scope around that node. */
-  private record Frame(Map<String, DefaultValue> defaults, Home home) {
+  /**
+   * The defaults of one node, and the scope around that node.
+   *
+   * @param inArgs the defaults that stand in the node's {@code args}; null if it has none
+   */
+  private record Frame(
+      Map<String, DefaultValue> defaults, @Nullable Map<String, DefaultValue> inArgs, Home home) {
     @Nullable Frame outer() {
       return home.enclosing().frame;
     }
+
+    /**
+     * The default of this name that holds here.
+     *
+     * @param replaced whether a node further in has {@code args} of its own, so that the defaults
+     *     in these hold no longer
+     */
+    @Nullable DefaultValue find(String name, boolean replaced) {
+      DefaultValue own = defaults.get(name);
+      return own != null || replaced || inArgs == null ? own : inArgs.get(name);
+    }
+  }
+
+  /** The default of this name that is nearest, and the node that wrote it. */
+  private record Found(DefaultValue value, Home home) {}
+
+  private @Nullable Found find(String name) {
+    boolean replaced = false;
+    for (Frame at = frame; at != null; at = at.outer()) {
+      DefaultValue value = at.find(name, replaced);
+      if (value != null) {
+        return new Found(value, at.home());
+      }
+      replaced |= at.inArgs() != null;
+    }
+    return null;
   }
 
   /** The scope outside the root node; values that are null count as absent. */
@@ -70,7 +106,10 @@ public final class Scope {
       return this;
     }
     Frame inner =
-        defaults.isEmpty() ? frame : new Frame(defaults, new Home(this, settings.repeat() != null));
+        new Frame(
+            defaults,
+            declared == null ? null : settings.argumentDefaults(),
+            new Home(this, settings.repeat() != null));
     return new Scope(this, declared == null ? args : declared, inner, index, count);
   }
 
@@ -85,7 +124,7 @@ public final class Scope {
   /** The defaults of a repeated node belong to each copy, with its index. */
   private @Nullable Frame frameOfCopy(int copy, int copies) {
     return frame != null && frame.home().awaitsCopies()
-        ? new Frame(frame.defaults(), frame.home().ofCopy(copy, copies))
+        ? new Frame(frame.defaults(), frame.inArgs(), frame.home().ofCopy(copy, copies))
         : frame;
   }
 
@@ -127,6 +166,13 @@ public final class Scope {
           "No argument of a command can carry it.");
     }
     return text;
+  }
+
+  /** What a label says here, on one line: control characters count as blanks. */
+  public String label(Text label) {
+    String text = CONTROL.matcher(label.textIn(this, null)).replaceAll(" ").strip();
+    int end = Math.min(text.length(), LONGEST_LABEL);
+    return end == text.length() ? text : text.substring(0, end - 1) + "…";
   }
 
   /** Whether a condition holds; a name without a value is false. */
@@ -175,29 +221,21 @@ public final class Scope {
 
   /** The value of {@code name} from run-time values, then defaults; null when there is none. */
   @Nullable Object value(String name, @Nullable Trail trail) {
+    if (FactNames.isOne(name)) {
+      return FactNames.mark(name);
+    }
     Object given = values.get(name);
     if (given != null) {
       return given;
     }
-    for (Frame at = frame; at != null; at = at.outer()) {
-      DefaultValue found = at.defaults().get(name);
-      if (found != null) {
-        return found.valueIn(this, at.home(), Trail.through(trail, name, found));
-      }
-    }
-    return null;
+    Found found = find(name);
+    return found == null
+        ? null
+        : found.value().valueIn(this, found.home(), Trail.through(trail, name, found.value()));
   }
 
   boolean has(String name) {
-    if (values.containsKey(name)) {
-      return true;
-    }
-    for (Frame at = frame; at != null; at = at.outer()) {
-      if (at.defaults().containsKey(name)) {
-        return true;
-      }
-    }
-    return false;
+    return FactNames.isOne(name) || values.containsKey(name) || find(name) != null;
   }
 
   /**
@@ -243,6 +281,7 @@ public final class Scope {
     for (Frame at = frame; at != null; at = at.outer()) {
       addNames(names, at.defaults().keySet());
     }
+    addNames(names, args.defaults().keySet());
     return names;
   }
 

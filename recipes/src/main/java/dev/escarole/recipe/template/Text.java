@@ -1,12 +1,14 @@
 package dev.escarole.recipe.template;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text with placeholders, parsed once. A placeholder is a pair of braces with something but no
- * brace between them; every other brace is a literal character.
+ * Text with placeholders, parsed once. A placeholder is a pair of braces with no brace between them
+ * and something that can be one; every other brace is a literal character, and so is one behind a
+ * backslash.
  */
 public final class Text {
   /** Defaults that multiply each other could fill any memory. */
@@ -15,13 +17,14 @@ public final class Text {
   private final String source;
   private final List<String> literals;
   private final List<Placeholder> placeholders;
+  private final List<Braces.Doubt> doubts;
   private final @Nullable Placeholder only;
 
-  /** {@code literals} has one element more than {@code placeholders}: they take turns. */
-  private Text(String source, List<String> literals, List<Placeholder> placeholders) {
+  private Text(String source, Braces braces) {
     this.source = source;
-    this.literals = List.copyOf(literals);
-    this.placeholders = List.copyOf(placeholders);
+    this.literals = List.copyOf(braces.literals());
+    this.placeholders = List.copyOf(braces.placeholders());
+    this.doubts = List.copyOf(braces.doubts());
     boolean single =
         placeholders.size() == 1 && literals.get(0).isEmpty() && literals.get(1).isEmpty();
     this.only = single ? placeholders.get(0) : null;
@@ -40,29 +43,17 @@ public final class Text {
   }
 
   private static Text parse(String source, boolean lengthAllowed) {
-    List<String> literals = new ArrayList<>();
-    List<Placeholder> placeholders = new ArrayList<>();
-    List<TemplateException> problems = new ArrayList<>();
-    int done = 0;
-    int open = -1;
-    for (int at = 0; at < source.length(); at++) {
-      char c = source.charAt(at);
-      if (c == '}' && open >= 0 && open + 1 < at) {
-        literals.add(source.substring(done, open));
-        try {
-          placeholders.add(PlaceholderParser.parse(source.substring(open + 1, at), lengthAllowed));
-        } catch (TemplateException problem) {
-          problems.add(problem);
-        }
-        done = at + 1;
-      }
-      open = c == '{' ? at : c == '}' ? -1 : open;
-    }
-    if (!problems.isEmpty()) {
-      throw TemplateException.of(problems);
-    }
-    literals.add(source.substring(done));
-    return new Text(source, literals, placeholders);
+    Unescaped plain = Unescaped.of(source);
+    return new Text(source, Braces.read(plain.text(), plain.kept(), lengthAllowed));
+  }
+
+  /**
+   * Parses a word whose quotes and backslashes are gone.
+   *
+   * @param kept where braces stand that a backslash kept
+   */
+  static Text ofWord(String word, BitSet kept) {
+    return new Text(word, Braces.read(word, kept, false));
   }
 
   /** The text as it was written. */
@@ -87,6 +78,16 @@ public final class Text {
     return placeholders;
   }
 
+  /**
+   * Braces that stay as they are though they look like a placeholder, each as a warning that says
+   * so.
+   */
+  public List<TemplateException> doubts() {
+    return doubts.stream()
+        .map(doubt -> new TemplateException(Codes.STRAY_BRACE, doubt.message(), doubt.hint()))
+        .toList();
+  }
+
   /** The names that it takes values from, in their order. */
   public List<Mention> mentions() {
     return placeholders.stream().flatMap(placeholder -> placeholder.mentions().stream()).toList();
@@ -100,7 +101,7 @@ public final class Text {
   String textIn(Scope scope, @Nullable Trail trail) {
     scope.meter().work(1);
     if (placeholders.isEmpty()) {
-      return source;
+      return literals.get(0);
     }
     if (only != null) {
       return PlainValue.text(only.require(scope, trail), scope.meter());

@@ -1,9 +1,14 @@
 package dev.escarole.recipe.template;
 
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What may follow a name: {@code :type}, {@code =default}, both, or nothing. */
 record TypeAndDefault(@Nullable ArgumentType type, @Nullable String defaultText) {
+
+  private static final Pattern WORD = Pattern.compile("([A-Za-z_][A-Za-z0-9_-]*)(?:(\\()|=|$)");
 
   /** Reads {@code text} from {@code from} to its end; null when something else stands there. */
   static @Nullable TypeAndDefault parse(String text, int from) {
@@ -15,6 +20,16 @@ record TypeAndDefault(@Nullable ArgumentType type, @Nullable String defaultText)
       return new TypeAndDefault(null, text.substring(from + 1));
     }
     return next == ':' ? typed(text, from + 1) : null;
+  }
+
+  /** Whether what starts at {@code from} is meant as a type: a word, alone or before a default. */
+  static boolean startsWithType(String text, int from) {
+    Matcher word = WORD.matcher(text).region(from, text.length());
+    return word.lookingAt() && (word.group(2) == null || isNearEnum(word.group(1)));
+  }
+
+  private static boolean isNearEnum(String word) {
+    return NearestName.of(word, List.of("enum")) != null;
   }
 
   private static TypeAndDefault typed(String text, int from) {

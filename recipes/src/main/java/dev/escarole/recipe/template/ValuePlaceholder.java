@@ -15,7 +15,7 @@ final class ValuePlaceholder extends Placeholder {
     this.type = rest.type();
     this.defaultText = rest.defaultText();
     if (type != null && defaultText != null) {
-      type.checkDefault(name, defaultText);
+      type.normalise(name, defaultText);
     }
   }
 

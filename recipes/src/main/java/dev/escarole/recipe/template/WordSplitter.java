@@ -1,12 +1,13 @@
 package dev.escarole.recipe.template;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
  * Splits a command template into words, before anything is substituted. Single quotes keep
  * everything, double quotes keep everything but backslashes, and a backslash outside single quotes
- * keeps the one character behind it.
+ * keeps the one character behind it, a brace too.
  */
 public final class WordSplitter {
   private static final char NONE = '\0';
@@ -15,6 +16,10 @@ public final class WordSplitter {
   private final List<Word> words = new ArrayList<>();
   private final List<TemplateException> problems = new ArrayList<>();
   private final StringBuilder word = new StringBuilder();
+
+  /** Where characters of the word stand that a backslash kept. */
+  private final BitSet kept = new BitSet();
+
   private boolean inWord;
   private boolean quoted;
   private char quote = NONE;
@@ -52,6 +57,7 @@ public final class WordSplitter {
               "Write \\\\ for a backslash, or leave it out."));
       return;
     }
+    kept.set(word.length());
     word.append(template.charAt(at));
     inWord = true;
   }
@@ -84,12 +90,13 @@ public final class WordSplitter {
   private void endWord() {
     if (inWord) {
       try {
-        words.add(new Word(quoted, Text.parse(word.toString())));
+        words.add(new Word(quoted, Text.ofWord(word.toString(), kept)));
       } catch (TemplateException problem) {
         problems.add(problem);
       }
     }
     word.setLength(0);
+    kept.clear();
     inWord = false;
     quoted = false;
   }

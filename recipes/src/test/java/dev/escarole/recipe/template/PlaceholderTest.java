@@ -308,32 +308,6 @@ class PlaceholderTest {
     assertThat(codes(() -> ControlValue.parse("{a.b}"))).containsExactly(Codes.BAD_PLACEHOLDER);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{$1}",
-        "{print $1}",
-        "{ a }",
-        "{a b}",
-        "{\"k\":1}",
-        "{3}",
-        "{2,5}",
-        "{!a}",
-        "{a[}",
-        "{a[]}",
-        "{a[0]x}",
-        "{a[0",
-        "{!?a:b}",
-        "{a!}"
-      })
-  void other_braces_are_errors_unless_they_stand_alone(String text) {
-    if (text.endsWith("}")) {
-      assertThat(codes(() -> Text.parse(text))).hasSize(1);
-    } else {
-      assertThat(Text.parse(text).isLiteral()).isTrue();
-    }
-  }
-
   @Test
   void a_missing_value_suggests_a_close_name() {
     TemplateException failure = failure(() -> resolved("{modle}", Map.of("model", "x")));

@@ -90,6 +90,7 @@ final class RecipeOperations {
       for (Problem unknown : service.engine().unknownCommands(recipe)) {
         (unknown.severity() == Severity.ERROR ? errors : warnings).add(unknown);
       }
+      warnings.addAll(recipe.failureAdvice());
       Answers.json(request, json -> new ProblemJson(json).findings(errors, warnings));
     } catch (RefusedException e) {
       if (e.problems().isEmpty()) {

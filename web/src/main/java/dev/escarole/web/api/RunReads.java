@@ -35,7 +35,7 @@ final class RunReads {
   private static final Field RUN =
       Field.text("run", "A run's id, the beginning of it, or 'last' for the newest run.");
   private static final Field STEP =
-      Field.text("path", "A step's place in the plan, such as 0.2.1.");
+      Field.text("path", "A step's place in the plan, such as 0.2.1, or a label that only it has.");
 
   /** Bytes of a result from which on the answer is not put together before it is sent. */
   private static final long LARGE = 1 << 20;

@@ -168,7 +168,9 @@ final class RunWrites {
             .among(SCOPES));
     fields.add(
         Field.text(
-            "path", "The step that is meant, for from and branch, and for failed if wanted."));
+            "path",
+            "The step that is meant, for from and branch, and for failed if wanted: its path, or a"
+                + " label that only it has."));
     fields.add(
         Field.of(
             Field.Kind.FLAG,

@@ -9,6 +9,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.recipe.Recipe;
 import dev.escarole.web.view.ExitCode;
 import dev.escarole.web.view.RunJson;
 import dev.escarole.web.view.RunView;
@@ -29,6 +30,8 @@ final class Following {
   /** The labels of a run that begins here; null for one that is older or runs another again. */
   private @Nullable List<String> newLabels;
 
+  private RunView.Past past = RunView.Past.NONE;
+
   Following(Console console, RunsPlace place, FollowOptions options) {
     this.console = console;
     this.place = place;
@@ -42,8 +45,9 @@ final class Following {
   }
 
   /** For a run that begins here: what was given to it need not be read back. */
-  Following asNew(List<String> labels) {
+  Following asNew(List<String> labels, Recipe recipe) {
     newLabels = labels;
+    past = RunView.Past.of(recipe.ignoredFields());
     return this;
   }
 
@@ -77,7 +81,7 @@ final class Following {
     return RunView.of(
         result,
         labels == null ? store.run(run).orElseThrow().labels() : labels,
-        labels != null && went ? RunView.Past.NONE : stored.past(run),
+        labels != null && went ? past : stored.past(run),
         callsHandles(plan) ? stored.handles(run) : List.of(),
         options.judgement());
   }

@@ -7,6 +7,8 @@ import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.run.StepStatus;
+import dev.escarole.recipe.template.SuccessCodes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -88,7 +90,8 @@ final class PlainProgress implements Progress {
 
   private void attempted(RunEvent.AttemptEnded event) {
     int tries = event.step().controls().retry();
-    if (tries > 1 && !event.result().outcome().isSuccess()) {
+    SuccessCodes codes = event.step().controls().successCodes();
+    if (tries > 1 && StepStatus.of(event.result().outcome(), codes).isFailure()) {
       console.say(
           "%s%s: attempt %d ended with %s"
               .formatted(

@@ -123,6 +123,7 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
       UnknownCommands.refuse(plan, recipe, commands.registry());
     }
     warnings.addAll(UnknownCommands.warnings(plan, recipe, commands.registry()));
+    warnings.addAll(recipe.failureAdvice());
     return warnings;
   }
 

@@ -15,6 +15,7 @@ import dev.escarole.engine.run.RunLabels;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.Severity;
+import dev.escarole.recipe.template.Codes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,25 +106,29 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
       UnknownCommands.refuse(plan, request.recipe(), commands.registry());
     }
     return new Following(console, place, follow)
-        .asNew(request.labels())
+        .asNew(request.labels(), request.recipe())
         .call(options, events, engine -> start(engine, request, plan));
   }
 
   private int runThere(Remote remote, RunRequest request) {
     JsonNode launched = RemoteRuns.launch(remote, request);
     for (JsonNode warning : launched.path("warnings")) {
-      Problem problem = Remote.problem(warning, Severity.WARNING);
-      ProblemText.print(console, problem, request.recipe().source());
+      warn(Remote.problem(warning, Severity.WARNING), request);
     }
     return new RemoteRun(console, remote, follow).follow(launched.path("run").asText());
   }
 
   private RunHandle start(Engine engine, RunRequest request, Plan plan) {
     RunHandle handle = engine.start(request, plan);
-    for (Problem warning : engine.warnings(request, handle.plan())) {
+    engine.warnings(request, handle.plan()).forEach(warning -> warn(warning, request));
+    return handle;
+  }
+
+  /** What may happen in any pipeline is said of plans; of a run, its summary says what happened. */
+  private void warn(Problem warning, RunRequest request) {
+    if (!warning.code().equals(Codes.READS_FROM_FAILURE)) {
       ProblemText.print(console, warning, request.recipe().source());
     }
-    return handle;
   }
 
   private HostStreams hostStreams() {

@@ -38,7 +38,7 @@ final class RunsCancelCommand implements Callable<Integer>, CanPrintJson {
   @Option(
       names = "--branch",
       paramLabel = "STEP",
-      description = "Only that branch or step. Default: the whole run.")
+      description = "Only that branch or step, by path or label. Default: the whole run.")
   private @Nullable String branch;
 
   @Option(names = "--json", description = "Prints one JSON object.")

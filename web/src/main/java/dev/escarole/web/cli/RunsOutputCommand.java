@@ -1,5 +1,7 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.plan.StepNames;
+import dev.escarole.engine.plan.UnknownStepException;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAttempt;
@@ -36,7 +38,10 @@ final class RunsOutputCommand implements Callable<Integer> {
       index = "1",
       arity = "0..1",
       paramLabel = "STEP",
-      description = "Path of a step that runs a command, such as 0.2.1. Default: the whole run.")
+      description = {
+        "Path of a step that runs a command, such as 0.2.1, or a label that only it has.",
+        "Default: the whole run."
+      })
   private @Nullable String step;
 
   @Option(
@@ -127,12 +132,8 @@ final class RunsOutputCommand implements Callable<Integer> {
     return sha256;
   }
 
-  private String step(RunStore store, RunId id, String path) {
-    StoredStep found =
-        store.steps(id).stream()
-            .filter(each -> each.place().path().equals(path))
-            .findFirst()
-            .orElseThrow(() -> unknownStep(id, path));
+  private String step(RunStore store, RunId id, String name) {
+    StoredStep found = store.steps(id).get(index(store, id, name));
     List<StoredAttempt> attempts =
         store.attempts(id).stream()
             .filter(each -> each.stepIndex() == found.place().index())
@@ -145,11 +146,19 @@ final class RunsOutputCommand implements Callable<Integer> {
     return stderr ? last.stderr().sha256() : last.stdout().sha256();
   }
 
-  private static UsageException unknownStep(RunId id, String path) {
-    return new UsageException(
-        "unknown-step",
-        "run " + id + " has no step " + Texts.plain(path),
-        "See the paths with: escarole runs show " + id + " --json");
+  private static int index(RunStore store, RunId id, String name) {
+    try {
+      return StepNames.find(store.plan(id), name).index();
+    } catch (UnknownStepException e) {
+      throw new UsageException(
+          e.isAmbiguous() ? e.code() : "unknown-step",
+          "run "
+              + id
+              + (e.isAmbiguous()
+                  ? ": " + Texts.plain(e.message())
+                  : " has no step " + Texts.plain(name)),
+          Texts.plain(e.hint()) + " See the paths with: escarole runs show " + id + " --json");
+    }
   }
 
   private UsageException noAttempt(RunId id, StoredStep found) {

@@ -61,7 +61,10 @@ final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
     @Option(
         names = "--from",
         paramLabel = "STEP",
-        description = "That step and what comes after it, besides what did not succeed.")
+        description = {
+          "That step and what comes after it, besides what did not succeed.",
+          "A path, or a label that only one step has."
+        })
     private @Nullable String from;
 
     @Option(
@@ -149,7 +152,9 @@ final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
       throw new UsageException(
           "rerun-refused",
           Texts.plain(String.valueOf(e.getMessage())),
-          "Add --force to go on nevertheless, or leave the options out to run everything again.");
+          e.canBeForced()
+              ? "Add --force to go on nevertheless, or leave the options out to run everything again."
+              : "See the steps with: escarole runs show " + request.of());
     }
   }
 }

@@ -135,6 +135,7 @@ final class ServeCommand implements Callable<Integer> {
     if (policy != null) {
       engineOptions = engineOptions.withPolicyFile(policy);
     }
+    Path tokens = options.entrance().tokenFile();
     if (tokens != null) {
       engineOptions = engineOptions.withSecret(tokens);
     }

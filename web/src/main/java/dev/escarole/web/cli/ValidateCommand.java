@@ -30,6 +30,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  escarole validate recipes/*.yaml",
       "  escarole validate census.yaml --json",
+      "  escarole validate --strict shared/*.yaml",
       "  escarole validate commit.handle.yaml",
       "",
       "Exit codes: 0 all files are valid, 2 something is wrong."
@@ -53,6 +54,11 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
 
   @Option(names = "--json", description = "Prints errors and warnings as one JSON object.")
   private boolean json;
+
+  @Option(
+      names = "--strict",
+      description = "Takes fields that are none of the language for errors, not for warnings.")
+  private boolean strict;
 
   ValidateCommand(Console console) {
     this.console = console;
@@ -92,8 +98,11 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
 
   private void check(Recipe recipe) {
     RecipeHandles handles = RecipeHandles.of(recipe);
-    warnings.addAll(recipe.warnings());
+    for (Problem found : recipe.warnings()) {
+      (strict && Recipe.isIgnoredField(found) ? errors : warnings).add(refused(found));
+    }
     warnings.addAll(handles.warnings());
+    warnings.addAll(recipe.failureAdvice());
     errors.addAll(handles.errors());
     checkCommands(recipe);
   }
@@ -104,6 +113,12 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
         UnknownCommands.written(recipe, commands.registry(), unknownCommands.rule())) {
       (unknown.severity() == Severity.ERROR ? errors : warnings).add(unknown);
     }
+  }
+
+  private Problem refused(Problem found) {
+    return strict && Recipe.isIgnoredField(found)
+        ? new Problem(Severity.ERROR, found.code(), found.message(), found.hint(), found.location())
+        : found;
   }
 
   private void say() {

@@ -2,6 +2,8 @@ package dev.escarole.web.server;
 
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.StepStatus;
+import dev.escarole.recipe.template.SuccessCodes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -43,7 +45,8 @@ final class RunLog {
   }
 
   private static void attemptEnded(RunEvent.AttemptEnded attempt) {
-    if (attempt.result().outcome().isSuccess()) {
+    SuccessCodes codes = attempt.step().controls().successCodes();
+    if (!StepStatus.of(attempt.result().outcome(), codes).isFailure()) {
       return;
     }
     line("attempt failed", attempt)

@@ -161,7 +161,7 @@ public final class RunActions {
    * Stops one step of a run and all that is in it. Has no effect on a step that has not begun or
    * has ended.
    *
-   * @param path place of the step in the plan, such as {@code 0.2}
+   * @param path place of the step in the plan, such as {@code 0.2}, or a label that only it has
    */
   public void cancelBranch(Actor actor, RunId id, String path) {
     String target = id + " " + path;
@@ -319,7 +319,9 @@ public final class RunActions {
       throw conflict(
           "rerun-refused",
           e.getMessage(),
-          "Say 'force' to go on nevertheless, or run everything again.");
+          e.canBeForced()
+              ? "Say 'force' to go on nevertheless, or run everything again."
+              : "Look at the run and its steps.");
     } catch (LaunchKeyException e) {
       throw new RefusedException(
           RefusedException.Kind.INVALID,

@@ -2,13 +2,15 @@ package dev.escarole.web.service;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.RunHandle;
-import dev.escarole.engine.command.NearestNames;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.plan.StepNames;
+import dev.escarole.engine.plan.UnknownStepException;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.StepDetails;
 import dev.escarole.engine.store.StoredRun;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Finds runs and their steps, and says what there is instead. Thread-safe. */
@@ -102,44 +104,40 @@ public final class RunLookup {
   }
 
   /**
-   * The step at this place of a plan.
+   * The step that is meant by its path, or by a label that only it has.
    *
-   * @throws RefusedException if there is none
+   * @throws RefusedException if there is none, or more than one
    */
-  public Step step(RunId id, Plan plan, String path) {
-    return plan.steps().stream()
-        .filter(step -> step.path().equals(path))
-        .findFirst()
-        .orElseThrow(() -> noSuchStep(id, plan, path));
+  public Step step(RunId id, Plan plan, String name) {
+    try {
+      return StepNames.find(plan, name);
+    } catch (UnknownStepException e) {
+      throw new RefusedException(
+          RefusedException.Kind.NOT_FOUND,
+          e.code(),
+          e.isAmbiguous()
+              ? "run %s: %s".formatted(id, e.message())
+              : "run %s has no step '%s'".formatted(id, name),
+          e.hint());
+    }
   }
 
   /**
-   * What is stored of the step at this place of a run's plan.
+   * What is stored of the step that is meant by its path, or by a label that only it has.
    *
-   * @throws RefusedException if there is none
+   * @throws RefusedException if there is none, or more than one
    */
-  public StepDetails details(RunId id, String path) {
-    return engine
-        .store()
-        .reports()
-        .step(id, path)
-        .orElseThrow(
-            () -> {
-              // Says which steps there are instead.
-              step(id, engine.store().plan(id), path);
-              return new IllegalStateException("BUG: step " + path + " is planned, not stored");
-            });
-  }
-
-  private static RefusedException noSuchStep(RunId id, Plan plan, String path) {
-    List<String> paths = plan.steps().stream().map(Step::path).toList();
-    List<String> nearest = NearestNames.of(path, paths);
-    return new RefusedException(
-        RefusedException.Kind.NOT_FOUND,
-        "no-such-step",
-        "run %s has no step '%s'".formatted(id, path),
-        nearest.isEmpty()
-            ? "Paths are such as 0.2.1; the steps of the run list them."
-            : "Did you mean " + String.join(" or ", nearest) + "?");
+  public StepDetails details(RunId id, String name) {
+    Optional<StepDetails> atPath = engine.store().reports().step(id, name);
+    return atPath.orElseGet(
+        () -> {
+          String path = step(id, engine.store().plan(id), name).path();
+          return engine
+              .store()
+              .reports()
+              .step(id, path)
+              .orElseThrow(
+                  () -> new IllegalStateException("BUG: step " + path + " is planned, not stored"));
+        });
   }
 }

@@ -70,12 +70,13 @@ public final class Tails {
    *
    * @throws RefusedException if there is no such run or step
    */
-  public TailView tail(RunId id, String path, Place read) {
+  public TailView tail(RunId id, String name, Place read) {
+    StepDetails details = service.runs().lookup().details(id, name);
+    String path = details.step().place().path();
     TailView.Running now = running(id, path, read).orElse(null);
     if (now != null) {
       return new TailView(path, StepState.RUNNING.word(), false, now);
     }
-    StepDetails details = service.runs().lookup().details(id, path);
     StepState state = details.step().progress().state();
     boolean ended = state.isEnded() && !mayComeAgain(id, path);
     boolean over = ended || service.runs().lookup().run(id).status().isOver();

@@ -31,6 +31,9 @@ public final class RunJson {
     json.writeNumberField("resumed", run.past().resumed());
     json.writeStringField("rerunOf", run.past().rerunOf());
     json.writeStringField("error", run.past().error());
+    if (!run.past().ignoredFields().isEmpty()) {
+      array("ignoredFields", run.past().ignoredFields(), json::writeString);
+    }
     RunView.Details details = run.details();
     Map<String, StepState> states = new HashMap<>();
     details.steps().forEach(step -> states.put(step.node().path(), step.state()));

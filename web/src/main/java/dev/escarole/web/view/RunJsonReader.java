@@ -39,7 +39,11 @@ public final class RunJsonReader {
         exitCode.isNumber() ? exitCode(exitCode.asInt()) : null,
         AcceptanceJson.read(run),
         result(run),
-        new RunView.Past(run.path("resumed").asInt(), text(run, "rerunOf"), text(run, "error")),
+        new RunView.Past(
+            run.path("resumed").asInt(),
+            text(run, "rerunOf"),
+            text(run, "error"),
+            each(run.path("ignoredFields"), JsonNode::asText)),
         new RunView.Details(
             joins(run),
             each(run.path("failures"), RunJsonReader::failure),

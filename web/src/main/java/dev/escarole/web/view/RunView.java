@@ -36,10 +36,21 @@ public record RunView(
    * @param resumed how often it went on after its engine had gone away
    * @param rerunOf the run that it runs again, or null
    * @param error why the engine ended it, or null if what happened in its steps says it all
+   * @param ignoredFields fields of its recipe that changed nothing, as JSON pointers
    */
-  public record Past(int resumed, @Nullable String rerunOf, @Nullable String error) {
+  public record Past(
+      int resumed, @Nullable String rerunOf, @Nullable String error, List<String> ignoredFields) {
     /** A run that was never interrupted and runs no other again. */
-    public static final Past NONE = new Past(0, null, null);
+    public static final Past NONE = new Past(0, null, null, List.of());
+
+    public Past {
+      ignoredFields = List.copyOf(ignoredFields);
+    }
+
+    /** A new run of a recipe with these fields that change nothing. */
+    public static Past of(List<String> ignoredFields) {
+      return new Past(0, null, null, ignoredFields);
+    }
   }
 
   /**

@@ -6,10 +6,13 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.ContentRef;
+import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -83,7 +86,17 @@ public final class StoredRuns {
     return new RunView.Past(
         store.resumes(run.id()).size(),
         again == null ? null : again.value(),
-        run.stdoutSha256() == null ? run.error() : null);
+        run.stdoutSha256() == null ? run.error() : null,
+        store.launch(run.id()).map(StoredRuns::ignoredFields).orElse(List.of()));
+  }
+
+  /** A recipe that an earlier version took may be none for this one. */
+  private static List<String> ignoredFields(NewRun launch) {
+    try {
+      return new RecipeReader().read(launch.recipeSource(), "recipe").ignoredFields();
+    } catch (RecipeException unreadable) {
+      return List.of();
+    }
   }
 
   /** What the last call of each handle in a run gave back, in plan order. */

@@ -4,6 +4,9 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.broker.Policy.Runs;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.plan.StepNames;
+import dev.escarole.engine.plan.UnknownStepException;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StoredRun;
@@ -23,6 +26,7 @@ import java.util.List;
 public final class Desk {
 
   private static final int MATCHES = 20;
+  private static final int MESSAGE = 300;
 
   private final Service service;
   private final Shelf shelf;
@@ -113,6 +117,23 @@ public final class Desk {
                 "run: " + problem.formatted(Texts.shown(text)),
                 "Give an id or the beginning of one, or 'last'")
             .withExamples(List.of("runs list")));
+  }
+
+  /**
+   * The step of a run that is meant by its path, or by a label that only it has.
+   *
+   * @throws AcliException if there is none, or more than one
+   */
+  Step step(RunId run, String name) {
+    try {
+      return StepNames.find(engine().store().plan(run), name);
+    } catch (UnknownStepException e) {
+      throw new AcliException(
+          AcliError.invalid(
+                  "step: " + Texts.cut(e.message(), MESSAGE),
+                  "'runs steps' lists the steps. " + Texts.cut(e.hint(), MESSAGE))
+              .withExamples(List.of("runs steps " + run)));
+    }
   }
 
   private List<StoredRun> last(Caller caller) {

@@ -3,6 +3,7 @@ package dev.escarole.web.agent.command;
 import dev.escarole.engine.RerunRefusedException;
 import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
@@ -63,7 +64,14 @@ final class RunCommands {
             Arguments.RUN,
             Launching.wait("Seconds to wait")));
     subcommands.addAll(new StepCommands(desk).commands());
-    subcommands.add(command("cancel", "Stop a run", this::cancel, Arguments.RUN));
+    subcommands.add(
+        command(
+            "cancel",
+            "Stop a run, or one branch of it",
+            this::cancel,
+            Arguments.RUN,
+            ArgumentDefinition.of(
+                "--branch", ValueType.STRING, "Only that branch or step, by path or label")));
     subcommands.add(
         command(
             "rerun",
@@ -71,8 +79,10 @@ final class RunCommands {
             Launching.patient(this::rerun),
             Arguments.RUN,
             ArgumentDefinition.of("--failed", ValueType.FLAG, "Only what did not succeed"),
-            ArgumentDefinition.of("--from", ValueType.STRING, "A step, and what comes after it"),
-            ArgumentDefinition.of("--branch", ValueType.STRING, "One branch, such as 0.2"),
+            ArgumentDefinition.of(
+                "--from", ValueType.STRING, "A step by path or label, and what comes after it"),
+            ArgumentDefinition.of(
+                "--branch", ValueType.STRING, "One branch, by path such as 0.2 or by label"),
             Launching.wait("Seconds to wait for the end")));
     return CommandDefinition.group("runs", "Look at runs, wait for them, stop them", subcommands);
   }
@@ -142,10 +152,20 @@ final class RunCommands {
               .withHint("There is nothing to cancel")
               .withExamples(List.of("runs show " + run.id())));
     }
-    live.get().cancel();
-    desk.acted(call.caller(), "cancel", run.id());
-    return Answer.of(
-        Map.of("run", run.id().value(), "cancelled", true, "next", "runs wait " + run.id()));
+    Map<String, Object> reply = new LinkedHashMap<>();
+    reply.put("run", run.id().value());
+    Optional<String> branch = call.arguments().text("branch");
+    if (branch.isPresent()) {
+      Step step = desk.step(run.id(), branch.get());
+      live.get().cancel(step.path());
+      reply.put("branch", step.path());
+    } else {
+      live.get().cancel();
+    }
+    desk.acted(call.caller(), branch.isPresent() ? "cancel-branch" : "cancel", run.id());
+    reply.put("cancelled", true);
+    reply.put("next", "runs wait " + run.id());
+    return Answer.of(reply);
   }
 
   private Answer rerun(Call call) {

@@ -22,8 +22,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The commands that look into a run: {@code runs steps}, {@code runs output} and {@code joins}. */
 final class StepCommands {
@@ -64,7 +64,8 @@ final class StepCommands {
         "The result of a run, or what one of its steps wrote",
         List.of(
             Arguments.RUN,
-            ArgumentDefinition.of("step", ValueType.STRING, "Path of a step, such as 0.2"),
+            ArgumentDefinition.of(
+                "step", ValueType.STRING, "Path of a step, such as 0.2, or its label"),
             ArgumentDefinition.of("--stderr", ValueType.FLAG, "What it complained of"),
             Arguments.number("--attempt", "Which attempt; else the last", 1, 1_000_000),
             Arguments.FROM),
@@ -161,11 +162,11 @@ final class StepCommands {
   }
 
   private ContentRef written(Call call, RunId run, String path) {
-    List<StoredStep> steps = desk.engine().store().steps(run);
+    int index = desk.step(run, path).index();
     long wanted = call.arguments().number("attempt").orElse(0);
     StoredAttempt found = null;
     for (StoredAttempt attempt : desk.engine().store().attempts(run)) {
-      boolean same = steps.get(attempt.stepIndex()).place().path().equals(path);
+      boolean same = attempt.stepIndex() == index;
       if (same && (wanted == 0 || wanted == attempt.attempt())) {
         found = attempt;
       }
@@ -201,10 +202,22 @@ final class StepCommands {
   }
 
   private static Join join(RunView run, String wanted) {
-    for (Join join : run.details().joins()) {
-      if (join.path().equals(wanted) || Objects.equals(join.label(), wanted)) {
-        return join;
-      }
+    List<Join> joins = run.details().joins();
+    List<Join> found = joins.stream().filter(join -> join.path().equals(wanted)).toList();
+    if (found.isEmpty()) {
+      found = joins.stream().filter(join -> wanted.equals(join.label())).toList();
+    }
+    if (found.size() == 1) {
+      return found.get(0);
+    }
+    if (found.size() > 1) {
+      String paths = found.stream().map(Join::path).collect(Collectors.joining(", "));
+      throw new AcliException(
+          AcliError.invalid(
+                  "join: '%s' is the label of several: %s".formatted(Texts.shown(wanted), paths),
+                  "Give the path of one")
+              .withExamples(
+                  List.of("joins %s %s".formatted(run.head().run(), found.get(0).path()))));
     }
     throw new AcliException(
         AcliError.invalid(

@@ -53,7 +53,7 @@ record Segments(Instant start, long millis) {
     }
     for (StoredAttempt attempt : node.attempts()) {
       Instant began = attempt.span().startedAt();
-      String word = StepStatus.of(attempt.outcome()).word();
+      String word = StepStatus.of(attempt.outcome(), node.step().controls().successCodes()).word();
       Instant ended = began.plusMillis(attempt.span().durationMillis());
       segments.add(segment(word, began, ended, "try " + attempt.attempt() + ": "));
     }

@@ -211,7 +211,7 @@ final class StepPage {
     Long memory = attempt.usage().peakMemoryBytes();
     return new StepView.Attempt(
         attempt.attempt(),
-        StepStatus.of(attempt.outcome()).word(),
+        StepStatus.of(attempt.outcome(), node.step().controls().successCodes()).word(),
         Outcomes.words(attempt.outcome().word(), attempt.outcome().exitCode()),
         Outcomes.detail(attempt.outcome()),
         attempt.span().startedAt().toString(),

@@ -1,0 +1,43 @@
+package dev.escarole.engine.plan;
+
+/** A name by which a step was asked for fits none, or more than one. */
+public final class UnknownStepException extends IllegalArgumentException {
+
+  /** No step has this path or label. */
+  public static final String UNKNOWN = "no-such-step";
+
+  /** Several steps have this label. */
+  public static final String AMBIGUOUS = "ambiguous-step";
+
+  private static final long serialVersionUID = 1L;
+
+  private final String code;
+  private final String hint;
+
+  UnknownStepException(String code, String message, String hint) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+
+  /** {@link #UNKNOWN} or {@link #AMBIGUOUS}. */
+  public String code() {
+    return code;
+  }
+
+  /** Whether several steps fit. */
+  public boolean isAmbiguous() {
+    return code.equals(AMBIGUOUS);
+  }
+
+  /** What is wrong. */
+  public String message() {
+    String message = getMessage();
+    return message == null ? code : message;
+  }
+
+  /** What to do about it. */
+  public String hint() {
+    return hint;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.escarole.recipe;
+
+import dev.escarole.recipe.template.HandleTemplate;
+import dev.escarole.recipe.template.ListTemplate;
+import dev.escarole.recipe.template.NodeSettings;
+import dev.escarole.recipe.template.Template;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds sequences whose steps read each other's output and that do not say what a failure means: in
+ * them, a step reads nothing where the one before it failed, and the run goes on.
+ */
+final class UnsaidFailures {
+  private final List<String> found = new ArrayList<>();
+
+  private UnsaidFailures() {}
+
+  /** Where each of them stands, as JSON pointers in the order of the text. */
+  static List<String> in(Template template) {
+    UnsaidFailures walk = new UnsaidFailures();
+    walk.node(template);
+    return walk.found;
+  }
+
+  /** Recoveries are left out: what fails in them ends them. */
+  private void node(Template template) {
+    NodeSettings settings = template.settings();
+    boolean copies = settings.repeat() != null && !settings.parallel();
+    boolean reads = !(template instanceof HandleTemplate);
+    if (copies && reads && settings.failure() == null && !isOne(settings)) {
+      found.add(template.pointer());
+    }
+    template.<Void>fold(
+        leaf -> null,
+        list -> list(list, copies),
+        nested -> {
+          node(nested.inner());
+          return null;
+        },
+        handle -> null);
+  }
+
+  private static boolean isOne(NodeSettings settings) {
+    return settings.repeat() == null || settings.repeat().source().strip().matches("[01]");
+  }
+
+  private @Nullable Void list(ListTemplate list, boolean told) {
+    boolean sequence = !list.settings().parallel();
+    if (sequence && list.settings().failure() == null && !told && feeds(list.children())) {
+      found.add(list.pointer());
+    }
+    list.children().forEach(this::node);
+    return null;
+  }
+
+  /** A handle reads what the step before it printed only if it says so, which others look at. */
+  private static boolean feeds(List<Template> steps) {
+    for (int i = 1; i < steps.size(); i++) {
+      boolean reads = !(steps.get(i) instanceof HandleTemplate);
+      if (reads && steps.get(i - 1).settings().failure() == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.escarole.recipe.template;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * The exit codes that mean success for a command, each from 0 to 255, in order. Immutable.
+ *
+ * @param codes at least one
+ */
+public record SuccessCodes(List<Integer> codes) {
+
+  /** What holds where nobody says otherwise: 0. */
+  public static final SuccessCodes ZERO = new SuccessCodes(List.of(0));
+
+  private static final int MOST = 255;
+
+  public SuccessCodes {
+    codes = List.copyOf(new TreeSet<>(codes));
+  }
+
+  /**
+   * The codes of a written list.
+   *
+   * @throws TemplateException if the list is empty, or something in it is no exit code
+   */
+  public static SuccessCodes of(List<?> written) {
+    List<Integer> codes = new ArrayList<>();
+    for (Object each : written) {
+      if (!(each instanceof Long code) || code < 0 || code > MOST) {
+        throw bad("'success_codes' holds exit codes from 0 to 255, not " + PlainValue.shown(each));
+      }
+      codes.add(code.intValue());
+    }
+    if (codes.isEmpty()) {
+      throw bad("'success_codes' is empty, so nothing could succeed");
+    }
+    return new SuccessCodes(codes);
+  }
+
+  private static TemplateException bad(String message) {
+    return new TemplateException(
+        Codes.BAD_SUCCESS_CODES, message, "Write whole numbers, such as [0, 1].");
+  }
+
+  /** Whether a command that ended by itself with this code succeeded. */
+  public boolean contains(int code) {
+    return codes.contains(code);
+  }
+}
