@@ -46,10 +46,10 @@ final class FollowOptions {
   }
 
   Judgement judgement() {
-    if (judging == null) {
-      return Judgement.AUTHOR;
+    if (judging != null && judging.strict) {
+      return Judgement.STRICT;
     }
-    return judging.strict ? Judgement.STRICT : Judgement.LENIENT;
+    return judging != null && judging.lenient ? Judgement.LENIENT : Judgement.AUTHOR;
   }
 
   /** An engine for what was asked for alone: interrupted runs are resumed only on request. */
