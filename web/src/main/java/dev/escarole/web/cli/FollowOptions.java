@@ -49,10 +49,10 @@ final class FollowOptions {
   }
 
   Judgement judgement() {
-    if (judging == null) {
-      return Judgement.AUTHOR;
+    if (judging != null && judging.strict) {
+      return Judgement.STRICT;
     }
-    return judging.strict ? Judgement.STRICT : Judgement.LENIENT;
+    return judging != null && judging.lenient ? Judgement.LENIENT : Judgement.AUTHOR;
   }
 
   /** Refuses what means nothing to a server that carries the run out. */
