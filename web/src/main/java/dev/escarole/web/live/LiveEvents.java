@@ -140,12 +140,16 @@ public final class LiveEvents implements AutoCloseable {
     }
     Watcher watcher = begin(ctx, new Wanted(seats, true, gone.toByteArray()));
     if (key != null) {
-      Watcher meanwhile = browsers.put(key, watcher);
-      if (meanwhile != null) {
-        meanwhile.close();
-      }
-      var unused = watcher.gone().thenRun(() -> browsers.remove(key, watcher));
+      remember(key, watcher);
     }
+  }
+
+  private void remember(String browser, Watcher watcher) {
+    Watcher meanwhile = browsers.put(browser, watcher);
+    if (meanwhile != null) {
+      meanwhile.close();
+    }
+    var unused = watcher.gone().thenRun(() -> browsers.remove(browser, watcher));
   }
 
   /**

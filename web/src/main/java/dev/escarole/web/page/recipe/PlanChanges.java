@@ -7,7 +7,6 @@ import dev.escarole.web.page.words.Words;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How the plan that would start differs from the one that somebody has looked at. Immutable.
@@ -60,7 +59,7 @@ public record PlanChanges(String why, List<Change> steps, int more) {
   }
 
   private static String name(Step step) {
-    @Nullable String label = step.label();
+    String label = step.label();
     List<String> argv = step.fold(LeafStep::argv, group -> List.of());
     String command = argv.isEmpty() ? step.kindWord() : Words.shell(argv);
     return label == null || label.isEmpty() ? command : label + ": " + command;

@@ -125,7 +125,7 @@ final class JoinPage {
         progress.exitCode() == null ? "" : progress.exitCode().toString(),
         Words.duration(
             Words.millis(progress.startedAt(), alive ? record.until() : progress.endedAt())),
-        alive && !record.isOver() ? progress.startedAt().toString() : null,
+        record.since(progress),
         delivered(node),
         line,
         free && node.state() != StepState.DONE && node.state() != StepState.SKIPPED);

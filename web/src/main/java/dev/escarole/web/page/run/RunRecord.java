@@ -129,6 +129,12 @@ final class RunRecord {
     return Optional.ofNullable(joins.get(path));
   }
 
+  /** Since when a step has been going on; null if it does not go on. */
+  @Nullable String since(StoredStep.Progress progress) {
+    Instant start = progress.startedAt();
+    return start == null || progress.state().isEnded() || isOver() ? null : start.toString();
+  }
+
   /** How a step stands, in the one word that all pages have for it. */
   String word(Node node) {
     return Join.word(node.state(), joins.get(node.path()));

@@ -110,7 +110,7 @@ final class StepPage {
         progress.startedAt() == null ? "" : progress.startedAt().toString(),
         Words.duration(
             Words.millis(progress.startedAt(), alive ? record.until() : progress.endedAt())),
-        alive && !record.isOver() ? progress.startedAt().toString() : null,
+        record.since(progress),
         node.isLeaf() ? cached(record, node) : "");
   }
 

@@ -99,7 +99,7 @@ final class StepsPage {
         outcome(progress),
         Words.duration(
             Words.millis(progress.startedAt(), alive ? record.until() : progress.endedAt())),
-        alive && !record.isOver() ? progress.startedAt().toString() : null);
+        record.since(progress));
   }
 
   private static String outcome(StoredStep.Progress progress) {

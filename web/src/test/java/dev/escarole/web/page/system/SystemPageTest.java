@@ -32,7 +32,7 @@ class SystemPageTest {
   void the_part_that_brings_itself_up_to_date_is_no_whole_page() throws IOException {
     try (PageHarness web = PageHarness.open(directory)) {
       assertThat(web.get("/system", "HX-Request", "true", "HX-Target", "system").body())
-          .contains("id=\"system\"", "hx-trigger")
+          .contains("id=\"system\"", "data-every")
           .doesNotContain("<html");
     }
   }
