@@ -1,6 +1,6 @@
 package dev.escarole.engine.plan;
 
-import dev.escarole.engine.command.NearestNames;
+import dev.escarole.recipe.template.NearestName;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -71,12 +71,12 @@ public final class StepNames {
         names.add(step.label());
       }
     }
-    List<String> nearest = NearestNames.of(name, names);
+    String nearest = NearestName.of(name, names);
     return new UnknownStepException(
         UnknownStepException.UNKNOWN,
         "the plan has no step " + name,
-        nearest.isEmpty()
+        nearest == null
             ? "Give a path such as 0.2.1, or a label that only one step has."
-            : "Did you mean " + String.join(" or ", nearest) + "?");
+            : "Did you mean " + nearest + "?");
   }
 }
