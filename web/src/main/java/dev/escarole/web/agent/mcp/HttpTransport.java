@@ -218,7 +218,8 @@ final class HttpTransport {
 
   private void cancel(@Nullable String session, @Nullable Object params) {
     if (session != null
-        && params instanceof Map<?, ?> map && map.get(Envelope.REQUEST_ID) != null) {
+        && params instanceof Map<?, ?> map
+        && map.get(Envelope.REQUEST_ID) != null) {
       parts.inFlight().cancel(new InFlight.Key(session, map.get(Envelope.REQUEST_ID)));
     }
   }
