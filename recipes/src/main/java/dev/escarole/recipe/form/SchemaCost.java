@@ -18,8 +18,9 @@ final class SchemaCost {
 
   private final SchemaTree tree;
   private final long most;
-  private final Map<JsonNode, Map<JsonNode, Long>> known = new IdentityHashMap<>();
-  private final Map<JsonNode, Long> own = new IdentityHashMap<>();
+  private final IdentityHashMap<JsonNode, IdentityHashMap<JsonNode, Long>> known =
+      new IdentityHashMap<>();
+  private final IdentityHashMap<JsonNode, Long> own = new IdentityHashMap<>();
   private long counted;
 
   private SchemaCost(SchemaTree tree, long most) {
@@ -43,7 +44,8 @@ final class SchemaCost {
     if (depth > DEEPEST) {
       throw tooMuch();
     }
-    Map<JsonNode, Long> atValues = known.computeIfAbsent(schema, s -> new IdentityHashMap<>());
+    IdentityHashMap<JsonNode, Long> atValues =
+        known.computeIfAbsent(schema, s -> new IdentityHashMap<>());
     Long before = atValues.get(value);
     if (before != null) {
       return before;

@@ -7,6 +7,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -44,7 +45,7 @@ final class SchemaTree {
 
   private final ObjectNode root;
   private final Map<String, JsonNode> anchors = new HashMap<>();
-  private final Map<JsonNode, Boolean> closed = new IdentityHashMap<>();
+  private final Set<JsonNode> closed = nodes();
   private long states;
 
   private SchemaTree(ObjectNode root) {
@@ -77,8 +78,8 @@ final class SchemaTree {
   List<JsonNode> inPlace(JsonNode schema) {
     List<JsonNode> found = new ArrayList<>();
     schema
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             member -> {
               String key = member.getKey();
               JsonNode value = member.getValue();
@@ -121,8 +122,8 @@ final class SchemaTree {
   private static List<JsonNode> inside(JsonNode schema) {
     List<JsonNode> found = new ArrayList<>();
     schema
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             member -> {
               String key = member.getKey();
               JsonNode value = member.getValue();
@@ -143,7 +144,7 @@ final class SchemaTree {
     for (String keyword : ANCHORS) {
       JsonNode name = schema.get(keyword);
       JsonNode before = name == null ? null : anchors.putIfAbsent(name.asText(), schema);
-      if (before != null && before != schema) {
+      if (before != null && !same(before, schema)) {
         throw refused("the anchor '" + cut(name.asText()) + "' stands twice");
       }
     }
@@ -152,13 +153,13 @@ final class SchemaTree {
 
   /** Visits every subschema that a validator can come to, each once. */
   private void walk() {
-    Map<JsonNode, Boolean> seen = new IdentityHashMap<>();
+    Set<JsonNode> seen = nodes();
     Deque<JsonNode> open = new ArrayDeque<>(List.of(root));
     while (!open.isEmpty()) {
       JsonNode schema = open.pop();
-      if (seen.putIfAbsent(schema, true) == null) {
+      if (seen.add(schema)) {
         checkKeywords(schema);
-        checkCircle(schema, new IdentityHashMap<>());
+        checkCircle(schema, nodes());
         inside(schema).forEach(open::push);
         inPlace(schema).forEach(open::push);
       }
@@ -166,7 +167,7 @@ final class SchemaTree {
   }
 
   private void checkKeywords(JsonNode schema) {
-    if (schema != root && schema.has(ID)) {
+    if (!same(schema, root) && schema.has(ID)) {
       throw refused("a part of it has an $id");
     }
     JsonNode dialect = schema.get("$schema");
@@ -200,11 +201,11 @@ final class SchemaTree {
   }
 
   /** A schema that comes to itself without going into a part of the value never ends. */
-  private void checkCircle(JsonNode schema, Map<JsonNode, Boolean> path) {
-    if (closed.containsKey(schema)) {
+  private void checkCircle(JsonNode schema, Set<JsonNode> path) {
+    if (closed.contains(schema)) {
       return;
     }
-    if (path.put(schema, true) != null) {
+    if (!path.add(schema)) {
       throw refused("it refers to itself without end");
     }
     if (path.size() > DEEPEST) {
@@ -218,7 +219,17 @@ final class SchemaTree {
     }
     inPlace(schema).forEach(each -> checkCircle(each, path));
     path.remove(schema);
-    closed.put(schema, true);
+    closed.add(schema);
+  }
+
+  /** A set of places in the schema: two that read alike are two. */
+  private static Set<JsonNode> nodes() {
+    return Collections.newSetFromMap(new IdentityHashMap<>());
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean same(JsonNode one, JsonNode other) {
+    return one == other;
   }
 
   private static String cut(String text) {

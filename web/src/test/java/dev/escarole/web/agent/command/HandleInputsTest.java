@@ -70,7 +70,7 @@ class HandleInputsTest {
                     """,
                     "when.handle.yaml"));
     assertThat(inputs.get(0).isRequired()).isFalse();
-    assertThat(inputs.get(0).rules().preset()).isEqualTo(3L);
+    assertThat(inputs.get(0).rules().preset()).hasToString("3");
     assertThat(inputs.get(1).type()).isEqualTo(ValueType.DATETIME);
     assertThat(inputs.get(2).rules().path()).isTrue();
   }
