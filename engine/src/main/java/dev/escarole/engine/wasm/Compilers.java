@@ -46,6 +46,7 @@ final class Compilers {
     return threads;
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // Nothing relies on it; work comes before compiling.
   private static Thread thread(Runnable work) {
     Thread thread = new Thread(work, "escarole-compiler");
     thread.setDaemon(true);

@@ -53,9 +53,9 @@ final class Program {
    * @throws NotAProgramException if it cannot
    */
   static void check(WasmModule module) throws NotAProgramException {
-    MemoryLimits unused = onlyMemory(module);
+    var unused = onlyMemory(module);
     mustStart(module);
-    ImportValues alsoUnused = WasiImports.of(module);
+    var unusedImports = WasiImports.of(module);
   }
 
   /** Whether it imports {@link ExecImport}, so that it cannot run without. */

@@ -21,29 +21,26 @@ final class ValueKind {
 
   /** Reads the rest of a value type that begins with this byte. */
   static char of(int first, BinaryReader in) throws NotAProgramException {
-    switch (first) {
-      case 0x7f:
-        return I32;
-      case 0x7e:
-        return 'l';
-      case 0x7d:
-        return 'f';
-      case 0x7c:
-        return 'd';
-      case 0x7b:
-        throw vectors();
-      case 0x70, 0x6f, 0x69:
-        return REFERENCE;
-      case 0x63, 0x64:
+    return switch (first) {
+      case 0x7f -> I32;
+      case 0x7e -> 'l';
+      case 0x7d -> 'f';
+      case 0x7c -> 'd';
+      case 0x7b -> throw vectors();
+      case 0x70, 0x6f, 0x69 -> REFERENCE;
+      case 0x63, 0x64 -> {
         in.skipNumber();
-        return REFERENCE;
-      default:
-        if (first >= 0x65 && first <= 0x74) {
-          throw new NotAProgramException("it uses garbage-collected types");
-        }
-        throw new NotAProgramException(
+        yield REFERENCE;
+      }
+      default -> throw unknown(first);
+    };
+  }
+
+  private static NotAProgramException unknown(int first) {
+    return first >= 0x65 && first <= 0x74
+        ? new NotAProgramException("it uses garbage-collected types")
+        : new NotAProgramException(
             String.format("it is no WebAssembly program: unknown type 0x%02x", first));
-    }
   }
 
   static NotAProgramException vectors() {

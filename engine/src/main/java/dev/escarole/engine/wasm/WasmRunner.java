@@ -76,7 +76,6 @@ public final class WasmRunner implements CommandRunner {
    * @param store where artifacts come from
    */
   public WasmRunner(ArtifactStore store, RunnerOptions options) {
-    CompiledFiles files = options.compiled();
     this.programs = new ProgramCache(new ProgramLoader(store, options), MOST_PROGRAMS);
     this.options = options;
   }
@@ -161,7 +160,7 @@ public final class WasmRunner implements CommandRunner {
       stopped = watch.end();
       watchdog.forget(watch);
       invocation.cancellation().detach(cancel);
-      if (given) {
+      if (slot != null && given) {
         slot.takeAgain();
       }
     }
