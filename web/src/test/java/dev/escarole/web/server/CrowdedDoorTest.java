@@ -8,12 +8,14 @@ import java.net.Socket;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,7 +27,7 @@ class CrowdedDoorTest {
   private static final int MOST = 5;
 
   private final Server server = new Server();
-  private RawRequests requests;
+  private @Nullable RawRequests requests;
 
   private void start(Proxies proxies) throws Exception {
     ServerConnector connector = new ServerConnector(server);
@@ -48,12 +50,14 @@ class CrowdedDoorTest {
 
   @AfterEach
   void stop() throws Exception {
-    requests.close();
+    if (requests != null) {
+      requests.close();
+    }
     server.stop();
   }
 
   private String ask() throws IOException {
-    return requests.say(RawRequests.get("/", ""));
+    return Objects.requireNonNull(requests).say(RawRequests.get("/", ""));
   }
 
   private List<Socket> crowd() throws IOException {
