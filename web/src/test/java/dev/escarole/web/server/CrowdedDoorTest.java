@@ -63,7 +63,8 @@ class CrowdedDoorTest {
   private List<Socket> crowd() throws IOException {
     List<Socket> all = new ArrayList<>();
     for (int i = 0; i < MOST; i++) {
-      Socket socket = requests.begin("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      Socket socket =
+          Objects.requireNonNull(requests).begin("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
       assertThat(socket.getInputStream().read()).isEqualTo('H');
       all.add(socket);
     }
