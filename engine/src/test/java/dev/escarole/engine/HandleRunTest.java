@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +62,7 @@ class HandleRunTest extends HandleRuns {
                 "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"cat\",\"io\":{\"encoding\":\"base64\","
                     + "\"stdin\":{\"$use\":\"\\u0000é\",\"$encode\":\"base64\"}}}"));
     assertThat(result(run).plain().get("stdout"))
-        .isEqualTo(Base64.getEncoder().encodeToString("AMOp".getBytes(StandardCharsets.UTF_8)));
+        .isEqualTo("AMOp");
   }
 
   @Test
