@@ -128,7 +128,7 @@ public final class RecipePage {
   /** Starts what was looked at; if it would be something else by now, that is shown instead. */
   private void launch(Context ctx, FolderEntry entry, RecipeView.Launch shown, Sent sent) {
     Actor actor = Gate.actor(ctx);
-    Plan plan = service.runs().plan(actor, sent.order());
+    Plan plan = service.runs().planToLaunch(actor, sent.order());
     Optional<PlanChanges> changes =
         check.changes(actor, sent.order(), sent.form(), sent.recipe(), plan);
     if (changes.isPresent()) {
