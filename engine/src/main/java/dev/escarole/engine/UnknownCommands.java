@@ -131,8 +131,11 @@ public final class UnknownCommands {
             ? "Add it with: " + added + ". All commands: escarole commands"
             : "Did you mean " + String.join(" or ", nearest) + "? Else add it with: " + added;
     return severity == Severity.ERROR
-        ? recipe.problem("unknown-command", message, hint, pointer)
+        ? recipe.problem(CODE, message, hint, pointer)
         : recipe.warning(
-            "unknown-command", message + "; the step would fail with exit code 127", hint, pointer);
+            CODE, message + "; the step would fail with exit code 127", hint, pointer);
   }
-}
+}  /** The code of a problem that names a command which nobody knows. */
+  public static final String CODE = "unknown-command";
+
+
