@@ -24,6 +24,9 @@ import java.util.Map;
 /** Finds leaves whose command nobody has registered. */
 public final class UnknownCommands {
 
+  /** The code of a problem that names a command which nobody knows. */
+  public static final String CODE = "unknown-command";
+
   private final Recipe recipe;
   private final CommandRegistry commands;
   private final Map<String, Problem> found = new LinkedHashMap<>();
@@ -135,7 +138,4 @@ public final class UnknownCommands {
         : recipe.warning(
             CODE, message + "; the step would fail with exit code 127", hint, pointer);
   }
-}  /** The code of a problem that names a command which nobody knows. */
-  public static final String CODE = "unknown-command";
-
-
+}
