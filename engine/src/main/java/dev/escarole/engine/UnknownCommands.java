@@ -135,7 +135,6 @@ public final class UnknownCommands {
             : "Did you mean " + String.join(" or ", nearest) + "? Else add it with: " + added;
     return severity == Severity.ERROR
         ? recipe.problem(CODE, message, hint, pointer)
-        : recipe.warning(
-            CODE, message + "; the step would fail with exit code 127", hint, pointer);
+        : recipe.warning(CODE, message + "; the step would fail with exit code 127", hint, pointer);
   }
 }

@@ -61,8 +61,7 @@ class HandleRunTest extends HandleRuns {
             request(
                 "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"cat\",\"io\":{\"encoding\":\"base64\","
                     + "\"stdin\":{\"$use\":\"\\u0000é\",\"$encode\":\"base64\"}}}"));
-    assertThat(result(run).plain().get("stdout"))
-        .isEqualTo("AMOp");
+    assertThat(result(run).plain().get("stdout")).isEqualTo("AMOp");
   }
 
   @Test

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 /** The table of attacks names tests that exist; each module's build runs its own. */
 class SecurityPageTest {
 
-  private static final Pattern CLASS = Pattern.compile("`([A-Z]\\w*Test|\\w*Contract)(?:[.#](\\w+))?`");
+  private static final Pattern CLASS =
+      Pattern.compile("`([A-Z]\\w*Test|\\w*Contract)(?:[.#](\\w+))?`");
 
   private static List<String> rows() throws IOException {
     String page = Files.readString(Path.of("../engine/SECURITY.md"));
