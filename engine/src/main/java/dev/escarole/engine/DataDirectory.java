@@ -14,11 +14,13 @@ import java.util.function.Consumer;
 final class DataDirectory {
 
   /** What counts at the next start; all else lies in these, or decides nothing. */
-  private static final List<String> CONTENTS =
+  static final List<String> CONTENTS =
       List.of(
           "escarole.mv.db",
           CommandHost.POLICY,
           "tokens.json",
+          "sessions.json",
+          "server.json",
           "commands",
           "commands/registry.json",
           Workspaces.RUNS);

@@ -157,6 +157,38 @@ class DataDirectoryTest {
 
   @Test
   @DisabledOnOs(OS.WINDOWS)
+  void a_run_cannot_exchange_a_link_on_the_way_to_it() throws Exception {
+    Path link = project.resolve("data");
+    Files.createSymbolicLink(link, Files.createDirectories(project.resolve("disk/escarole")));
+    Path around = Files.createDirectory(project.resolve("around"));
+    Files.createSymbolicLink(around.resolve("way"), Path.of("../data"));
+    DirectoryGrant grant = DirectoryGrant.parse(around + "::/w");
+    DirectoryGrant reading = DirectoryGrant.parse(around + "::/w:ro");
+    try (Engine engine = Engine.open(EngineOptions.at(around.resolve("way")))) {
+      RunResult moved = engine.run(request("\"mv /w/way /w/old\"", grant));
+      assertThat(outcomes(moved)).containsExactly("denied");
+      assertThat(engine.run(request("\"ls /w\"", reading)).status()).isEqualTo(RunStatus.DONE);
+    }
+    assertThat(around.resolve("way")).isSymbolicLink();
+    assertThat(project.resolve("disk/escarole/escarole.mv.db")).exists();
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void what_lies_elsewhere_by_a_link_in_it_is_out_of_reach() throws Exception {
+    Path elsewhere = Files.createDirectories(project.resolve("big/runs"));
+    Files.createDirectory(data);
+    Files.createSymbolicLink(data.resolve("runs"), elsewhere);
+    try (Engine engine = Engine.open(EngineOptions.at(data))) {
+      RunResult own = engine.run(request("\"tee /workspace/a\""));
+      assertThat(own.status()).isEqualTo(RunStatus.DONE);
+      DirectoryGrant grant = DirectoryGrant.parse(elsewhere + "::/w:ro");
+      assertThat(outcomes(engine.run(request("\"ls /w\"", grant)))).containsExactly("denied");
+    }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
   void everything_in_it_is_the_owners_alone() throws Exception {
     Files.createDirectory(data);
     Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));

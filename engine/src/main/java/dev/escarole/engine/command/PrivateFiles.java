@@ -73,7 +73,10 @@ public final class PrivateFiles {
    * @throws IOException if it cannot be made, or something else has its name
    */
   public static Path createDirectories(Path directory) throws IOException {
-    return Files.createDirectories(directory, attributes(directory, OWN_DIRECTORY));
+    // Java 17 takes a link to a directory for something else that has its name.
+    return Files.isDirectory(directory)
+        ? directory
+        : Files.createDirectories(directory, attributes(directory, OWN_DIRECTORY));
   }
 
   /**

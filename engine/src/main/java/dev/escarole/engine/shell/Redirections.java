@@ -41,7 +41,8 @@ final class Redirections {
         grant.host(),
         grant.guest(),
         grant.mode() == Mode.READ_WRITE,
-        new HostBarrier(reserved::hides, opened -> reserved.check(grant, opened)));
+        new HostBarrier(
+        entry -> reserved.hides(grant.mode(), entry), opened -> reserved.check(grant, opened)));
   }
 
   private interface Use<T> {

@@ -294,7 +294,8 @@ public final class WasmRunner implements CommandRunner {
   /** The broker has refused what must not be granted; a path may lead elsewhere since. */
   private HostBarrier barrier(DirectoryGrant grant) {
     ReservedPlaces reserved = options.reserved();
-    return new HostBarrier(reserved::hides, opened -> reserved.check(grant, opened));
+    return new HostBarrier(
+        entry -> reserved.hides(grant.mode(), entry), opened -> reserved.check(grant, opened));
   }
 
   private static @Nullable Outcome tooLarge(Invocation invocation) {

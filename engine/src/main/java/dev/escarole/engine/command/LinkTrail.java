@@ -1,0 +1,78 @@
+package dev.escarole.engine.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way by which a path is found: where it ends, and each directory in which a name on it, or in
+ * the target of a link on it, is looked up. Who can write to one of these can lead the path
+ * elsewhere. What is missing is taken for a directory.
+ */
+final class LinkTrail {
+
+  private static final int MOST_LINKS = 40;
+
+  private final Set<Path> directories = new LinkedHashSet<>();
+  private Path end;
+  private int links;
+
+  private LinkTrail(Path root) {
+    this.end = root;
+  }
+
+  /** Follows an absolute path, as it leads now. */
+  static LinkTrail of(Path path) {
+    LinkTrail trail = new LinkTrail(path.getRoot());
+    trail.follow(path);
+    return trail;
+  }
+
+  private void follow(Path path) {
+    if (path.getRoot() != null) {
+      end = end.resolve(path.getRoot());
+    }
+    path.forEach(this::step);
+  }
+
+  private void step(Path name) {
+    if (name.toString().equals("..")) {
+      end = end.getParent() == null ? end : end.getParent();
+      return;
+    }
+    if (name.toString().isEmpty() || name.toString().equals(".")) {
+      return;
+    }
+    directories.add(end);
+    Path next = end.resolve(name);
+    Path target = links < MOST_LINKS ? target(next) : null;
+    if (target == null) {
+      end = next;
+    } else {
+      links++;
+      follow(target);
+    }
+  }
+
+  private static @Nullable Path target(Path path) {
+    try {
+      return Files.isSymbolicLink(path) ? Files.readSymbolicLink(path) : null;
+    } catch (IOException e) {
+      // It went away meanwhile, so it leads nowhere.
+      return null;
+    }
+  }
+
+  /** Where the path ends, without links. */
+  Path end() {
+    return end;
+  }
+
+  /** The directories on the way, without links. */
+  Set<Path> directories() {
+    return directories;
+  }
+}
