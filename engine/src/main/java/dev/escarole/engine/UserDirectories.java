@@ -84,8 +84,7 @@ public final class UserDirectories {
     Map<Path, String> places = new LinkedHashMap<>();
     places.put(data, "the data directory");
     // What counts there may be a link, which leads out of it.
-    DataDirectory.CONTENTS.forEach(
-        name -> places.put(data.resolve(name), "a part of the data directory"));
+    DataDirectory.parts(data).forEach(part -> places.put(part, "a part of the data directory"));
     places.putAll(others);
     HostSettings.compiledDirectory().ifPresent(path -> places.put(path, "the compiled programs"));
     compiled().ifPresent(path -> places.put(path, "the compiled programs"));

@@ -110,12 +110,24 @@ public final class ExecBroker {
           "the directory for '%s' is not granted to '%s', or not in this mode"
               .formatted(directory.guest(), principal.name()));
     }
-    boolean named = policy.grants().directories().isPresent();
-    return reserved
-        .refusal(directory, named)
+    return reservation(policy, directory)
         .map(
             why ->
                 "the directory for '%s' cannot be granted: %s".formatted(directory.guest(), why));
+  }
+
+  private Optional<String> reservation(Policy policy, DirectoryGrant directory) {
+    boolean named = policy.grants().directories().isPresent();
+    return reserved.refusal(directory, named);
+  }
+
+  /**
+   * Says why nobody can be given a directory now that a principal's policy does grant; empty if it
+   * can be given, or the policy does not grant it.
+   */
+  public Optional<String> reservation(Principal principal, DirectoryGrant directory) {
+    Policy policy = policy(principal);
+    return policy.grants(directory) ? reservation(policy, directory) : Optional.empty();
   }
 
   /**
