@@ -3,6 +3,7 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.LinkedGrants;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,7 +23,8 @@ public final class DirectoryRefusedException extends RuntimeException {
    * Checks the directories of a request. What the principal's policy does not grant passes, as each
    * call is refused for that, without a word on what lies there.
    *
-   * @throws DirectoryRefusedException for the first that no command may reach
+   * @throws DirectoryRefusedException for the first that no command may reach, or that is found
+   *     over a link in another that can be written
    */
   static void check(ExecBroker broker, Principal principal, List<DirectoryGrant> directories) {
     for (DirectoryGrant directory : directories) {
@@ -33,5 +35,10 @@ public final class DirectoryRefusedException extends RuntimeException {
                 .formatted(directory.host(), directory.guest(), why.get()));
       }
     }
+    LinkedGrants.refusal(directories)
+        .ifPresent(
+            why -> {
+              throw new DirectoryRefusedException(why);
+            });
   }
 }

@@ -251,6 +251,34 @@ class DataDirectoryTest {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void a_run_cannot_lead_one_of_its_directories_elsewhere_through_another() throws Exception {
+    Path inner = Files.createDirectory(work.resolve("inner"));
+    Files.writeString(inner.resolve("own"), "own");
+    Files.writeString(Files.createDirectory(project.resolve("other")).resolve("secret"), "secret");
+    Files.createSymbolicLink(work.resolve("away"), Path.of("../other"));
+    DirectoryGrant outside = DirectoryGrant.parse(work + "::/w");
+    DirectoryGrant inside = DirectoryGrant.parse(inner + "::/in:ro");
+    try (Engine engine = Engine.open(EngineOptions.at(data))) {
+      RunResult result =
+          engine.run(
+              request(
+                  "[\"mv /w/inner /w/old\", \"mv /w/away /w/inner\", \"cat /in/secret\"]",
+                  outside,
+                  inside));
+      assertThat(outcomes(result)).containsExactly("exited", "exited", "denied");
+      assertThat(result.stdout().text()).isEmpty();
+      assertThatThrownBy(() -> engine.run(request("\"ls /in\"", outside, inside)))
+          .isInstanceOf(DirectoryRefusedException.class)
+          .hasMessageContaining("it is found over a link in the one for '/w'");
+      DirectoryGrant reading = DirectoryGrant.parse(work + "::/w:ro");
+      DirectoryGrant linked = DirectoryGrant.parse(work.resolve("old") + "::/in:ro");
+      assertThat(engine.run(request("\"cat /in/own\"", reading, linked)).stdout().text())
+          .isEqualTo("own");
+    }
+  }
+
+  @Test
   void the_own_workspace_goes_on_working() throws Exception {
     try (Engine engine = Engine.open(EngineOptions.at(data))) {
       RunResult result = engine.run(request("[\"tee /workspace/a\", \"ls /workspace\"]"));

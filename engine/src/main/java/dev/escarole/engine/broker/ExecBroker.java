@@ -8,6 +8,7 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.LinkedGrants;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.Purity;
@@ -310,6 +311,10 @@ public final class ExecBroker {
       if (refusal.isPresent()) {
         return Outcome.of(Kind.DENIED, refusal.get());
       }
+    }
+    Optional<String> linked = LinkedGrants.refusal(invocation.directories());
+    if (linked.isPresent()) {
+      return Outcome.of(Kind.DENIED, linked.get());
     }
     for (String variable : invocation.environment().keySet()) {
       if (!policy.grantsVariable(variable)) {

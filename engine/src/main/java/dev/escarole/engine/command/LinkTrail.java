@@ -17,8 +17,9 @@ final class LinkTrail {
   private static final int MOST_LINKS = 40;
 
   private final Set<Path> directories = new LinkedHashSet<>();
+  private final Set<Path> links = new LinkedHashSet<>();
   private Path end;
-  private int links;
+  private int followed;
 
   private LinkTrail(Path root) {
     this.end = root;
@@ -48,11 +49,12 @@ final class LinkTrail {
     }
     directories.add(end);
     Path next = end.resolve(name);
-    Path target = links < MOST_LINKS ? target(next) : null;
+    Path target = followed < MOST_LINKS ? target(next) : null;
     if (target == null) {
       end = next;
     } else {
-      links++;
+      followed++;
+      links.add(end);
       follow(target);
     }
   }
@@ -69,6 +71,11 @@ final class LinkTrail {
   /** Where the path ends, without links. */
   Path end() {
     return end;
+  }
+
+  /** The directories in which a link on the way lies. */
+  Set<Path> links() {
+    return links;
   }
 
   /** The directories on the way, without links. */

@@ -158,7 +158,7 @@ public final class PrivateFiles {
       checkOwner(file, found);
       if (!OWN_FILE.containsAll(found.permissions())) {
         throw new UnsafeFileException(
-            "%s is open to other users (%s), and is not used. Remove it."
+            "%s is open to others (%s), and is not used. Remove it."
                 .formatted(file, PosixFilePermissions.toString(found.permissions())));
       }
     }

@@ -77,7 +77,7 @@ class PrivateFilesTest {
     for (String permissions : List.of("rw-r-----", "rw----r--", "rw-rw-rw-")) {
       assertThatThrownBy(() -> PrivateFiles.checkSecret(file(permissions)))
           .isInstanceOf(UnsafeFileException.class)
-          .hasMessageContaining("open to other users");
+          .hasMessageContaining("open to others");
     }
     Path link = Files.createSymbolicLink(root.resolve("link"), file("rw-------"));
     for (Path odd : List.of(link, root)) {
