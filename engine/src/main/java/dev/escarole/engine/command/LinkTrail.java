@@ -27,21 +27,24 @@ final class LinkTrail {
 
   /** Follows an absolute path, as it leads now. */
   static LinkTrail of(Path path) {
-    LinkTrail trail = new LinkTrail(path.getRoot());
+    Path root = path.getRoot();
+    LinkTrail trail = new LinkTrail(root == null ? path : root);
     trail.follow(path);
     return trail;
   }
 
   private void follow(Path path) {
-    if (path.getRoot() != null) {
-      end = end.resolve(path.getRoot());
+    Path root = path.getRoot();
+    if (root != null) {
+      end = end.resolve(root);
     }
     path.forEach(this::step);
   }
 
   private void step(Path name) {
     if (name.toString().equals("..")) {
-      end = end.getParent() == null ? end : end.getParent();
+      Path above = end.getParent();
+      end = above == null ? end : above;
       return;
     }
     if (name.toString().isEmpty() || name.toString().equals(".")) {

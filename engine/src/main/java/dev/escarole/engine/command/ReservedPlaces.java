@@ -147,7 +147,8 @@ public final class ReservedPlaces {
     Path real = real(grant.host());
     boolean permitted = named && isOfSystem(grant.host());
     boolean writable = grant.mode() == DirectoryGrant.Mode.READ_WRITE;
-    return refusal(new Asked(real, writable)).or(() -> permitted ? Optional.empty() : systemRefusal(grant.host(), real));
+    return refusal(new Asked(real, writable))
+        .or(() -> permitted ? Optional.empty() : systemRefusal(grant.host(), real));
   }
 
   private boolean isOwnWorkspace(DirectoryGrant grant) {
@@ -261,10 +262,12 @@ public final class ReservedPlaces {
   /**
    * Checks a granted directory when it has been opened, as its path may lead elsewhere by now.
    *
+   * @param all all that is granted together with it, and itself
    * @param opened the identity of what was opened; null where the platform has none
    * @throws AccessDeniedException if it must not be given to a guest
    */
-  public void check(DirectoryGrant grant, @Nullable Object opened) throws AccessDeniedException {
+  public void check(DirectoryGrant grant, List<DirectoryGrant> all, @Nullable Object opened)
+      throws AccessDeniedException {
     if (places.isEmpty() || isOwnWorkspace(grant)) {
       return;
     }
@@ -273,6 +276,7 @@ public final class ReservedPlaces {
     if (refusal.isEmpty() && opened != null && !opened.equals(key(real(grant.host())))) {
       refusal = Optional.of("it was replaced meanwhile");
     }
+    refusal = refusal.or(() -> LinkedGrants.refusal(all));
     if (refusal.isPresent()) {
       throw new AccessDeniedException(grant.host().toString(), null, refusal.get());
     }

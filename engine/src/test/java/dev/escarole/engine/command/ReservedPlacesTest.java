@@ -117,12 +117,26 @@ class ReservedPlacesTest {
   @Test
   void what_was_opened_must_still_be_what_the_path_means() throws IOException {
     Object there = Files.readAttributes(beside, BasicFileAttributes.class).fileKey();
-    reserved.check(grant(beside), there);
+    reserved.check(grant(beside), List.of(), there);
     Object other = Files.readAttributes(root, BasicFileAttributes.class).fileKey();
-    assertThatThrownBy(() -> reserved.check(grant(beside), other))
+    assertThatThrownBy(() -> reserved.check(grant(beside), List.of(), other))
         .isInstanceOf(AccessDeniedException.class);
-    assertThatThrownBy(() -> reserved.check(grant(data), there))
+    assertThatThrownBy(() -> reserved.check(grant(data), List.of(), there))
         .isInstanceOf(AccessDeniedException.class);
+  }
+
+  @Test
+  void a_directory_found_over_a_link_in_a_writable_one_is_not_opened() throws IOException {
+    Path away = Files.createDirectory(root.resolve("away"));
+    Path link = Files.createSymbolicLink(beside.resolve("link"), away);
+    Object there = Files.readAttributes(away, BasicFileAttributes.class).fileKey();
+    DirectoryGrant linked = new DirectoryGrant(link, "/l", Mode.READ_ONLY);
+    assertThatThrownBy(() -> reserved.check(linked, List.of(grant(beside), linked), there))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessageContaining("over a link");
+    DirectoryGrant reading = new DirectoryGrant(beside, "/d", Mode.READ_ONLY);
+    reserved.check(linked, List.of(reading, linked), there);
+    reserved.check(linked, List.of(grant(root.resolve("other")), linked), there);
   }
 
   @Test

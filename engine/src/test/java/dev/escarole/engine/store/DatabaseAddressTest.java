@@ -30,7 +30,8 @@ class DatabaseAddressTest {
 
   @Test
   void an_h2_address_gives_up_its_password_too() {
-    DatabaseAddress address = DatabaseAddress.of("jdbc:h2:file:/a/b;USER=sa;PASSWORD=s&crt;COMPRESS=TRUE");
+    DatabaseAddress address =
+        DatabaseAddress.of("jdbc:h2:file:/a/b;USER=sa;PASSWORD=s&crt;COMPRESS=TRUE");
     assertThat(address.url()).isEqualTo("jdbc:h2:file:/a/b;COMPRESS=TRUE");
     assertThat(address.user()).isEqualTo("sa");
     assertThat(address.password()).isEqualTo("s&crt");

@@ -1,8 +1,8 @@
 package dev.escarole.web.service;
 
 import dev.escarole.engine.CannotResumeException;
-import dev.escarole.engine.Engine;
 import dev.escarole.engine.DirectoryRefusedException;
+import dev.escarole.engine.Engine;
 import dev.escarole.engine.LaunchKeyException;
 import dev.escarole.engine.Launched;
 import dev.escarole.engine.RemovedRuns;

@@ -42,12 +42,14 @@ class RefusedDirectoryTest {
   @Test
   void every_face_refuses_the_directory_around_the_data_directory() {
     Path recipe = directory.resolve("hi.json");
-    String reason = "holds or lies in the data directory, which no command may reach; grant another";
+    String reason =
+        "holds or lies in the data directory, which no command may reach; grant another";
     for (String grant : List.of(directory + "::/w", directory + "::/w:ro")) {
       assertRefused(directory, reason, "plan", recipe, "--dir", grant);
       assertRefused(directory, reason, "sh", "-c", "echo a", "--dir", grant);
       assertRefused(directory, reason, "run", recipe, "--dir", grant);
-      assertRefused(directory, reason, "mcp", "--recipes", directory.resolve("recipes"), "--dir", grant);
+      assertRefused(
+          directory, reason, "mcp", "--recipes", directory.resolve("recipes"), "--dir", grant);
     }
     assertThat(cli.call("runs", "list", "--json").json().path("runs")).isEmpty();
   }
