@@ -326,7 +326,7 @@ class PolicyTest {
     }
     assertThat(CallFile.isIn(data)).isFalse();
     // The policy file was written by the mask of this process; there is nothing else to tell.
-    assertThat(warnings).allMatch(warning -> warning.contains("policy.yaml was open to other users"));
+    assertThat(warnings).allMatch(warning -> warning.contains("policy.yaml was open to other"));
   }
 
   @Test
