@@ -19,6 +19,7 @@ import dev.escarole.engine.command.ArtifactStore;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
+import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
@@ -186,6 +187,15 @@ public final class CommandHost implements AutoCloseable {
     return named == null
         ? PolicyBook.openIfPresent(data.resolve(POLICY), reader, warnings, clock)
         : PolicyBook.open(named, reader, warnings, clock);
+  }
+
+  /**
+   * Checks directories that calls are to be given on behalf of a principal, ahead of any call.
+   *
+   * @throws DirectoryRefusedException for the first that no command may reach
+   */
+  public void checkDirectories(Principal principal, List<DirectoryGrant> directories) {
+    DirectoryRefusedException.check(broker, principal, directories);
   }
 
   /** What every name means. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The one directory in which an engine keeps its files. Whoever can write there decides what runs,
@@ -23,7 +24,15 @@ final class DataDirectory {
           "commands/registry.json",
           Workspaces.RUNS);
 
+  /** What a server checks by itself, and would rather lose than take from others. */
+  private static final List<String> OF_A_SERVER = List.of("sessions.json", "server.json");
+
   private DataDirectory() {}
+
+  /** All that must not be reached even where it is a link that leads elsewhere. */
+  static List<Path> parts(Path data) {
+    return Stream.concat(CONTENTS.stream(), OF_A_SERVER.stream()).map(data::resolve).toList();
+  }
 
   /**
    * Makes the directory, or takes the permissions of others from one that is there.

@@ -8,6 +8,7 @@ import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
+import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
@@ -162,16 +163,27 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
+   * Checks directories that runs are to be given on behalf of a principal, ahead of any run.
+   *
+   * @throws DirectoryRefusedException for the first that no command may reach
+   */
+  public void checkDirectories(Principal principal, List<DirectoryGrant> directories) {
+    commands.checkDirectories(principal, directories);
+  }
+
+  /**
    * Compiles a request without running anything.
    *
    * @throws RecipeException with every problem of the recipe for these values, or else with every
    *     unknown command that it would run, unless the options let its step fail
+   * @throws DirectoryRefusedException if it asks for a directory that no command may reach
    */
   public Plan plan(RunRequest request) {
     return checked(request, compiler.compile(request.recipe(), request.values()));
   }
 
   private Plan checked(RunRequest request, Plan plan) {
+    checkDirectories(request.principal(), request.directories());
     if (options.unknownCommands() == UnknownCommandRule.REFUSE) {
       UnknownCommands.refuse(plan, request.recipe(), commands());
     }
@@ -196,6 +208,7 @@ public final class Engine implements AutoCloseable {
    * Stores a run and starts it; returns as soon as run, plan and steps are in the database.
    *
    * @throws RecipeException with every problem of the recipe for these values; nothing starts
+   * @throws DirectoryRefusedException if it asks for a directory that no command may reach
    */
   public RunHandle start(RunRequest request) {
     return starter.start(request, plan(request), store::create);

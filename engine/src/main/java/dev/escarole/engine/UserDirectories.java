@@ -83,6 +83,8 @@ public final class UserDirectories {
   ReservedPlaces reserved(Path data, Map<Path, String> others) {
     Map<Path, String> places = new LinkedHashMap<>();
     places.put(data, "the data directory");
+    // What counts there may be a link, which leads out of it.
+    DataDirectory.parts(data).forEach(part -> places.put(part, "a part of the data directory"));
     places.putAll(others);
     HostSettings.compiledDirectory().ifPresent(path -> places.put(path, "the compiled programs"));
     compiled().ifPresent(path -> places.put(path, "the compiled programs"));

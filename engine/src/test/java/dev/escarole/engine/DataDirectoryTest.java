@@ -15,6 +15,8 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.ShellOptions;
+import dev.escarole.engine.store.LaunchKey;
+import dev.escarole.engine.store.RunQuery;
 import dev.escarole.recipe.RecipeReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,17 +57,35 @@ class DataDirectoryTest {
     return result.attempts().stream().map(attempt -> attempt.outcome().word()).toList();
   }
 
+  /** Nothing is planned, started or stored, whichever way it is asked for. */
+  private static void assertRefused(Engine engine, String command, DirectoryGrant grant) {
+    int before = engine.store().runs(RunQuery.latest(100)).size();
+    RunRequest request = request("\"" + command + "\"", grant);
+    LaunchKey key = LaunchKey.of("key", "what");
+    for (ThrowingCallable way :
+        List.<ThrowingCallable>of(
+            () -> engine.run(request),
+            () -> engine.start(request),
+            () -> engine.plan(request),
+            () -> engine.launch(request, key))) {
+      assertThatThrownBy(way)
+          .as("%s", grant)
+          .isInstanceOf(DirectoryRefusedException.class)
+          .hasMessageContaining(grant.host().toString())
+          .hasMessageContaining("'/w' cannot be granted")
+          .hasMessageContaining("another one");
+    }
+    assertThat(engine.store().runs(RunQuery.latest(100))).hasSize(before);
+    assertThat(engine.launched(key)).isEmpty();
+  }
+
   @Test
   void a_run_cannot_replace_the_database_through_a_grant_of_the_directory_around_it()
       throws Exception {
     DirectoryGrant around = DirectoryGrant.parse(project + "::/w");
     try (Engine engine = Engine.open(EngineOptions.at(data))) {
-      RunResult moved =
-          engine.run(request("\"mv /w/work/hostile /w/data/escarole.mv.db\"", around));
-      assertThat(outcomes(moved)).containsExactly("denied");
-      assertThat(moved.status()).isEqualTo(RunStatus.FAILED);
-      RunResult renamed = engine.run(request("\"mv /w/data /w/old\"", around));
-      assertThat(outcomes(renamed)).containsExactly("denied");
+      assertRefused(engine, "mv /w/work/hostile /w/data/escarole.mv.db", around);
+      assertRefused(engine, "mv /w/data /w/old", around);
     }
     assertThat(work.resolve("hostile")).exists();
     assertThat(Files.size(data.resolve("escarole.mv.db"))).isGreaterThan(1000);
@@ -79,8 +100,7 @@ class DataDirectoryTest {
       assertThat(workspace.resolve("secret.txt")).exists();
       for (String host :
           List.of("" + workspace, "" + data.resolve("runs"), "/proc/self/root" + workspace)) {
-        RunResult second = engine.run(request("\"ls /w\"", DirectoryGrant.parse(host + "::/w:ro")));
-        assertThat(outcomes(second)).as(host).containsExactly("denied");
+        assertRefused(engine, "ls /w", DirectoryGrant.parse(host + "::/w:ro"));
       }
     }
   }
@@ -94,8 +114,7 @@ class DataDirectoryTest {
         EngineOptions.at(data).withPolicyFile(policy).withSecret(secrets.resolve("tokens.json"));
     try (Engine engine = Engine.open(options)) {
       for (Path place : List.of(conf, secrets)) {
-        RunResult result = engine.run(request("\"ls /w\"", DirectoryGrant.parse(place + "::/w")));
-        assertThat(outcomes(result)).containsExactly("denied");
+        assertRefused(engine, "ls /w", DirectoryGrant.parse(place + "::/w"));
       }
     }
   }
@@ -106,8 +125,7 @@ class DataDirectoryTest {
     EngineOptions options =
         EngineOptions.at(data).withDatabase("jdbc:h2:file:" + elsewhere.resolve("runs"));
     try (Engine engine = Engine.open(options)) {
-      RunResult result = engine.run(request("\"ls /w\"", DirectoryGrant.parse(elsewhere + "::/w")));
-      assertThat(outcomes(result)).containsExactly("denied");
+      assertRefused(engine, "ls /w", DirectoryGrant.parse(elsewhere + "::/w"));
     }
   }
 
@@ -157,6 +175,36 @@ class DataDirectoryTest {
 
   @Test
   @DisabledOnOs(OS.WINDOWS)
+  void a_run_cannot_exchange_a_link_on_the_way_to_it() throws Exception {
+    Path link = project.resolve("data");
+    Files.createSymbolicLink(link, Files.createDirectories(project.resolve("disk/escarole")));
+    Path around = Files.createDirectory(project.resolve("around"));
+    Files.createSymbolicLink(around.resolve("way"), Path.of("../data"));
+    DirectoryGrant grant = DirectoryGrant.parse(around + "::/w");
+    DirectoryGrant reading = DirectoryGrant.parse(around + "::/w:ro");
+    try (Engine engine = Engine.open(EngineOptions.at(around.resolve("way")))) {
+      assertRefused(engine, "mv /w/way /w/old", grant);
+      assertThat(engine.run(request("\"ls /w\"", reading)).status()).isEqualTo(RunStatus.DONE);
+    }
+    assertThat(around.resolve("way")).isSymbolicLink();
+    assertThat(project.resolve("disk/escarole/escarole.mv.db")).exists();
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void what_lies_elsewhere_by_a_link_in_it_is_out_of_reach() throws Exception {
+    Path elsewhere = Files.createDirectories(project.resolve("big/runs"));
+    Files.createDirectory(data);
+    Files.createSymbolicLink(data.resolve("runs"), elsewhere);
+    try (Engine engine = Engine.open(EngineOptions.at(data))) {
+      RunResult own = engine.run(request("\"tee /workspace/a\""));
+      assertThat(own.status()).isEqualTo(RunStatus.DONE);
+      assertRefused(engine, "ls /w", DirectoryGrant.parse(elsewhere + "::/w:ro"));
+    }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
   void everything_in_it_is_the_owners_alone() throws Exception {
     Files.createDirectory(data);
     Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -200,6 +248,34 @@ class DataDirectoryTest {
     assertThatThrownBy(() -> Engine.open(options).close())
         .isInstanceOf(PolicyException.class)
         .hasMessageContaining("can be written by other users");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void a_run_cannot_lead_one_of_its_directories_elsewhere_through_another() throws Exception {
+    Path inner = Files.createDirectory(work.resolve("inner"));
+    Files.writeString(inner.resolve("own"), "own");
+    Files.writeString(Files.createDirectory(project.resolve("other")).resolve("secret"), "secret");
+    Files.createSymbolicLink(work.resolve("away"), Path.of("../other"));
+    DirectoryGrant outside = DirectoryGrant.parse(work + "::/w");
+    DirectoryGrant inside = DirectoryGrant.parse(inner + "::/in:ro");
+    try (Engine engine = Engine.open(EngineOptions.at(data))) {
+      RunResult result =
+          engine.run(
+              request(
+                  "[\"mv /w/inner /w/old\", \"mv /w/away /w/inner\", \"cat /in/secret\"]",
+                  outside,
+                  inside));
+      assertThat(outcomes(result)).containsExactly("exited", "exited", "denied");
+      assertThat(result.stdout().text()).isEmpty();
+      assertThatThrownBy(() -> engine.run(request("\"ls /in\"", outside, inside)))
+          .isInstanceOf(DirectoryRefusedException.class)
+          .hasMessageContaining("it is found over a link in the one for '/w'");
+      DirectoryGrant reading = DirectoryGrant.parse(work + "::/w:ro");
+      DirectoryGrant linked = DirectoryGrant.parse(work.resolve("old") + "::/in:ro");
+      assertThat(engine.run(request("\"cat /in/own\"", reading, linked)).stdout().text())
+          .isEqualTo("own");
+    }
   }
 
   @Test

@@ -325,8 +325,8 @@ class PolicyTest {
       }
     }
     assertThat(CallFile.isIn(data)).isFalse();
-    assertThat(warnings)
-        .allSatisfy(warning -> assertThat(warning).contains("only its owner can use it"));
+    // The policy file was written by the mask of this process; there is nothing else to tell.
+    assertThat(warnings).allMatch(warning -> warning.contains("policy.yaml was open to other"));
   }
 
   @Test

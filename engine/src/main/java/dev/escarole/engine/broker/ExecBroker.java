@@ -8,6 +8,7 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.LinkedGrants;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.Purity;
@@ -110,12 +111,24 @@ public final class ExecBroker {
           "the directory for '%s' is not granted to '%s', or not in this mode"
               .formatted(directory.guest(), principal.name()));
     }
-    boolean named = policy.grants().directories().isPresent();
-    return reserved
-        .refusal(directory, named)
+    return reservation(policy, directory)
         .map(
             why ->
                 "the directory for '%s' cannot be granted: %s".formatted(directory.guest(), why));
+  }
+
+  private Optional<String> reservation(Policy policy, DirectoryGrant directory) {
+    boolean named = policy.grants().directories().isPresent();
+    return reserved.refusal(directory, named);
+  }
+
+  /**
+   * Says why nobody can be given a directory now that a principal's policy does grant; empty if it
+   * can be given, or the policy does not grant it.
+   */
+  public Optional<String> reservation(Principal principal, DirectoryGrant directory) {
+    Policy policy = policy(principal);
+    return policy.grants(directory) ? reservation(policy, directory) : Optional.empty();
   }
 
   /**
@@ -298,6 +311,10 @@ public final class ExecBroker {
       if (refusal.isPresent()) {
         return Outcome.of(Kind.DENIED, refusal.get());
       }
+    }
+    Optional<String> linked = LinkedGrants.refusal(invocation.directories());
+    if (linked.isPresent()) {
+      return Outcome.of(Kind.DENIED, linked.get());
     }
     for (String variable : invocation.environment().keySet()) {
       if (!policy.grantsVariable(variable)) {

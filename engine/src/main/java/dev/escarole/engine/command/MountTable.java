@@ -51,6 +51,11 @@ final class MountTable {
       return device.equals(other.device)
           && (path.startsWith(other.path) || other.path.startsWith(path));
     }
+
+    /** Whether this is the other or lies in it. */
+    boolean liesIn(Origin other) {
+      return device.equals(other.device) && path.startsWith(other.path);
+    }
   }
 
   private MountTable(List<Mount> mounts) {

@@ -6,9 +6,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -73,7 +75,10 @@ public final class PrivateFiles {
    * @throws IOException if it cannot be made, or something else has its name
    */
   public static Path createDirectories(Path directory) throws IOException {
-    return Files.createDirectories(directory, attributes(directory, OWN_DIRECTORY));
+    // Java 17 takes a link to a directory for something else that has its name.
+    return Files.isDirectory(directory)
+        ? directory
+        : Files.createDirectories(directory, attributes(directory, OWN_DIRECTORY));
   }
 
   /**
@@ -106,6 +111,55 @@ public final class PrivateFiles {
       ByteBuffer rest = ByteBuffer.wrap(bytes);
       while (rest.hasRemaining()) {
         channel.write(rest);
+      }
+    }
+  }
+
+  /**
+   * Replaces a file by a new one for the owner alone, with the directories above it where they are
+   * missing; a reader sees the one or the other.
+   *
+   * @throws IOException if that cannot be done; the file is as it was
+   */
+  public static void replace(Path file, String text) throws IOException {
+    Path target = file.toAbsolutePath();
+    Path directory = target.getParent();
+    if (directory == null) {
+      throw new IOException(file + " is no file");
+    }
+    createDirectories(directory);
+    Path scratch =
+        Files.createTempFile(directory, ".owner", ".new", attributes(directory, OWN_FILE));
+    try {
+      Files.writeString(scratch, text);
+      Files.move(
+          scratch, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(scratch);
+    }
+  }
+
+  /**
+   * Checks a file that holds a secret and is believed for that: it must be a plain one that only
+   * its owner can read. One that is not there passes.
+   *
+   * @throws UnsafeFileException if it is a link or no file, belongs to another user, or others may
+   *     read or write it
+   */
+  public static void checkSecret(Path file) {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new UnsafeFileException(file + " is no plain file, and is not used. Remove it.");
+    }
+    PosixFileAttributes found = attributes(file);
+    if (found != null) {
+      checkOwner(file, found);
+      if (!OWN_FILE.containsAll(found.permissions())) {
+        throw new UnsafeFileException(
+            "%s is open to others (%s), and is not used. Remove it."
+                .formatted(file, PosixFilePermissions.toString(found.permissions())));
       }
     }
   }
@@ -147,16 +201,20 @@ public final class PrivateFiles {
   }
 
   /**
-   * Checks a file in a directory of the engine's own, which nobody else can enter, and takes all
-   * permissions of others from it. One that is not there passes.
+   * Checks a file in a directory of the engine's own and takes all permissions of others from it.
+   * One that is not there passes.
    *
    * @param notes is told if others could read it until now
-   * @throws UnsafeFileException if it belongs to another user
+   * @throws UnsafeFileException if it belongs to another user, or others may write to it: until now
+   *     they may have been able to enter the directory
    */
   public static void claimFile(Path file, Consumer<String> notes) {
     PosixFileAttributes found = attributes(file);
     if (found != null) {
       checkOwner(file, found);
+      if (isWritableByOthers(found)) {
+        throw writable(file, found);
+      }
       restrict(file, found, found.isDirectory() ? OWN_DIRECTORY : OWN_FILE, notes);
     }
   }

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * The directories and files of the engine that no guest reaches, whatever it is granted: the data
  * directory, compiled programs, policy and tokens. A grant that is one of them, holds one or lies
  * in one is refused, for reading too; so is one that reaches {@code /proc}, {@code /sys} or {@code
- * /dev}, unless a policy names it.
+ * /dev}, unless a policy names it. Where the way to a place leads over links, the directories of
+ * those can be read but not written: another link would be another place.
  *
  * <p>Places are compared by their real paths, by the identity of the directories on the way, and by
  * where they lie in their file system, so that neither a link nor a second mount is a way around. A
@@ -76,24 +77,53 @@ public final class ReservedPlaces {
     /** That of each place and of every directory above one. */
     final Set<Object> hidden = new HashSet<>();
 
-    /** Refusals by the real path of a grant; empty where there is none. */
-    final Map<Path, Optional<String>> verdicts = new ConcurrentHashMap<>();
+    /** The directories of links by which a place is found, as far as none of them holds it. */
+    final List<Located> steps = new ArrayList<>();
+
+    /** The identity of each of those and of every directory above one. */
+    final Set<Object> held = new HashSet<>();
+
+    /** Refusals; empty where there is none. */
+    final Map<Asked, Optional<String>> verdicts = new ConcurrentHashMap<>();
 
     void add(Path path, String what) {
       Path real = real(path);
+      LinkTrail trail = LinkTrail.of(path);
+      locate(real, what);
+      // A link that leads nowhere yet counts as what it would lead to.
+      locate(trail.end(), what);
+      for (Path step : trail.directories()) {
+        if (!real.startsWith(step) && !trail.end().startsWith(step)) {
+          steps.add(new Located(what, step, mounts.origin(step)));
+          addWithAllAbove(step, held);
+        }
+      }
+    }
+
+    private void locate(Path real, String what) {
+      if (located.stream().anyMatch(each -> real.startsWith(each.real()))) {
+        return;
+      }
       located.add(new Located(what, real, mounts.origin(real)));
       Object key = key(real);
       if (key != null) {
         own.add(key);
       }
+      addWithAllAbove(real, hidden);
+    }
+
+    private static void addWithAllAbove(Path real, Set<Object> keys) {
       for (Path each = real; each != null; each = each.getParent()) {
-        Object above = key(each);
-        if (above != null) {
-          hidden.add(above);
+        Object key = key(each);
+        if (key != null) {
+          keys.add(key);
         }
       }
     }
   }
+
+  /** A grant as verdicts depend on it. */
+  private record Asked(Path real, boolean writable) {}
 
   private Known known() {
     Known last = known;
@@ -116,7 +146,9 @@ public final class ReservedPlaces {
     }
     Path real = real(grant.host());
     boolean permitted = named && isOfSystem(grant.host());
-    return refusal(real).or(() -> permitted ? Optional.empty() : systemRefusal(grant.host(), real));
+    boolean writable = grant.mode() == DirectoryGrant.Mode.READ_WRITE;
+    return refusal(new Asked(real, writable))
+        .or(() -> permitted ? Optional.empty() : systemRefusal(grant.host(), real));
   }
 
   private boolean isOwnWorkspace(DirectoryGrant grant) {
@@ -128,17 +160,42 @@ public final class ReservedPlaces {
         && host.endsWith("workspace");
   }
 
-  private Optional<String> refusal(Path real) {
+  private Optional<String> refusal(Asked asked) {
     Known now = known();
-    Optional<String> before = now.verdicts.get(real);
+    Optional<String> before = now.verdicts.get(asked);
     if (before != null) {
       return before;
     }
-    Optional<String> verdict = verdict(now, real);
+    Optional<String> verdict = verdict(now, asked.real());
+    if (asked.writable()) {
+      verdict = verdict.or(() -> misleading(now, asked.real()));
+    }
     if (now.verdicts.size() < MOST_VERDICTS) {
-      now.verdicts.put(real, verdict);
+      now.verdicts.put(asked, verdict);
     }
     return verdict;
+  }
+
+  /** Why who writes there could lead the way to a place elsewhere. */
+  private static Optional<String> misleading(Known now, Path real) {
+    List<MountTable.Origin> shown = now.mounts.shownBy(real);
+    Object key = key(real);
+    for (Located step : now.steps) {
+      MountTable.Origin origin = step.origin();
+      if (step.real().startsWith(real)
+          || (origin != null && shown.stream().anyMatch(origin::liesIn))) {
+        return Optional.of(leads(step.what()));
+      }
+    }
+    return key != null && now.held.contains(key)
+        ? Optional.of(leads("files of Escarole"))
+        : Optional.empty();
+  }
+
+  private static String leads(String what) {
+    return "a link in it leads to "
+        + what
+        + ", and no command may exchange that; grant it for reading only (:ro), or another one";
   }
 
   private static Optional<String> verdict(Known now, Path real) {
@@ -184,22 +241,33 @@ public final class ReservedPlaces {
     return SYSTEM.stream().anyMatch(each -> path.startsWith(each) || each.startsWith(path));
   }
 
-  /** Whether guests must not see what has these attributes, under whatever name they came to it. */
-  public boolean hides(BasicFileAttributes attributes) {
+  /**
+   * Whether guests must not see what has these attributes, under whatever name they came to it.
+   *
+   * @param mode that of the grant through which they came
+   */
+  public boolean hides(DirectoryGrant.Mode mode, BasicFileAttributes attributes) {
     if (places.isEmpty()) {
       return false;
     }
     Object key = attributes.fileKey();
-    return key != null && known().hidden.contains(key);
+    if (key == null) {
+      return false;
+    }
+    Known now = known();
+    return now.hidden.contains(key)
+        || (mode == DirectoryGrant.Mode.READ_WRITE && now.held.contains(key));
   }
 
   /**
    * Checks a granted directory when it has been opened, as its path may lead elsewhere by now.
    *
+   * @param all all that is granted together with it, and itself
    * @param opened the identity of what was opened; null where the platform has none
    * @throws AccessDeniedException if it must not be given to a guest
    */
-  public void check(DirectoryGrant grant, @Nullable Object opened) throws AccessDeniedException {
+  public void check(DirectoryGrant grant, List<DirectoryGrant> all, @Nullable Object opened)
+      throws AccessDeniedException {
     if (places.isEmpty() || isOwnWorkspace(grant)) {
       return;
     }
@@ -208,6 +276,7 @@ public final class ReservedPlaces {
     if (refusal.isEmpty() && opened != null && !opened.equals(key(real(grant.host())))) {
       refusal = Optional.of("it was replaced meanwhile");
     }
+    refusal = refusal.or(() -> LinkedGrants.refusal(all));
     if (refusal.isPresent()) {
       throw new AccessDeniedException(grant.host().toString(), null, refusal.get());
     }

@@ -32,16 +32,20 @@ final class Redirections {
       Function<DirectoryGrant, Optional<String>> refusal) {
     this.directories = directories;
     this.refusal = refusal;
-    List<Preopen> preopens = directories.stream().map(each -> preopen(each, reserved)).toList();
+    List<Preopen> preopens =
+        directories.stream().map(each -> preopen(each, directories, reserved)).toList();
     this.files = new GrantedFiles(preopens, FileQuota.defaults());
   }
 
-  private static Preopen preopen(DirectoryGrant grant, ReservedPlaces reserved) {
+  private static Preopen preopen(
+      DirectoryGrant grant, List<DirectoryGrant> all, ReservedPlaces reserved) {
     return new Preopen(
         grant.host(),
         grant.guest(),
         grant.mode() == Mode.READ_WRITE,
-        new HostBarrier(reserved::hides, opened -> reserved.check(grant, opened)));
+        new HostBarrier(
+            entry -> reserved.hides(grant.mode(), entry),
+            opened -> reserved.check(grant, all, opened)));
   }
 
   private interface Use<T> {

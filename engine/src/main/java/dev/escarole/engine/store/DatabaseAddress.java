@@ -26,7 +26,6 @@ public final class DatabaseAddress {
   /** User and password before the host. */
   private static final Pattern USER_INFO = Pattern.compile("(//)([^/@]*)@");
 
-  private static final Pattern REMOTE = Pattern.compile("^(tcp|ssl):");
   private static final Pattern SECRET = Pattern.compile("(?i)(\\w*password=)[^&;]*");
 
   private final String url;
@@ -44,15 +43,20 @@ public final class DatabaseAddress {
    * ({@code jdbc:postgresql://host/name?user=…&password=…}) or one of H2. Where no password is
    * given, PostgreSQL's driver looks into the user's {@code .pgpass} file.
    *
-   * @throws IllegalArgumentException if it is none of these; the message holds no password
+   * @throws IllegalArgumentException if it is none of these, or has a setting that could do more
+   *     than reach a database; the message holds no password
    */
   public static DatabaseAddress of(String text) {
     String url = PLAIN_POSTGRES.matcher(text).replaceFirst(JDBC_POSTGRES);
     if (url.startsWith(JDBC_POSTGRES)) {
-      return postgres(url);
+      DatabaseAddress address = postgres(url);
+      AddressRules.checkPostgres(address.settings('?', "&"));
+      return address;
     }
     if (url.startsWith(JDBC_H2)) {
-      return new DatabaseAddress(url, null, null).withoutSettings(';', ";");
+      DatabaseAddress address = new DatabaseAddress(url, null, null).withoutSettings(';', ";");
+      AddressRules.checkH2(address.place(), address.settings(';', ";"));
+      return address;
     }
     throw new IllegalArgumentException(
         "a database's address must begin with postgresql://, jdbc:postgresql: or jdbc:h2:, such as"
@@ -95,6 +99,16 @@ public final class DatabaseAddress {
     return new DatabaseAddress(url.substring(0, at) + rest, newUser, newPassword);
   }
 
+  private List<String> settings(char start, String separator) {
+    int at = url.indexOf(start);
+    return at < 0 ? List.of() : List.of(url.substring(at + 1).split(separator, -1));
+  }
+
+  /** What H2 takes for the name of the database. */
+  private String place() {
+    return url.substring(JDBC_H2.length()).replaceFirst("(?s);.*", "");
+  }
+
   private String value(String setting) {
     String value = setting.substring(setting.indexOf('=') + 1);
     return isH2() ? value : decoded(value);
@@ -127,11 +141,7 @@ public final class DatabaseAddress {
     if (!isH2() || isInMemory()) {
       return Optional.empty();
     }
-    String name = url.substring(JDBC_H2.length()).replaceFirst(";.*", "");
-    if (REMOTE.matcher(name).find()) {
-      return Optional.empty();
-    }
-    String path = name.replaceFirst("^([a-zA-Z]{2,}:)+", "");
+    String path = place().replaceFirst("^([a-zA-Z]{2,}:)+", "");
     String home = System.getProperty("user.home", "");
     return Optional.of(Path.of(path.startsWith("~") ? home + path.substring(1) : path));
   }

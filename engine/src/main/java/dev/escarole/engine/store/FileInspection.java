@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.OverlappingFileLockException;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.h2.engine.Constants;
 import org.h2.engine.Database;
 import org.h2.mvstore.DataUtils;
@@ -37,11 +36,6 @@ import org.jspecify.annotations.Nullable;
  * known beforehand, and every statement is judged by {@link DefinitionCheck}.
  */
 final class FileInspection {
-
-  private static final Pattern WITHOUT_FILE = Pattern.compile("^(mem|tcp|ssl):.*");
-
-  /** Who has the key is trusted, and nobody else can write such a file. */
-  private static final Pattern ENCRYPTED = Pattern.compile("(?i);CIPHER=");
 
   private static final String DEFINITIONS = "table.0";
   private static final String TYPES = "_";
@@ -85,7 +79,7 @@ final class FileInspection {
    */
   static Optional<String> problem(String url) {
     String name = url.replaceFirst("^jdbc:h2:", "").replaceFirst("(?s);.*", "");
-    if (WITHOUT_FILE.matcher(name).matches() || ENCRYPTED.matcher(url).find()) {
+    if (name.startsWith("mem:")) {
       return Optional.empty();
     }
     String file = name.replaceFirst("^file:", "") + Constants.SUFFIX_MV_FILE;

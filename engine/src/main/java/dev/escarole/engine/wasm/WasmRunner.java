@@ -273,7 +273,9 @@ public final class WasmRunner implements CommandRunner {
     List<Preopen> preopens = new ArrayList<>(invocation.directories().size());
     for (DirectoryGrant grant : invocation.directories()) {
       boolean writable = grant.mode() == DirectoryGrant.Mode.READ_WRITE;
-      preopens.add(new Preopen(grant.host(), grant.guest(), writable, barrier(grant)));
+      preopens.add(
+          new Preopen(
+              grant.host(), grant.guest(), writable, barrier(grant, invocation.directories())));
     }
     Wasi.Setup setup =
         new Wasi.Setup(
@@ -292,9 +294,10 @@ public final class WasmRunner implements CommandRunner {
   }
 
   /** The broker has refused what must not be granted; a path may lead elsewhere since. */
-  private HostBarrier barrier(DirectoryGrant grant) {
+  private HostBarrier barrier(DirectoryGrant grant, List<DirectoryGrant> all) {
     ReservedPlaces reserved = options.reserved();
-    return new HostBarrier(reserved::hides, opened -> reserved.check(grant, opened));
+    return new HostBarrier(
+        entry -> reserved.hides(grant.mode(), entry), opened -> reserved.check(grant, all, opened));
   }
 
   private static @Nullable Outcome tooLarge(Invocation invocation) {

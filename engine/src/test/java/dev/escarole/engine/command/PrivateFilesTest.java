@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -56,6 +57,51 @@ class PrivateFilesTest {
     }
     PrivateFiles.check(file("rw-r--r--"));
     PrivateFiles.check(root.resolve("none"));
+  }
+
+  @Test
+  void what_others_may_have_written_is_not_made_ones_own_by_closing_it() throws IOException {
+    for (String permissions : List.of("rw--w----", "rw-rw-rw-")) {
+      Path file = file(permissions);
+      assertThatThrownBy(() -> PrivateFiles.claimFile(file, notes::add))
+          .isInstanceOf(UnsafeFileException.class)
+          .hasMessageContaining("chmod go-w");
+      assertThat(mode(file)).isEqualTo(permissions);
+    }
+    PrivateFiles.claimFile(file("rw-r--r--"), notes::add);
+    assertThat(mode(root.resolve("f"))).isEqualTo("rw-------");
+  }
+
+  @Test
+  void a_secret_is_believed_only_of_a_plain_file_that_nobody_else_can_read() throws IOException {
+    for (String permissions : List.of("rw-r-----", "rw----r--", "rw-rw-rw-")) {
+      assertThatThrownBy(() -> PrivateFiles.checkSecret(file(permissions)))
+          .isInstanceOf(UnsafeFileException.class)
+          .hasMessageContaining("open to others");
+    }
+    Path link = Files.createSymbolicLink(root.resolve("link"), file("rw-------"));
+    for (Path odd : List.of(link, root)) {
+      assertThatThrownBy(() -> PrivateFiles.checkSecret(odd))
+          .isInstanceOf(UnsafeFileException.class)
+          .hasMessageContaining("no plain file");
+    }
+    PrivateFiles.checkSecret(root.resolve("f"));
+    PrivateFiles.checkSecret(root.resolve("none"));
+  }
+
+  @Test
+  void a_file_is_replaced_by_one_that_was_the_owners_alone_from_the_start() throws IOException {
+    Path file = file("rw-rw-rw-");
+    Object before = Files.getAttribute(file, "unix:ino");
+    PrivateFiles.replace(file, "new");
+    assertThat(file).hasContent("new");
+    assertThat(mode(file)).isEqualTo("rw-------");
+    assertThat(Files.getAttribute(file, "unix:ino")).isNotEqualTo(before);
+    PrivateFiles.replace(root.resolve("a/b/f"), "x");
+    assertThat(mode(root.resolve("a/b"))).isEqualTo("rwx------");
+    try (Stream<Path> all = Files.list(root)) {
+      assertThat(all).hasSize(2);
+    }
   }
 
   @Test

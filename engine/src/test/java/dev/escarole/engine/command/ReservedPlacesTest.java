@@ -117,20 +117,73 @@ class ReservedPlacesTest {
   @Test
   void what_was_opened_must_still_be_what_the_path_means() throws IOException {
     Object there = Files.readAttributes(beside, BasicFileAttributes.class).fileKey();
-    reserved.check(grant(beside), there);
+    reserved.check(grant(beside), List.of(), there);
     Object other = Files.readAttributes(root, BasicFileAttributes.class).fileKey();
-    assertThatThrownBy(() -> reserved.check(grant(beside), other))
+    assertThatThrownBy(() -> reserved.check(grant(beside), List.of(), other))
         .isInstanceOf(AccessDeniedException.class);
-    assertThatThrownBy(() -> reserved.check(grant(data), there))
+    assertThatThrownBy(() -> reserved.check(grant(data), List.of(), there))
         .isInstanceOf(AccessDeniedException.class);
+  }
+
+  @Test
+  void a_directory_found_over_a_link_in_a_writable_one_is_not_opened() throws IOException {
+    Path away = Files.createDirectory(root.resolve("away"));
+    Path link = Files.createSymbolicLink(beside.resolve("link"), away);
+    Object there = Files.readAttributes(away, BasicFileAttributes.class).fileKey();
+    DirectoryGrant linked = new DirectoryGrant(link, "/l", Mode.READ_ONLY);
+    assertThatThrownBy(() -> reserved.check(linked, List.of(grant(beside), linked), there))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessageContaining("over a link");
+    DirectoryGrant reading = new DirectoryGrant(beside, "/d", Mode.READ_ONLY);
+    reserved.check(linked, List.of(reading, linked), there);
+    reserved.check(linked, List.of(grant(root.resolve("other")), linked), there);
   }
 
   @Test
   void a_place_is_hidden_by_its_identity_and_so_is_all_above_it() throws IOException {
     for (Path hidden : List.of(data, data.getParent(), root)) {
-      assertThat(reserved.hides(Files.readAttributes(hidden, BasicFileAttributes.class))).isTrue();
+      assertThat(isHidden(hidden, Mode.READ_ONLY)).isTrue();
     }
-    assertThat(reserved.hides(Files.readAttributes(beside, BasicFileAttributes.class))).isFalse();
+    assertThat(isHidden(beside, Mode.READ_WRITE)).isFalse();
+  }
+
+  private boolean isHidden(Path path, Mode mode) throws IOException {
+    return reserved.hides(mode, Files.readAttributes(path, BasicFileAttributes.class));
+  }
+
+  @Test
+  void no_link_on_the_way_to_a_place_can_be_exchanged() throws IOException {
+    Path first = Files.createDirectories(root.resolve("first/in"));
+    Path second = Files.createDirectories(root.resolve("second/in"));
+    Path third = Files.createDirectories(root.resolve("third/in"));
+    // The place is found by first/in/a, second/in/b and third/in.
+    Files.createSymbolicLink(first.resolve("a"), second.resolve("b"));
+    Files.createSymbolicLink(second.resolve("b"), Path.of("../../third/in/../../home"));
+    reserved =
+        ReservedPlaces.of(
+            Map.of(first.resolve("a/share/escarole"), "the data directory"), data.resolve("runs"));
+    for (Path step : List.of(first, first.getParent(), second, second.getParent())) {
+      assertThat(reserved.refusal(grant(step), true))
+          .as("%s", step)
+          .hasValueSatisfying(text -> assertThat(text).contains("a link in it leads to the data"));
+      assertThat(refusal(step)).as("%s", step).isEmpty();
+      assertThat(isHidden(step, Mode.READ_WRITE)).isTrue();
+      assertThat(isHidden(step, Mode.READ_ONLY)).isFalse();
+    }
+    assertThat(reserved.refusal(grant(third.getParent()), false)).isPresent();
+    Path below = Files.createDirectory(second.resolve("free"));
+    assertThat(reserved.refusal(grant(below), false)).isEmpty();
+    assertThat(reserved.refusal(grant(beside), false)).isEmpty();
+    assertThat(refusal(data)).isPresent();
+  }
+
+  @Test
+  void a_link_to_nothing_keeps_free_what_it_would_lead_to() throws IOException {
+    Path elsewhere = Files.createDirectory(root.resolve("elsewhere"));
+    Path link = Files.createSymbolicLink(beside.resolve("data"), elsewhere.resolve("d"));
+    reserved = ReservedPlaces.of(Map.of(link, "the data directory"), link.resolve("runs"));
+    assertThat(refusal(elsewhere)).isPresent();
+    assertThat(reserved.refusal(grant(beside), false)).isPresent();
   }
 
   @Test

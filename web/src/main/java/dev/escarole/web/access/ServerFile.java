@@ -3,6 +3,8 @@ package dev.escarole.web.access;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.escarole.engine.command.PrivateFiles;
+import dev.escarole.engine.command.UnsafeFileException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -42,7 +44,7 @@ public final class ServerFile {
    * @throws IOException if the file cannot be written
    */
   public void write(URI address, String token) throws IOException {
-    OwnerFile.write(
+    PrivateFiles.replace(
         file,
         JSON.createObjectNode()
                 .put("url", address.toString())
@@ -69,9 +71,10 @@ public final class ServerFile {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
-    String fault = OwnerFile.fault(file);
-    if (fault != null) {
-      throw new IOException(file + " is not used: " + fault);
+    try {
+      PrivateFiles.checkSecret(file);
+    } catch (UnsafeFileException e) {
+      throw new IOException(e.getMessage(), e);
     }
     JsonNode entry = read();
     boolean isHere = ProcessHandle.of(entry.path("pid").asLong()).isPresent();

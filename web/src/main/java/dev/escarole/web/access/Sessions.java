@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.escarole.engine.command.PrivateFiles;
+import dev.escarole.engine.command.UnsafeFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -121,16 +123,14 @@ public final class Sessions {
 
   private void read(Path from) {
     try {
-      String fault = Files.exists(from) ? OwnerFile.fault(from) : null;
-      if (fault != null) {
-        LOG.warn("The sessions in {} are not taken up: {}", from, fault);
-        return;
-      }
+      PrivateFiles.checkSecret(from);
       for (JsonNode each : JSON.readTree(Files.readString(from)).path("sessions")) {
         sessions.put(
             each.path("sha256").asText(),
             new Session(each.path("token").asText(), each.path("endsAt").asLong()));
       }
+    } catch (UnsafeFileException e) {
+      LOG.warn("The sessions of earlier are not taken up: {}", e.getMessage());
     } catch (NoSuchFileException e) {
       LOG.debug("no sessions yet", e);
     } catch (JsonProcessingException e) {
@@ -154,7 +154,7 @@ public final class Sessions {
                 .put("token", each.token())
                 .put("endsAt", each.endsAtMillis()));
     try {
-      OwnerFile.write(file, document.toPrettyString() + "\n");
+      PrivateFiles.replace(file, document.toPrettyString() + "\n");
     } catch (IOException e) {
       LOG.warn("The sessions cannot be kept in {}: {}", file, e.getMessage());
     }

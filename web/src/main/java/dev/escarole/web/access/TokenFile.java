@@ -155,7 +155,7 @@ public final class TokenFile {
           .put("createdAt", token.createdAt().toString());
     }
     try {
-      OwnerFile.write(file, document.toPrettyString() + "\n");
+      PrivateFiles.replace(file, document.toPrettyString() + "\n");
     } catch (IOException e) {
       throw new TokenFileException("the token file " + file + " cannot be written", e);
     }

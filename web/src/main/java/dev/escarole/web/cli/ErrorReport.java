@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.DirectoryRefusedException;
 import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.broker.PolicyProblem;
 import dev.escarole.engine.command.UnsafeFileException;
@@ -87,6 +88,9 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     }
     if (failure instanceof TokenFileException unusable) {
       return report(List.of(problem("bad-tokens", unusable)), json);
+    }
+    if (failure instanceof DirectoryRefusedException refused) {
+      return report(List.of(problem("directory-refused", refused)), json);
     }
     if (failure instanceof UnsafeFileException unsafe) {
       return report(List.of(problem("unsafe-file", unsafe)), json);

@@ -15,9 +15,12 @@ public final class Main {
 
   private static final int BUFFER = 1 << 16;
 
+  private static final String H2_CLASSES = "h2.allowedClasses";
+
   private Main() {}
 
   public static void main(String[] args) {
+    keepClassesFromDatabases();
     // Numbers in what programs read must not be in the digits of whoever started this one.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     LogProvider.choose(args);
@@ -34,5 +37,15 @@ public final class Main {
     Console console =
         new Console(System.in, out, err, terminal, environment, InstantSource.system());
     System.exit(new Cli(console).run(args));
+  }
+
+  /**
+   * Lets H2 load no class that a statement or a database names, if nobody has said otherwise. H2
+   * asks once for the whole process, so this is done only here, where the process is ours.
+   */
+  static void keepClassesFromDatabases() {
+    if (System.getProperty(H2_CLASSES) == null) {
+      System.setProperty(H2_CLASSES, "");
+    }
   }
 }

@@ -75,15 +75,22 @@ final class McpCommand implements Callable<Integer> {
     Engine engine =
         Engine.open(policy == null ? engineOptions : engineOptions.withPolicyFile(policy));
     Thread ending = endWith(stop, Thread.currentThread());
-    try (RecipeFolder folder = RecipeFolder.open(recipes);
-        Agents agents =
-            new Agents(new Service(engine, console.clock()), new FolderShelf(folder), options)) {
-      agents.serve(console.in(), console.out(), principal.principal());
+    try {
+      engine.checkDirectories(principal.principal(), options.directories());
+      serve(engine, options);
     } catch (InterruptedException e) {
       console.say("stopping; what is under way goes on at the next start");
     } finally {
       ending.interrupt();
       engine.suspend();
+    }
+  }
+
+  private void serve(Engine engine, AgentOptions options) throws InterruptedException {
+    try (RecipeFolder folder = RecipeFolder.open(recipes);
+        Agents agents =
+            new Agents(new Service(engine, console.clock()), new FolderShelf(folder), options)) {
+      agents.serve(console.in(), console.out(), principal.principal());
     }
   }
 

@@ -1,11 +1,13 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Recovery;
 import dev.escarole.engine.RerunPlan;
 import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.UnknownCommands;
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.plan.Plan;
@@ -93,7 +95,7 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
       return showDiff(recipe, diff);
     }
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
-    input.directories().stream().map(DirectoryGrant::text).forEach(directories::add);
+    checked(input.directories()).stream().map(DirectoryGrant::text).forEach(directories::add);
     Plan plan =
         new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, input.values());
     for (Problem warning : warnings(recipe, plan)) {
@@ -101,6 +103,20 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
     }
     print(plan, directories);
     return 0;
+  }
+
+  /** What a run would not be given is refused here as well. */
+  private List<DirectoryGrant> checked(List<DirectoryGrant> directories) {
+    if (!directories.isEmpty()) {
+      try (CommandHost host =
+          CommandHost.open(
+              place.directory(console),
+              warning -> console.say(Texts.plain(warning)),
+              /* policyFile= */ null)) {
+        host.checkDirectories(Principal.localOperator(), directories);
+      }
+    }
+    return directories;
   }
 
   private int showDiff(Recipe recipe, String run) {

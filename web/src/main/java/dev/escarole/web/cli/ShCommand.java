@@ -1,6 +1,7 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.ShellError;
@@ -72,6 +73,7 @@ final class ShCommand implements Callable<Integer> {
     byte[] input = stdin.read(console, Integer.MAX_VALUE);
     List<DirectoryGrant> grants = directories.grantsBesideWorkspace();
     CommandHost host = CommandHost.open(data.directory(console), this::warn, null);
+    host.checkDirectories(Principal.localOperator(), grants);
     try (ShellSession session = ShellSession.open(host, grants)) {
       if (line != null) {
         return show(session.evaluate(line, input), new Place("-c", 1, line));

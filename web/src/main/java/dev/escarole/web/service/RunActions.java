@@ -1,6 +1,7 @@
 package dev.escarole.web.service;
 
 import dev.escarole.engine.CannotResumeException;
+import dev.escarole.engine.DirectoryRefusedException;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.LaunchKeyException;
 import dev.escarole.engine.Launched;
@@ -329,6 +330,12 @@ public final class RunActions {
       return act.get();
     } catch (RecipeException e) {
       throw Recipes.invalid(e.problems());
+    } catch (DirectoryRefusedException e) {
+      throw new RefusedException(
+          RefusedException.Kind.INVALID,
+          "directory-refused",
+          String.valueOf(e.getMessage()),
+          "Give the run a directory of its own, apart from the files of Escarole.");
     } catch (RerunRefusedException e) {
       throw conflict(
           "rerun-refused",

@@ -403,6 +403,19 @@ class ApiTest {
   }
 
   @Test
+  void a_directory_that_no_command_may_reach_is_refused_before_anything_starts() throws Exception {
+    String order = "{\"recipe\": \"census\", \"directories\": [\"/proc/self/root::/d:ro\"]}";
+    int before = server.get("/runs").json().path("runs").size();
+    for (String way : List.of("/runs", "/recipes/plan")) {
+      Answer refused = server.post(way, order);
+      assertThat(refused.status()).as(way + refused.text()).isEqualTo(422);
+      assertThat(refused.code()).isEqualTo("directory-refused");
+      assertThat(refused.text()).contains("/proc/self/root for '/d' cannot be granted");
+    }
+    assertThat(server.get("/runs").json().path("runs")).hasSize(before);
+  }
+
+  @Test
   void another_host_name_is_refused() throws IOException {
     assertThat(raw("GET /api/v1/runs HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"))
         .startsWith("HTTP/1.1 403")

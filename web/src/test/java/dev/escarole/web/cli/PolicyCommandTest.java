@@ -48,10 +48,10 @@ class PolicyCommandTest {
     assertThat(call.exit()).isZero();
     assertThat(call.text())
         .contains("ci\n  commands: echo\n  capabilities: none\n")
-        .contains("  depth: 8\n  runs: by role\n")
         .contains("  directories: /srv/books::/books:ro\n  environment: none\n")
         .contains(
-            "  calls per second: 7\n  concurrent calls: 64\n  depth: 8\n  wall clock: 30.0 s\n")
+            "  calls per second: 7\n  concurrent calls: 64\n  depth: 8\n  runs: by role\n  wall clock:"
+                + " 30.0 s\n")
         .endsWith("gone\n  revoked: every call is refused\n");
     JsonNode json = cli.call("policy", "check", policy, "--json").json();
     assertThat(json.at("/principals/0/commands/0").textValue()).isEqualTo("echo");

@@ -51,6 +51,14 @@ final class Failures {
     };
   }
 
+  /** Agents do not name directories, so it is not for them to know which one it was. */
+  static AcliError directoryRefused() {
+    return AcliError.of(
+        ErrorCode.PERMISSION_DENIED,
+        "A directory that runs are given here can be granted no longer",
+        "Tell whoever runs this server; 'escarole plan --dir' says why");
+  }
+
   /** Why a run failed: its first failure. */
   static AcliError of(RunView run) {
     String id = run.head().run();

@@ -1,5 +1,6 @@
 package dev.escarole.web.agent.command;
 
+import dev.escarole.engine.DirectoryRefusedException;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.plan.LeafStep;
@@ -94,6 +95,8 @@ final class Launching {
                           .build()));
     } catch (RecipeException e) {
       throw new AcliException(Failures.of(e));
+    } catch (DirectoryRefusedException e) {
+      throw new AcliException(Failures.directoryRefused());
     }
   }
 

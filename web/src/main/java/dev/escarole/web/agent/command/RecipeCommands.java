@@ -1,5 +1,6 @@
 package dev.escarole.web.agent.command;
 
+import dev.escarole.engine.DirectoryRefusedException;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanFormat;
@@ -200,6 +201,8 @@ final class RecipeCommands {
       return Answer.of(reply);
     } catch (RecipeException e) {
       throw new AcliException(Failures.of(e));
+    } catch (DirectoryRefusedException e) {
+      throw new AcliException(Failures.directoryRefused());
     } catch (IOException e) {
       throw new UncheckedIOException("BUG: a string cannot be written to", e);
     }
