@@ -100,7 +100,10 @@ public final class Engine implements AutoCloseable {
     this.reruns = new Reruns(store, compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, options);
     this.remover = new RunRemover(store, workspaces, options.clock());
-    this.starter = new Starter(options.clock(), resumer, executor, reruns, workspaces);
+    Computing computing =
+        new Computing(
+            compiler, executor, workspaces, options, refusals(), HostSettings.computeTime());
+    this.starter = new Starter(options.clock(), resumer, executor, reruns, workspaces, computing);
     this.keyed = new KeyedStart(store, workspaces);
     this.chores = new Chores(store, resumer, remover, pauses);
   }
@@ -164,18 +167,21 @@ public final class Engine implements AutoCloseable {
   /**
    * Compiles a request without running anything.
    *
-   * @throws RecipeException with every problem of the recipe for these values, or else with every
-   *     unknown command that it would run, unless the options let its step fail
+   * @throws RecipeException with every problem of the recipe for these values, a computed input
+   *     without a value among them, or else with every unknown command that it would run, unless
+   *     the options let its step fail
    */
   public Plan plan(RunRequest request) {
     return checked(request, compiler.compile(request.recipe(), request.values()));
   }
 
   private Plan checked(RunRequest request, Plan plan) {
-    if (options.unknownCommands() == UnknownCommandRule.REFUSE) {
-      UnknownCommands.refuse(plan, request.recipe(), commands());
-    }
+    refusals().plan(plan, request.recipe());
     return plan;
+  }
+
+  private Refusals refusals() {
+    return new Refusals(commands(), options.unknownCommands());
   }
 
   /** What is doubtful about a plan though it may run: the recipe's warnings, unknown commands. */
@@ -193,12 +199,15 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Stores a run and starts it; returns as soon as run, plan and steps are in the database.
+   * Stores a run and starts it; returns as soon as run, plan and steps are in the database. Inputs
+   * that the recipe computes and the request does not give are computed first, on behalf of the
+   * request's principal; that takes at most the time of the setting {@code compute-time}.
    *
-   * @throws RecipeException with every problem of the recipe for these values; nothing starts
+   * @throws RecipeException with every problem of the recipe for these values, or why an input
+   *     cannot be computed; nothing starts
    */
   public RunHandle start(RunRequest request) {
-    return starter.start(request, plan(request), store::create);
+    return starter.start(request, this::plan, store::create);
   }
 
   /**
@@ -208,7 +217,7 @@ public final class Engine implements AutoCloseable {
    * @throws RecipeException with every unknown command, as {@link #plan} does; nothing starts
    */
   public RunHandle start(RunRequest request, Plan plan) {
-    return starter.start(request, checked(request, plan), store::create);
+    return starter.start(request, same -> checked(same, plan), store::create);
   }
 
   /**
@@ -220,7 +229,7 @@ public final class Engine implements AutoCloseable {
    */
   public Launched launch(RunRequest request, LaunchKey key) {
     return keyed.once(
-        key, starter.now(), storing -> starter.start(request, plan(request), storing));
+        key, starter.now(), storing -> starter.start(request, this::plan, storing));
   }
 
   /**
