@@ -80,10 +80,7 @@ final class ComputedText {
 
   private String decoded(Content stdout) {
     try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(stdout.bytes()))
-          .toString();
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(stdout.bytes())).toString();
     } catch (CharacterCodingException e) {
       throw failure.unfit("it is not UTF-8");
     }

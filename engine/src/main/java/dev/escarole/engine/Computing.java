@@ -119,8 +119,7 @@ final class Computing {
     List<DirectoryGrant> directories = new ArrayList<>();
     directories.add(workspaces.create(id));
     directories.addAll(request.directories());
-    return new Launch.Setting(
-        request.principal(), directories, options.limits(), request.cache());
+    return new Launch.Setting(request.principal(), directories, options.limits(), request.cache());
   }
 
   private RunResult result(LiveRun run, long until, ComputeFailure failure) {

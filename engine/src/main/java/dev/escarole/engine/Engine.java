@@ -228,8 +228,7 @@ public final class Engine implements AutoCloseable {
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
    */
   public Launched launch(RunRequest request, LaunchKey key) {
-    return keyed.once(
-        key, starter.now(), storing -> starter.start(request, this::plan, storing));
+    return keyed.once(key, starter.now(), storing -> starter.start(request, this::plan, storing));
   }
 
   /**

@@ -126,7 +126,9 @@ class ComputeTest {
     String list = "printf '[\\\"a b\\\",2]\\n'";
     RunResult json =
         run(
-            "{args: ['x:array'], compute: {x: \"" + list + "\"},"
+            "{args: ['x:array'], compute: {x: \""
+                + list
+                + "\"},"
                 + " template: [\"echo {x[0]} {x[1]}\"]}");
     assertThat(json.stdout().text()).isEqualTo("a b 2\n");
     RunResult lines =
@@ -135,7 +137,8 @@ class ComputeTest {
                 + " template: [\"echo {x}\"]}");
     assertThat(lines.stdout().text()).isEqualTo("[\"a\",\"[b\"]\n");
     RunResult none =
-        run("{compute: {x: 'true'}, template: [{repeat: '{x.length}', template: 'echo {x[index]}'}]}");
+        run(
+            "{compute: {x: 'true'}, template: [{repeat: '{x.length}', template: 'echo {x[index]}'}]}");
     assertThat(none.status()).isEqualTo(RunStatus.DONE);
     RunResult text = run("{compute: {x: \"printf 'a\\n\\n'\"}, template: 'printf %s. {x}'}");
     assertThat(text.stdout().text()).isEqualTo("a\n.");
@@ -201,10 +204,10 @@ class ComputeTest {
 
   @Test
   void what_does_not_fit_the_type_refuses_the_launch() {
-    assertThat(refusal("{args: ['x:int'], compute: {x: echo many}, template: 'echo {x}'}").message())
-        .contains("must be a whole number");
     assertThat(
-            refusal("{compute: {x: \"printf '\\\\377'\"}, template: 'echo {x}'}").message())
+            refusal("{args: ['x:int'], compute: {x: echo many}, template: 'echo {x}'}").message())
+        .contains("must be a whole number");
+    assertThat(refusal("{compute: {x: \"printf '\\\\377'\"}, template: 'echo {x}'}").message())
         .contains("UTF-8");
   }
 
@@ -225,7 +228,9 @@ class ComputeTest {
         Engine.open(
             EngineOptions.inMemory()
                 .withPlanLimits(PlanLimits.DEFAULTS.withMaxSteps(100).withMaxBytes(10_000)))) {
-      assertThatThrownBy(() -> small.start(request("{compute: {x: seq 101}, template: 'echo {x[0]}'}").build()))
+      assertThatThrownBy(
+              () ->
+                  small.start(request("{compute: {x: seq 101}, template: 'echo {x[0]}'}").build()))
           .isInstanceOf(RecipeException.class)
           .hasMessageContaining("plan-steps");
       assertThatThrownBy(

@@ -3,8 +3,8 @@ package dev.escarole.recipe;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.FactNames;
-import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Names;
+import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.Template;
 import java.util.ArrayList;
@@ -83,7 +83,10 @@ final class ComputeParser {
     }
     if (FactNames.isOne(name)) {
       problems.error(
-          Codes.RUN_FACT, "'" + name + "' is given by each run itself", "Choose another name.", place);
+          Codes.RUN_FACT,
+          "'" + name + "' is given by each run itself",
+          "Choose another name.",
+          place);
       return false;
     }
     if (Names.isReserved(name)) {

@@ -164,7 +164,11 @@ final class Inputs {
         if (own && ahead.contains(use.mention().name())) {
           problems.error(
               Codes.COMPUTE_ORDER,
-              "'" + each.name() + "' needs '" + use.mention().name() + "', which is not computed yet",
+              "'"
+                  + each.name()
+                  + "' needs '"
+                  + use.mention().name()
+                  + "', which is not computed yet",
               "An entry can use those that stand before it.",
               use.place());
         }

@@ -62,8 +62,7 @@ public record Launch(
   /** What is carried out for a run before it begins, its steps named so in the audit. */
   public static Launch before(
       RunId id, Plan plan, Setting setting, Instant startedAt, String before) {
-    return new Launch(
-        id, plan, Content.EMPTY, setting, startedAt, event -> {}, Reuse.NONE, before);
+    return new Launch(id, plan, Content.EMPTY, setting, startedAt, event -> {}, Reuse.NONE, before);
   }
 
   /** What a step is called in the audit. */

@@ -14,12 +14,7 @@ import java.util.List;
  * @param sha256 of that
  */
 public record Computation(
-    String name,
-    List<Call> calls,
-    int callCount,
-    long durationMillis,
-    long bytes,
-    String sha256) {
+    String name, List<Call> calls, int callCount, long durationMillis, long bytes, String sha256) {
 
   /** Most calls that are kept; the audit has them all. */
   public static final int MOST_CALLS = 20;

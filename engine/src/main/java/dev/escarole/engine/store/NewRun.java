@@ -80,19 +80,49 @@ public record NewRun(
   /** The same run, running another again. */
   public NewRun withAgain(Again value) {
     return new NewRun(
-        id, principal, values, recipeSource, stdin, directories, startedAt, value, labels, cache, computed);
+        id,
+        principal,
+        values,
+        recipeSource,
+        stdin,
+        directories,
+        startedAt,
+        value,
+        labels,
+        cache,
+        computed);
   }
 
   /** The same run with these labels. */
   public NewRun withLabels(List<String> value) {
     return new NewRun(
-        id, principal, values, recipeSource, stdin, directories, startedAt, again, value, cache, computed);
+        id,
+        principal,
+        values,
+        recipeSource,
+        stdin,
+        directories,
+        startedAt,
+        again,
+        value,
+        cache,
+        computed);
   }
 
   /** The same run with another answer to whether results may be kept and used again. */
   public NewRun withCache(boolean value) {
     return new NewRun(
-        id, principal, values, recipeSource, stdin, directories, startedAt, again, labels, value, computed);
+        id,
+        principal,
+        values,
+        recipeSource,
+        stdin,
+        directories,
+        startedAt,
+        again,
+        labels,
+        value,
+        computed);
   }
 
   /** The same run with values that its launch computed, told how. */

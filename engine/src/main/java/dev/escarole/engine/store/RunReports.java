@@ -1,9 +1,9 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.Acceptance;
+import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.RunCounter;
 import dev.escarole.engine.run.RunCounts;
-import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.RunId;
 import java.util.Collection;
 import java.util.HashSet;
