@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.PlanLimits;
 import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.RerunScope;
@@ -320,5 +321,48 @@ class ComputeTest {
     RunResult second = engine.run(request(recipe).cache(true).build());
     assertThat(engine.store().reports().computed(second.run()).get(0).calls().get(0).cached())
         .isTrue();
+  }
+
+  @Test
+  void computing_has_a_time_after_which_the_launch_is_refused() {
+    System.setProperty("escarole.compute-time", "1");
+    try (Engine hasty = Engine.open(EngineOptions.inMemory())) {
+      RunRequest request = request("{compute: {x: sleep 600}, template: 'echo {x}'}").build();
+      assertThatThrownBy(() -> hasty.start(request))
+          .isInstanceOf(RecipeException.class)
+          .hasMessageContaining("compute-time");
+      assertThat(hasty.audit(AuditQuery.latest(9)))
+          .as("what ran was stopped")
+          .extracting(each -> each.entry().outcome().word())
+          .containsExactly("cancelled");
+    } finally {
+      System.clearProperty("escarole.compute-time");
+    }
+  }
+
+  @Test
+  void who_is_interrupted_starts_nothing() {
+    Thread.currentThread().interrupt();
+    Problem problem = refusal("{compute: {x: sleep 600}, template: 'echo {x}'}");
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(problem.message()).contains("interrupted");
+  }
+
+  @Test
+  void a_run_that_is_resumed_has_the_values_of_its_launch() throws Exception {
+    engine.close();
+    engine = Engine.open(EngineOptions.at(data));
+    Files.writeString(files.resolve("v"), "before");
+    RunHandle run =
+        engine.start(
+            request("{compute: {x: cat /data/v}, template: [sleep 600, 'echo {x}']}").build());
+    engine.suspend();
+    Files.writeString(files.resolve("v"), "after");
+    engine = Engine.open(EngineOptions.at(data));
+    RunHandle resumed = engine.resumed().get(0);
+    assertThat(resumed.id()).isEqualTo(run.id());
+    assertThat(((LeafStep) resumed.plan().step(2)).argv()).containsExactly("echo", "before");
+    assertThat(engine.store().reports().computed(run.id())).hasSize(1);
+    resumed.cancel();
   }
 }

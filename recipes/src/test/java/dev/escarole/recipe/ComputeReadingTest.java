@@ -50,8 +50,7 @@ class ComputeReadingTest {
     assertThat(codes("{\"compute\": {\"a\": [\"x\", \"y {a}\"]}, \"template\": \"z {a}\"}"))
         .containsExactly(Codes.COMPUTE_ORDER);
     assertThat(
-            codes(
-                "{\"compute\": {\"a\": \"x {b}\", \"b\": \"y {a}\"}, \"template\": \"z {a}\"}"))
+            codes("{\"compute\": {\"a\": \"x {b}\", \"b\": \"y {a}\"}, \"template\": \"z {a}\"}"))
         .as("a cycle")
         .containsExactly(Codes.COMPUTE_ORDER);
     assertThat(read("{\"compute\": {\"a\": \"x\", \"ab\": \"y {a}\"}, \"template\": \"z {ab}\"}"))
@@ -64,8 +63,7 @@ class ComputeReadingTest {
             codes(
                 "{\"compute\": {\"run_id\": \"x\", \"index\": \"x\", \"a b\": \"x\"}, \"template\": \"z\"}"))
         .containsExactly(Codes.RUN_FACT, Codes.RESERVED_NAME, Codes.BAD_NAME);
-    assertThat(
-            codes("{\"args\": [\"a=1\"], \"compute\": {\"a\": \"x\"}, \"template\": \"z {a}\"}"))
+    assertThat(codes("{\"args\": [\"a=1\"], \"compute\": {\"a\": \"x\"}, \"template\": \"z {a}\"}"))
         .containsExactly(Codes.DUPLICATE_DEFAULT);
     assertThat(
             codes(

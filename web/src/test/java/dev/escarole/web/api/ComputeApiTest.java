@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ComputeApiTest {
 
   private static final String RECIPE =
-      "{\"text\": \"{compute: {n: seq 2}, repeat: '{n.length}', template: 'echo {n[index]}'}\"";
+      "{\"text\": \"compute: {n: seq 2}\\nrepeat: '{n.length}'\\ntemplate: echo {n[index]}\\n\"";
 
   private static ApiServer server;
 
@@ -52,7 +52,7 @@ class ComputeApiTest {
 
   @Test
   void a_failure_refuses_the_launch() throws Exception {
-    String body = RECIPE.replace("seq 2", "false") + "}";
+    String body = RECIPE.replace("seq 2", "cat /nope") + "}";
     Answer refused = server.ask("POST", "/api/v1/runs", body).send();
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.text()).contains("compute-failed");

@@ -65,7 +65,8 @@ class ComputeCommandTest {
     Call plan = cli.call("plan", recipe);
     assertThat(plan.exit()).isEqualTo(2);
     assertThat(plan.err())
-        .contains("error[not-computed]: 'files' is computed when the run is launched, by find /data")
+        .contains(
+            "error[not-computed]: 'files' is computed when the run is launched, by find /data")
         .contains("--set files=");
     Call given = cli.call("plan", recipe, "--set", "files=[\"/data/x\"]");
     assertThat(given.exit()).isZero();
@@ -75,8 +76,7 @@ class ComputeCommandTest {
   @Test
   void validate_looks_into_entries() {
     assertThat(cli.call("validate", recipe).exit()).isZero();
-    Path unknown =
-        cli.file("unknown.yaml", "{compute: {a: [ls, nosuch]}, template: 'echo {a}'}");
+    Path unknown = cli.file("unknown.yaml", "{compute: {a: [ls, nosuch]}, template: 'echo {a}'}");
     Call call = cli.call("validate", unknown);
     assertThat(call.exit()).isEqualTo(2);
     assertThat(call.err()).contains("unknown-command").contains("nosuch");
@@ -90,8 +90,7 @@ class ComputeCommandTest {
     Files.writeString(files.resolve("evil"), "\u001b]0;title\u0007x");
     Path evil =
         cli.file(
-            "evil.yaml",
-            "{args: ['n:int'], compute: {n: cat /data/evil}, template: 'echo {n}'}");
+            "evil.yaml", "{args: ['n:int'], compute: {n: cat /data/evil}, template: 'echo {n}'}");
     Call call = cli.call("run", evil, "--dir", grant);
     assertThat(call.exit()).isEqualTo(2);
     assertThat(call.err()).contains("compute-failed").doesNotContain("\u001b", "\u0007");

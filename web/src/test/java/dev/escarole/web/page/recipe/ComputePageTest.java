@@ -43,7 +43,7 @@ class ComputePageTest {
     assertThat(preview.status()).isEqualTo(200);
     assertThat(preview.body())
         .contains("There is no plan yet")
-        .contains("&#39;count&#39; is computed by seq 3");
+        .contains("'count' is computed by seq 3");
     assertThat(runs()).isZero();
     assertThat(web.post("/recipes/beds", "do", "preview", "value.count", "5").body())
         .contains("seen-plan");
@@ -60,7 +60,7 @@ class ComputePageTest {
     assertThat(web.output(launched.run())).isEqualTo("some beds\n");
     assertThat(web.get("/runs/" + launched.run()).body())
         .contains("count was computed by")
-        .contains("seq 3 (6 B)");
+        .contains("seq 3 (6 bytes)");
     web.drop("beds.yaml", RECIPE.replace("seq 3", "seq 4"));
     PageHarness.Answer refused =
         web.post("/recipes/beds", "do", "launch", "seen-source", source.group(1));
