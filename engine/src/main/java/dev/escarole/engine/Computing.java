@@ -96,6 +96,7 @@ final class Computing {
         Plan plan = compiler.compile(recipe, entry, values);
         check.plan(plan, recipe);
         Launch launch = Launch.before(id, plan, setting, now, "compute." + entry.name() + '.');
+        Instant began = options.clock().instant();
         ComputeFailure failure = new ComputeFailure(recipe, entry);
         RunResult result = result(executor.startAside(launch), until, failure);
         if (!result.accepted()) {
@@ -107,7 +108,7 @@ final class Computing {
         }
         ComputedText text = new ComputedText(recipe, entry, options.planLimits().maxSteps());
         values.put(entry.name(), text.value(result.stdout()));
-        how.add(computation(entry, result));
+        how.add(computation(entry, result, Duration.between(began, options.clock().instant())));
       }
     } finally {
       workspaces.remove(id);
@@ -143,7 +144,7 @@ final class Computing {
     run.result().handle((result, error) -> true).join();
   }
 
-  private static Computation computation(ComputedInput entry, RunResult result) {
+  private static Computation computation(ComputedInput entry, RunResult result, Duration took) {
     Content stdout = result.stdout();
     List<Computation.Call> calls =
         result.attempts().stream()
@@ -161,7 +162,7 @@ final class Computing {
         entry.name(),
         calls,
         result.attempts().size(),
-        calls.stream().mapToLong(Computation.Call::durationMillis).sum(),
+        Math.max(0, took.toMillis()),
         stdout.size(),
         stdout.sha256());
   }
