@@ -24,6 +24,9 @@ import java.util.Map;
 /** Finds leaves whose command nobody has registered. */
 public final class UnknownCommands {
 
+  /** The code of a problem that names a command which nobody knows. */
+  public static final String CODE = "unknown-command";
+
   private final Recipe recipe;
   private final CommandRegistry commands;
   private final Map<String, Problem> found = new LinkedHashMap<>();
@@ -133,8 +136,7 @@ public final class UnknownCommands {
             ? "Add it with: " + added + ". All commands: escarole commands"
             : "Did you mean " + String.join(" or ", nearest) + "? Else add it with: " + added;
     return severity == Severity.ERROR
-        ? recipe.problem("unknown-command", message, hint, pointer)
-        : recipe.warning(
-            "unknown-command", message + "; the step would fail with exit code 127", hint, pointer);
+        ? recipe.problem(CODE, message, hint, pointer)
+        : recipe.warning(CODE, message + "; the step would fail with exit code 127", hint, pointer);
   }
 }

@@ -11,6 +11,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -270,7 +271,9 @@ class CommandHostTest {
     try (Engine engine = Engine.open(EngineOptions.at(data))) {
       assertThat(exitCode(engine)).isEqualTo(5);
       assertThat(engine.removeCommand("tool")).isTrue();
-      assertThat(exitCode(engine)).isEqualTo(127);
+      assertThatThrownBy(() -> exitCode(engine))
+          .isInstanceOf(RecipeException.class)
+          .hasMessageContaining("unknown-command");
     }
   }
 

@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +61,7 @@ class HandleRunTest extends HandleRuns {
             request(
                 "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"cat\",\"io\":{\"encoding\":\"base64\","
                     + "\"stdin\":{\"$use\":\"\\u0000é\",\"$encode\":\"base64\"}}}"));
-    assertThat(result(run).plain().get("stdout"))
-        .isEqualTo(Base64.getEncoder().encodeToString("AMOp".getBytes(StandardCharsets.UTF_8)));
+    assertThat(result(run).plain().get("stdout")).isEqualTo("AMOp");
   }
 
   @Test
@@ -295,7 +293,7 @@ class HandleRunTest extends HandleRuns {
   @Test
   @DisplayName("CH-55: limits hold, and each is named")
   void limits_hold() throws Exception {
-    Limits limits = Limits.defaults().withWallClock(Duration.ofMillis(100)).withOutputBytes(1000);
+    Limits limits = Limits.defaults().withWallClock(Duration.ofSeconds(2)).withOutputBytes(1000);
     try (Engine small = Engine.open(EngineOptions.inMemory().withLimits(limits))) {
       small.addCommand("probe", TestPrograms.probe(), ArgumentMode.ARGV);
       assertThat(ended(small, probe("[\"loop\"]", ""))).isEqualTo("timed_out");

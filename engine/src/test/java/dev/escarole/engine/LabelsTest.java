@@ -26,7 +26,9 @@ class LabelsTest {
       "[{\"parallel\": true, \"repeat\": 3, \"label\": \"page {index}\","
           + " \"template\": \"echo {index}\"}, \"cat\"]";
 
-  private final Engine engine = Engine.open(EngineOptions.inMemory());
+  /** The commands are letters here, of which only the labels matter. */
+  private final Engine engine =
+      Engine.open(EngineOptions.inMemory().withUnknownCommands(UnknownCommandRule.FAIL_STEP));
 
   @AfterEach
   void close() {

@@ -325,7 +325,8 @@ class PolicyTest {
       }
     }
     assertThat(CallFile.isIn(data)).isFalse();
-    assertThat(warnings).isEmpty();
+    assertThat(warnings)
+        .allSatisfy(warning -> assertThat(warning).contains("only its owner can use it"));
   }
 
   @Test

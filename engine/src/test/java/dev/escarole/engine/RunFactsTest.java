@@ -42,7 +42,7 @@ class RunFactsTest {
     RunResult result = run(ALL);
     Instant launched = result.span().startedAt();
     String id = result.run().value();
-    String[] words = result.stdout().text().strip().split(" ");
+    String[] words = result.stdout().text().strip().split(" ", -1);
     assertThat(words[0]).isEqualTo(id);
     assertThat(words[1])
         .isEqualTo("on-" + LocalDate.ofInstant(Instant.parse(words[2]), ZoneOffset.UTC));

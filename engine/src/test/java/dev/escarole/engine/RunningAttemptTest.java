@@ -111,7 +111,9 @@ class RunningAttemptTest {
   @Test
   void an_attempt_that_ran_nothing_has_no_memory_but_limits() throws Exception {
     Limits slow = Limits.defaults().withWallClock(Duration.ofSeconds(5));
-    try (Engine engine = open(EngineOptions.inMemory().withLimits(slow))) {
+    EngineOptions options =
+        EngineOptions.inMemory().withLimits(slow).withUnknownCommands(UnknownCommandRule.FAIL_STEP);
+    try (Engine engine = open(options)) {
       RunResult run = engine.run(request("[{template: nothing-of-the-kind}]"));
       Usage usage = engine.store().attempts(run.run()).get(0).usage();
       assertThat(usage).isEqualTo(new Usage(0, null, slow));

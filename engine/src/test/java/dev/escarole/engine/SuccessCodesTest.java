@@ -74,8 +74,11 @@ class SuccessCodesTest {
     RunResult late =
         run("{\"success_codes\": [0, 124], \"timeout\": 50, \"template\": \"sleep 30\"}");
     assertThat(late.status()).isEqualTo(RunStatus.FAILED);
-    RunResult unknown = run("{\"success_codes\": [0, 127], \"template\": \"no-such-command\"}");
-    assertThat(unknown.status()).isEqualTo(RunStatus.FAILED);
+    try (Engine portable =
+        Engine.open(EngineOptions.inMemory().withUnknownCommands(UnknownCommandRule.FAIL_STEP))) {
+      Recipe recipe = recipe("{\"success_codes\": [0, 127], \"template\": \"no-such-command\"}");
+      assertThat(portable.run(RunRequest.of(recipe).build()).status()).isEqualTo(RunStatus.FAILED);
+    }
   }
 
   @Test

@@ -46,7 +46,10 @@ class PlanBoundsTest {
     String text = "x".repeat(2000);
 
     assertRefused(
-        "{template: 'true', label: " + text + ", repeat: 100}", SMALL, "plan-too-large", "");
+        "{template: 'true', label: " + "x".repeat(190) + ", repeat: 2000}",
+        SMALL,
+        "plan-too-large",
+        "");
     assertRefused(
         "{template: 'true', when: \"{a" + text + "}\", repeat: 100}", SMALL, "plan-too-large", "");
   }

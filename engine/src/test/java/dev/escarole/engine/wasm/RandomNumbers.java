@@ -3,6 +3,7 @@ package dev.escarole.engine.wasm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** Random instructions on numbers, and numbers at which they do something special. */
 final class RandomNumbers {
@@ -19,7 +20,7 @@ final class RandomNumbers {
     1e-40,
     1e300,
     -1e300,
-    9.223372036854775807e18,
+    0x1p63,
     Double.POSITIVE_INFINITY,
     Double.NEGATIVE_INFINITY
   };
@@ -32,6 +33,7 @@ final class RandomNumbers {
    * @param operands the kinds of what it takes
    * @param code its bytes
    */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Operation(String operands, int... code) {}
 
   /** An instruction that leaves one value of this kind. */
@@ -46,9 +48,10 @@ final class RandomNumbers {
     return fitting.get(random.nextInt(fitting.size()));
   }
 
-  private static void addFitting(List<Operation> all, String signature, char kind, int... code) {
+  private static void addFitting(
+      List<Operation> all, @Nullable String signature, char kind, int... code) {
     int middle = signature == null ? -1 : signature.indexOf(':');
-    if (middle > 0 && signature.endsWith(":" + kind)) {
+    if (signature != null && middle > 0 && signature.endsWith(":" + kind)) {
       all.add(new Operation(signature.substring(0, middle), code));
     }
   }

@@ -63,6 +63,20 @@ public final class RunActions {
     return guarded(() -> engine.plan(request(actor, order)));
   }
 
+  /**
+   * Says what the launch that follows will run; if it is refused, that is on record as the launch.
+   *
+   * @throws RefusedException if the launch would be refused
+   */
+  public Plan planToLaunch(Actor actor, LaunchOrder order) {
+    try {
+      return plan(actor, order);
+    } catch (RefusedException e) {
+      service.refused(actor, "run.launch", order.recipe().title(), e);
+      throw e;
+    }
+  }
+
   /** Stores a run and starts it on behalf of the actor. */
   public RunHandle launch(Actor actor, LaunchOrder order) {
     return recorded(

@@ -115,7 +115,7 @@ class HandleCommandTest {
     assertThat(call.exit()).isEqualTo(2);
     assertThat(call.err())
         .contains("bad.json:2:13: error[command-name]")
-        .contains("3 files: 1 error, 0 warnings");
-    assertThat(cli.call("validate", handle).exit()).isZero();
+        .contains("3 files: 2 errors, 0 warnings");
+    assertThat(cli.call("validate", "--unknown-commands", "fail-step", handle).exit()).isZero();
   }
 }

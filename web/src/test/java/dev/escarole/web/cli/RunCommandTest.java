@@ -76,7 +76,7 @@ class RunCommandTest {
     JsonNode failure = cli.call("run", recipe, option, "--json").json().at("/failures/0");
     assertThat(failure.path("outcome").asText()).isEqualTo(outcome);
     assertThat(failure.path("remedy").asText()).isEqualTo(remedy);
-    Call wide = cli.call("exec", command.split(" ")[0], option, "--", args(command));
+    Call wide = cli.call("exec", command.split(" ", -1)[0], option, "--", args(command));
     assertThat(wide.err()).contains("; " + remedy + "\n");
   }
 

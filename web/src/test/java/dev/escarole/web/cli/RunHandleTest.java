@@ -185,7 +185,8 @@ class RunHandleTest {
     assertThat(error.path("pointer").asText()).isEqualTo("/template/1/template/command");
     Path doubtful =
         cli.file(
-            "doubtful.yaml", "[ls, {name: t, handle: command, command: b, arguments: ['{{x}}']}]");
+            "doubtful.yaml",
+            "[ls, {name: t, handle: command, command: cat, arguments: ['{{x}}']}]");
     Call warned = cli.call("validate", doubtful);
     assertThat(warned.exit()).isZero();
     assertThat(warned.err()).contains("undeclared-parameters");

@@ -93,7 +93,7 @@ class RunJsonContractTest {
         .isEqualTo(
             "{\"path\":\"0.1\",\"label\":\"fan\",\"expected\":3,\"done\":1,\"failed\":1,"
                 + "\"skipped\":1,\"coverage\":0.5,\"degraded\":true,\"usable\":true,"
-                + "\"usableBranches\":1,\"minimum\":1,\"verdict\":\"degraded\"}");
+                + "\"usableBranches\":1,\"state\":\"degraded\",\"minimum\":1,\"verdict\":\"degraded\"}");
     assertThat(run.path("branches").toString())
         .isEqualTo(
             "[{\"path\":\"0.1.0\",\"label\":\"good\",\"status\":\"done\",\"exitCode\":0},"

@@ -171,7 +171,8 @@ class ServeCommandTest {
     String byName = server.replace("127.0.0.1", "localhost");
     CliHarness own = new CliHarness(directory);
     Path recipe = own.file("r.yaml", "template: echo hello\n");
-    assertThat(own.call("run", recipe, "--server", server).text()).isEqualTo("hello\n");
+    var called = own.call("run", recipe, "--server", server);
+    assertThat(called.text()).as(called.err()).isEqualTo("hello\n");
     assertThat(own.call("runs", "list", "--server", byName).text()).contains("r.yaml");
     CliHarness other = new CliHarness(Files.createDirectory(directory.resolve("other")));
     CliHarness.Call refused = other.call("runs", "list", "--server", server);

@@ -71,7 +71,8 @@ class TerminalForgeryTest {
     assertThat(call.text()).contains("out\\u001b]0;owned\\u0007\\u001b[2J");
     assertClean(call);
     assertClean(cli.call("run", recipe(), "--quiet"));
-    assertThat(cli.call("run", recipe(), "--quiet").err()).contains("missing bad\\u001b");
+    assertThat(cli.call("run", recipe(), "--quiet").err())
+        .contains("missing bad ]0;owned [2J 31m\\u202e");
   }
 
   @Test

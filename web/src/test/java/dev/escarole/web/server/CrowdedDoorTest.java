@@ -8,12 +8,14 @@ import java.net.Socket;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,7 +27,7 @@ class CrowdedDoorTest {
   private static final int MOST = 5;
 
   private final Server server = new Server();
-  private RawRequests requests;
+  private @Nullable RawRequests requests;
 
   private void start(Proxies proxies) throws Exception {
     ServerConnector connector = new ServerConnector(server);
@@ -48,18 +50,21 @@ class CrowdedDoorTest {
 
   @AfterEach
   void stop() throws Exception {
-    requests.close();
+    if (requests != null) {
+      requests.close();
+    }
     server.stop();
   }
 
   private String ask() throws IOException {
-    return requests.say(RawRequests.get("/", ""));
+    return Objects.requireNonNull(requests).say(RawRequests.get("/", ""));
   }
 
   private List<Socket> crowd() throws IOException {
     List<Socket> all = new ArrayList<>();
     for (int i = 0; i < MOST; i++) {
-      Socket socket = requests.begin("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      Socket socket =
+          Objects.requireNonNull(requests).begin("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
       assertThat(socket.getInputStream().read()).isEqualTo('H');
       all.add(socket);
     }

@@ -57,7 +57,7 @@ final class Teacher {
       return new Tokenizer(line).words();
     } catch (AcliException e) {
       List<String> plain = new ArrayList<>();
-      for (String word : line.strip().split("[ \\t]+")) {
+      for (String word : line.strip().split("[ \\t]+", -1)) {
         if (!NAME.matcher(word).matches()) {
           break;
         }

@@ -1,5 +1,6 @@
 package dev.escarole.web.agent.command;
 
+import dev.escarole.engine.UnknownCommands;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Remedy;
 import dev.escarole.engine.run.Join;
@@ -145,7 +146,10 @@ final class Failures {
     Problem first = mistakes.problems().get(0);
     int more = mistakes.problems().size() - 1;
     String rest = more == 0 ? "" : " (and %d more)".formatted(more);
-    return AcliError.invalid(Texts.cut(first.message(), 300) + rest, hint(first));
+    String message = Texts.cut(first.message(), 300) + rest;
+    return first.code().equals(UnknownCommands.CODE)
+        ? AcliError.of(ErrorCode.COMMAND_NOT_FOUND, message, hint(first))
+        : AcliError.invalid(message, hint(first));
   }
 
   /** What the caller can do; the problem's own hint may be for whoever writes the recipe. */

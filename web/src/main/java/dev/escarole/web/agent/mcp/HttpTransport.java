@@ -116,7 +116,7 @@ final class HttpTransport {
       throws IOException, ServletException {
     HttpRefusal refusal = rules.session(request, principal);
     if (refusal != null) {
-      refuse(response, refusal, null);
+      write(response, refusal, null);
       return;
     }
     PlainErrors answer = new PlainErrors(response, id -> {});
@@ -199,12 +199,18 @@ final class HttpTransport {
       throws IOException {
     if (answer.error() != 0) {
       LOG.debug("The library refused a message with {}", answer.error());
-      refuse(response, HttpRefusal.of(answer.error()), id);
+      write(response, HttpRefusal.of(answer.error()), id);
     }
   }
 
   private static CompletableFuture<Void> refuse(
       HttpServletResponse response, HttpRefusal refusal, @Nullable Object id) throws IOException {
+    write(response, refusal, id);
+    return CompletableFuture.completedFuture(null);
+  }
+
+  private static void write(HttpServletResponse response, HttpRefusal refusal, @Nullable Object id)
+      throws IOException {
     byte[] body =
         new ErrorAnswer(id, refusal.code(), refusal.message())
             .json()
@@ -213,7 +219,6 @@ final class HttpTransport {
     response.setContentType("application/json");
     response.setContentLength(body.length);
     response.getOutputStream().write(body);
-    return CompletableFuture.completedFuture(null);
   }
 
   private void cancel(@Nullable String session, @Nullable Object params) {

@@ -85,6 +85,7 @@ final class StdioServer {
    *
    * @param whole whether these are all of its bytes
    */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Line(byte[] bytes, boolean whole) {}
 
   /** The next line, of which no more than is allowed is kept; null at the end of input. */

@@ -153,7 +153,7 @@ public final class RecipePage {
       launchComputing(ctx, entry, shown, sent);
       return;
     }
-    Plan plan = service.runs().plan(actor, sent.order());
+    Plan plan = service.runs().planToLaunch(actor, sent.order());
     Optional<PlanChanges> changes =
         check.changes(actor, sent.order(), sent.form(), sent.recipe(), plan);
     if (changes.isPresent()) {

@@ -64,8 +64,10 @@ final class HandedOn {
       return toResult();
     }
     String why = "nobody: it did not succeed";
-    boolean told = target != null && isInto(node, target) && record.join(target.path()).isPresent();
-    return told ? nothing(why + ", which the join " + target.path() + " says") : nothing(why);
+    if (target != null && isInto(node, target) && record.join(target.path()).isPresent()) {
+      return nothing(why + ", which the join " + target.path() + " says");
+    }
+    return nothing(why);
   }
 
   /** Only of a leaf it is on record how much it printed. */

@@ -170,7 +170,7 @@ class OwnCommandsTest {
     lines.data("runs cancel last");
     AcliResponse ended = lines.send("runs wait last --wait 60");
     assertThat(ended.success()).isTrue();
-    assertThat(ended.answer().message()).contains("is cancelled");
+    assertThat(AgentLines.json(ended).get("message").textValue()).contains("is cancelled");
   }
 
   @Test

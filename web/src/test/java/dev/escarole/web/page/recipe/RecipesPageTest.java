@@ -143,7 +143,7 @@ class RecipesPageTest {
     assertThat(web.ended(web.post("/recipes/a.yaml", "do", "launch").run()).status())
         .isEqualTo(RunStatus.DEGRADED);
     assertThat(web.get("/recipes/a.yaml").body())
-        .contains("<dt>Success</dt><dd>100 %", "<dt>of it degraded</dt><dd>100 %");
+        .contains("<dt>Success</dt><dd>0 %", "<dt>Degraded</dt><dd>100 %");
   }
 
   @Test
