@@ -24,7 +24,7 @@ final class ComputedText {
       line.append(" and ").append(Texts.count(each.callCount() - 1, "other call", "other calls"));
     }
     return line.append(": ")
-        .append(Texts.count((int) each.bytes(), "byte", "bytes"))
+        .append(Texts.count(each.bytes(), "byte", "bytes"))
         .append(" after ")
         .append(Texts.duration(each.durationMillis()))
         .toString();
