@@ -101,7 +101,10 @@ public final class Engine implements AutoCloseable {
     this.reruns = new Reruns(store, compiler);
     this.resumer = new Resumer(store, reruns, executor, workspaces, options);
     this.remover = new RunRemover(store, workspaces, options.clock());
-    this.starter = new Starter(options.clock(), resumer, executor, reruns, workspaces);
+    Computing computing =
+        new Computing(
+            compiler, executor, workspaces, options, refusals(), HostSettings.computeTime());
+    this.starter = new Starter(options.clock(), resumer, executor, reruns, workspaces, computing);
     this.keyed = new KeyedStart(store, workspaces);
     this.chores = new Chores(store, resumer, remover, pauses);
   }
@@ -174,8 +177,9 @@ public final class Engine implements AutoCloseable {
   /**
    * Compiles a request without running anything.
    *
-   * @throws RecipeException with every problem of the recipe for these values, or else with every
-   *     unknown command that it would run, unless the options let its step fail
+   * @throws RecipeException with every problem of the recipe for these values, a computed input
+   *     without a value among them, or else with every unknown command that it would run, unless
+   *     the options let its step fail
    * @throws DirectoryRefusedException if it asks for a directory that no command may reach
    */
   public Plan plan(RunRequest request) {
@@ -184,10 +188,12 @@ public final class Engine implements AutoCloseable {
 
   private Plan checked(RunRequest request, Plan plan) {
     checkDirectories(request.principal(), request.directories());
-    if (options.unknownCommands() == UnknownCommandRule.REFUSE) {
-      UnknownCommands.refuse(plan, request.recipe(), commands());
-    }
+    refusals().plan(plan, request.recipe());
     return plan;
+  }
+
+  private Refusals refusals() {
+    return new Refusals(commands(), options.unknownCommands());
   }
 
   /** What is doubtful about a plan though it may run: the recipe's warnings, unknown commands. */
@@ -205,13 +211,16 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Stores a run and starts it; returns as soon as run, plan and steps are in the database.
+   * Stores a run and starts it; returns as soon as run, plan and steps are in the database. Inputs
+   * that the recipe computes and the request does not give are computed first, on behalf of the
+   * request's principal; that takes at most the time of the setting {@code compute-time}.
    *
-   * @throws RecipeException with every problem of the recipe for these values; nothing starts
+   * @throws RecipeException with every problem of the recipe for these values, or why an input
+   *     cannot be computed; nothing starts
    * @throws DirectoryRefusedException if it asks for a directory that no command may reach
    */
   public RunHandle start(RunRequest request) {
-    return starter.start(request, plan(request), store::create);
+    return starter.start(request, this::plan, store::create);
   }
 
   /**
@@ -221,7 +230,7 @@ public final class Engine implements AutoCloseable {
    * @throws RecipeException with every unknown command, as {@link #plan} does; nothing starts
    */
   public RunHandle start(RunRequest request, Plan plan) {
-    return starter.start(request, checked(request, plan), store::create);
+    return starter.start(request, same -> checked(same, plan), store::create);
   }
 
   /**
@@ -232,8 +241,7 @@ public final class Engine implements AutoCloseable {
    * @throws LaunchKeyException if something else was launched under the key; nothing starts
    */
   public Launched launch(RunRequest request, LaunchKey key) {
-    return keyed.once(
-        key, starter.now(), storing -> starter.start(request, plan(request), storing));
+    return keyed.once(key, starter.now(), storing -> starter.start(request, this::plan, storing));
   }
 
   /**

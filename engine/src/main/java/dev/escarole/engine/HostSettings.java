@@ -26,6 +26,7 @@ final class HostSettings {
   private static final Logger LOG = LoggerFactory.getLogger(HostSettings.class);
   private static final long MEBIBYTE = 1L << 20;
   private static final String OFF = "off";
+  private static final int COMPUTE_SECONDS = 60;
   private static final int WAITING_LEAVES = 1_000;
   private static final int MOST_WAITING_LEAVES = 100_000;
 
@@ -93,6 +94,15 @@ final class HostSettings {
     return limits
         .withMaxBytes(mebibytes("plan-size", limits.maxBytes()))
         .withMaxTime(Duration.ofSeconds(number("plan-time", "seconds", seconds, 1)));
+  }
+
+  /** How long computing the inputs of one launch may take. */
+  static Duration computeTime() {
+    return new HostSettings(System::getProperty, System::getenv).timeToCompute();
+  }
+
+  Duration timeToCompute() {
+    return Duration.ofSeconds(number("compute-time", "seconds", COMPUTE_SECONDS, 1));
   }
 
   int waitingLeaves() {

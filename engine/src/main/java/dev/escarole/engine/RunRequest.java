@@ -38,6 +38,18 @@ public final class RunRequest {
     this.hostStreams = builder.hostStreams;
   }
 
+  private RunRequest(RunRequest like, Map<String, Object> values) {
+    this.recipe = like.recipe;
+    this.values = Map.copyOf(values);
+    this.stdin = like.stdin;
+    this.directories = like.directories;
+    this.principal = like.principal;
+    this.listener = like.listener;
+    this.cache = like.cache;
+    this.labels = like.labels;
+    this.hostStreams = like.hostStreams;
+  }
+
   /** A request to run the recipe as the local operator, with no values, no input and no grants. */
   public static Builder of(Recipe recipe) {
     return new Builder(recipe);
@@ -49,6 +61,11 @@ public final class RunRequest {
 
   public Map<String, Object> values() {
     return values;
+  }
+
+  /** The same request with these values instead. */
+  RunRequest withValues(Map<String, Object> newValues) {
+    return new RunRequest(this, newValues);
   }
 
   public Content stdin() {

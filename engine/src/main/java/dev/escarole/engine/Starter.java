@@ -11,6 +11,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /** Gives runs their names, has them stored, and starts them. Thread-safe. */
@@ -21,6 +22,7 @@ final class Starter {
   private final RunExecutor executor;
   private final Reruns reruns;
   private final Workspaces workspaces;
+  private final Computing computing;
   private final RandomGenerator random = new SecureRandom();
 
   Starter(
@@ -28,20 +30,31 @@ final class Starter {
       Resumer resumer,
       RunExecutor executor,
       Reruns reruns,
-      Workspaces workspaces) {
+      Workspaces workspaces,
+      Computing computing) {
     this.clock = clock;
     this.resumer = resumer;
     this.executor = executor;
     this.reruns = reruns;
     this.workspaces = workspaces;
+    this.computing = computing;
   }
 
-  /** Starts what was asked for, with its plan. */
-  RunHandle start(RunRequest request, Plan plan, KeyedStart.Storing storing) {
+  /**
+   * Starts what was asked for, once its inputs are computed.
+   *
+   * @param planning makes the plan of the request with all its inputs, or refuses it
+   */
+  RunHandle start(
+      RunRequest asked, Function<RunRequest, Plan> planning, KeyedStart.Storing storing) {
     Instant now = now();
+    RunId id = RunId.create(now, random);
+    Computing.Done computed = computing.compute(asked, id, now);
+    RunRequest request = computed.request();
+    Plan plan = planning.apply(request);
     NewRun run =
         new NewRun(
-                RunId.create(now, random),
+                id,
                 request.principal().name(),
                 request.values(),
                 request.recipe().source(),
@@ -49,7 +62,8 @@ final class Starter {
                 request.directories().stream().map(DirectoryGrant::text).toList(),
                 now)
             .withLabels(request.labels())
-            .withCache(request.cache());
+            .withCache(request.cache())
+            .withComputed(computed.how());
     Launch.Setting setting =
         resumer
             .setting(run, request.principal(), request.directories())

@@ -73,7 +73,9 @@ public final class UnknownCommands {
       Recipe recipe, CommandRegistry commands, UnknownCommandRule rule) {
     UnknownCommands unknown = new UnknownCommands(recipe, commands);
     Severity severity = rule == UnknownCommandRule.REFUSE ? Severity.ERROR : Severity.WARNING;
-    unknown.look(recipe.template(), RecipeHandles.of(recipe), severity);
+    RecipeHandles handles = RecipeHandles.of(recipe);
+    unknown.look(recipe.template(), handles, severity);
+    recipe.computed().forEach(entry -> unknown.look(entry.template(), handles, severity));
     return List.copyOf(unknown.found.values());
   }
 

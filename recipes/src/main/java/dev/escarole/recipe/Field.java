@@ -9,6 +9,7 @@ enum Field {
   SCHEMA("$schema", Home.RECIPE, Shape.TEXT),
   NAME("name", Home.RECIPE, Shape.TEXT),
   DESCRIPTION("description", Home.RECIPE, Shape.TEXT),
+  COMPUTE("compute", Home.RECIPE, Shape.OBJECT),
   LABEL("label", Home.NODE, Shape.TEXT),
   PARALLEL("parallel", Home.NODE, Shape.BOOLEAN),
   CONCURRENCY("concurrency", Home.PARALLEL_NODE, Shape.NUMBER),

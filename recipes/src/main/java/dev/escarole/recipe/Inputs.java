@@ -29,6 +29,7 @@ final class Inputs {
   private final List<Use> uses = new ArrayList<>();
   private final Map<String, Typed> types = new HashMap<>();
   private final List<Default> defaults = new ArrayList<>();
+  private List<ComputedInput> computed = List.of();
   private @Nullable Arguments publicArguments;
   private Place publicPlace = new Place("", Mark.START);
 
@@ -103,6 +104,15 @@ final class Inputs {
     }
   }
 
+  /** Notes the inputs that have their values from commands, in the order of the text. */
+  void computed(List<ComputedInput> entries) {
+    computed = List.copyOf(entries);
+  }
+
+  private boolean isComputed(String name) {
+    return computed.stream().anyMatch(each -> each.name().equals(name));
+  }
+
   /** Notes a default that a node gives. */
   void defaultValue(String name, Object value, Place place) {
     defaults.add(new Default(name, value, false, place));
@@ -139,8 +149,41 @@ final class Inputs {
         }
       }
     }
+    checkComputed();
     if (publicArguments != null) {
       checkDeclared(publicArguments);
+    }
+  }
+
+  private void checkComputed() {
+    Set<String> ahead = new LinkedHashSet<>();
+    computed.forEach(each -> ahead.add(each.name()));
+    for (ComputedInput each : computed) {
+      for (Use use : uses) {
+        boolean own = (use.place().pointer() + '/').startsWith(each.pointer() + '/');
+        if (own && ahead.contains(use.mention().name())) {
+          problems.error(
+              Codes.COMPUTE_ORDER,
+              "'"
+                  + each.name()
+                  + "' needs '"
+                  + use.mention().name()
+                  + "', which is not computed yet",
+              "An entry can use those that stand before it.",
+              use.place());
+        }
+      }
+      ahead.remove(each.name());
+    }
+    for (Default each : defaults) {
+      String at = each.place().pointer();
+      if (isComputed(each.name()) && (at.startsWith("/defaults/") || at.equals("/args"))) {
+        problems.error(
+            Codes.DUPLICATE_DEFAULT,
+            "'" + each.name() + "' is computed and has a default as well, which never holds",
+            "Keep one of them.",
+            each.place());
+      }
     }
   }
 
@@ -150,7 +193,10 @@ final class Inputs {
     for (Use use : uses) {
       String name = use.mention().name();
       used.add(name);
-      if (!use.filled() && use.mention().defaultText() == null && declared.find(name) == null) {
+      if (!use.filled()
+          && !isComputed(name)
+          && use.mention().defaultText() == null
+          && declared.find(name) == null) {
         String nearest = NearestName.of(name, names);
         problems.warning(
             Codes.UNDECLARED_PLACEHOLDER,
@@ -185,6 +231,7 @@ final class Inputs {
     if (publicArguments != null) {
       publicArguments.declarations().forEach(each -> byName.put(each.name(), new ArrayList<>()));
     }
+    computed.forEach(each -> byName.putIfAbsent(each.name(), new ArrayList<>()));
     for (Use use : inOrder()) {
       byName.computeIfAbsent(use.mention().name(), unused -> new ArrayList<>()).add(use);
     }
@@ -199,7 +246,7 @@ final class Inputs {
   }
 
   private Parameter parameter(String name, List<Use> own, @Nullable Object defaultValue) {
-    boolean required = own.stream().anyMatch(Use::required);
+    boolean required = !isComputed(name) && own.stream().anyMatch(Use::required);
     return new Parameter(name, typeOf(name, own), required, defaultValue);
   }
 

@@ -24,6 +24,7 @@ public final class Recipe {
   private final @Nullable String description;
   private final Template template;
   private final List<Parameter> parameters;
+  private final List<ComputedInput> computed;
   private final List<Problem> warnings;
   private final RecipeSource source;
   private final Map<String, Parameter> byName = new LinkedHashMap<>();
@@ -32,6 +33,7 @@ public final class Recipe {
     this.name = parts.name;
     this.description = parts.description;
     this.parameters = List.copyOf(parts.parameters);
+    this.computed = List.copyOf(parts.computed);
     this.warnings = List.copyOf(parts.warnings);
     this.template = template;
     this.source = source;
@@ -68,6 +70,19 @@ public final class Recipe {
    */
   public List<Parameter> parameters() {
     return parameters;
+  }
+
+  /**
+   * The inputs that are computed when a run is launched, in the order in which that is done. Each
+   * is also among the {@link #parameters}; a value that is given for one counts instead.
+   */
+  public List<ComputedInput> computed() {
+    return computed;
+  }
+
+  /** The inputs that are computed, unless these launch values hold them. */
+  public List<ComputedInput> computed(Map<String, ? extends @Nullable Object> given) {
+    return computed.stream().filter(each -> given.get(each.name()) == null).toList();
   }
 
   /** What is doubtful about the recipe, in the order of the text. */
@@ -240,6 +255,7 @@ public final class Recipe {
     private @Nullable String name;
     private @Nullable String description;
     private List<Parameter> parameters = List.of();
+    private List<ComputedInput> computed = List.of();
     private List<Problem> warnings = List.of();
 
     Builder name(@Nullable String value) {
@@ -254,6 +270,11 @@ public final class Recipe {
 
     Builder parameters(List<Parameter> value) {
       parameters = value;
+      return this;
+    }
+
+    Builder computed(List<ComputedInput> value) {
+      computed = value;
       return this;
     }
 

@@ -1,6 +1,7 @@
 package dev.escarole.recipe;
 
 import dev.escarole.recipe.template.Template;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a recipe of a document: parse, check, list the inputs. */
@@ -18,6 +19,8 @@ final class RecipeParser {
   Recipe parse(RecipeSource source) {
     SourceValue document = source.document();
     Template template = nodes.root(document);
+    List<ComputedInput> computed = new ComputeParser(problems, nodes).entries(document, template);
+    inputs.computed(computed);
     if (!problems.hasErrors()) {
       inputs.check();
     }
@@ -28,6 +31,7 @@ final class RecipeParser {
         .name(text(document, Field.NAME))
         .description(text(document, Field.DESCRIPTION))
         .parameters(inputs.parameters())
+        .computed(computed)
         .warnings(problems.warnings())
         .build(template, source);
   }

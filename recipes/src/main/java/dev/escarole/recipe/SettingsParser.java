@@ -93,7 +93,7 @@ final class SettingsParser {
     }
   }
 
-  private static @Nullable Set<String> filledBy(@Nullable Arguments args) {
+  static @Nullable Set<String> filledBy(@Nullable Arguments args) {
     if (args == null) {
       return null;
     }

@@ -45,6 +45,8 @@ class ReadmeTest {
           "too-many-steps",
           "plan-too-large",
           "deadline-exceeded",
+          "not-computed",
+          "compute-failed",
           "text-too-long");
 
   private static String readme() throws IOException {

@@ -4,6 +4,7 @@ import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
@@ -19,6 +20,7 @@ import java.util.function.Consumer;
  * @param startedAt when the run was asked for, as stored
  * @param listener told of every event in order, on the thread that drives the run; must be quick
  * @param reuse the results that it takes over from an earlier run
+ * @param before what its steps are called in the audit before their paths; empty for a run itself
  */
 public record Launch(
     RunId id,
@@ -27,7 +29,8 @@ public record Launch(
     Setting setting,
     Instant startedAt,
     Consumer<RunEvent> listener,
-    Reuse reuse) {
+    Reuse reuse,
+    String before) {
 
   public Launch {
     plan = plan.at(id.facts());
@@ -42,6 +45,29 @@ public record Launch(
       Instant startedAt,
       Consumer<RunEvent> listener) {
     this(id, plan, stdin, setting, startedAt, listener, Reuse.NONE);
+  }
+
+  /** A run that takes results over. */
+  public Launch(
+      RunId id,
+      Plan plan,
+      Content stdin,
+      Setting setting,
+      Instant startedAt,
+      Consumer<RunEvent> listener,
+      Reuse reuse) {
+    this(id, plan, stdin, setting, startedAt, listener, reuse, "");
+  }
+
+  /** What is carried out for a run before it begins, its steps named so in the audit. */
+  public static Launch before(
+      RunId id, Plan plan, Setting setting, Instant startedAt, String before) {
+    return new Launch(id, plan, Content.EMPTY, setting, startedAt, event -> {}, Reuse.NONE, before);
+  }
+
+  /** What a step is called in the audit. */
+  String audited(Step step) {
+    return before + step.path();
   }
 
   /**

@@ -256,7 +256,7 @@ public final class LiveRun implements Effect.Handler {
   public void startLeaf(Effect.StartLeaf start) {
     Cancellation cancellation = new Cancellation();
     running.put(start.step().index(), cancellation);
-    Call call = Call.by(launch.setting().principal(), id().value(), start.step().path());
+    Call call = Call.by(launch.setting().principal(), id().value(), launch.audited(start.step()));
     boolean continues = !branchStarts.begins(start.step(), start.attempt());
     Pacer.Work work = (counted, place) -> runLeaf(start, counted, cancellation, place);
     parts.pacer().start(new Pacer.Leaf(this, call, cancellation, starts, continues, work));

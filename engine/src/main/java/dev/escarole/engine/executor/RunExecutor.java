@@ -6,6 +6,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.Journal;
 import dev.escarole.engine.store.StoreException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +23,7 @@ public final class RunExecutor implements AutoCloseable {
   private final ExecutorService finisher =
       Executors.newSingleThreadExecutor(task -> new Thread(task, "escarole-finisher"));
   private final LiveRuns live = new LiveRuns();
+  private final LiveRuns aside = new LiveRuns();
   private final ExecutorParts parts;
 
   /**
@@ -33,7 +35,9 @@ public final class RunExecutor implements AutoCloseable {
     this.workers = new Workers(workerCount, mostWaiting);
     this.timers = new Timers(workerCount);
     Pacer pacer = new Pacer(broker, workers, this::later);
-    this.parts = new ExecutorParts(broker, journal, workers, pacer, timers, finisher, live, clock);
+    this.parts =
+        new ExecutorParts(
+            broker, RunEvents.in(journal), workers, pacer, timers, finisher, live, clock);
     // Not on the journal's own thread, which the end of a run has to get past.
     journal.onRefusal((run, why) -> finisher.execute(() -> giveUp(run, why)));
   }
@@ -47,6 +51,17 @@ public final class RunExecutor implements AutoCloseable {
   public LiveRun start(Launch launch) {
     LiveRun run = LiveRun.fresh(launch, parts);
     live.add(run);
+    run.start();
+    return run;
+  }
+
+  /**
+   * Carries out a plan before the run of this id begins. It is no run of its own: it is not stored,
+   * and only the launch's listener hears of it; its calls are audited as steps of that run.
+   */
+  public LiveRun startAside(Launch launch) {
+    LiveRun run = LiveRun.fresh(launch, parts.aside(aside));
+    aside.add(run);
     run.start();
     return run;
   }
@@ -65,6 +80,7 @@ public final class RunExecutor implements AutoCloseable {
    */
   public void suspend() {
     live().forEach(LiveRun::suspend);
+    aside.all().forEach(LiveRun::suspend);
   }
 
   private void later(long millis, Runnable task) {
@@ -101,7 +117,8 @@ public final class RunExecutor implements AutoCloseable {
   /** Cancels the runs in progress, waits for their end, and ends every thread. */
   @Override
   public void close() {
-    List<LiveRun> last = live();
+    List<LiveRun> last = new ArrayList<>(live());
+    last.addAll(aside.all());
     last.forEach(LiveRun::cancel);
     last.forEach(run -> awaitQuietly(run.result()));
     workers.close();

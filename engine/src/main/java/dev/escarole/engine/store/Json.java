@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Join;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -23,6 +24,8 @@ final class Json {
 
   private static final TypeReference<AcceptanceColumn.Columns> ACCEPTANCE =
       new TypeReference<>() {};
+
+  private static final TypeReference<List<Computation>> COMPUTATIONS = new TypeReference<>() {};
 
   private static final TypeReference<HandleColumn.Columns> HANDLE = new TypeReference<>() {};
 
@@ -105,6 +108,10 @@ final class Json {
 
   static AcceptanceColumn.Columns acceptance(String json) {
     return read(json, ACCEPTANCE);
+  }
+
+  static List<Computation> computations(String json) {
+    return read(json, COMPUTATIONS);
   }
 
   static HandleColumn.Columns handle(String json) {

@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param again what it runs again, or null
  * @param labels what it can be found by, as {@link RunLabels} allows them
  * @param cache whether results may be kept and used again where the recipe does not say
+ * @param computed how those of the values came about that its launch computed; a stored run that is
+ *     read again has none, see {@link RunReports#computed}
  */
 public record NewRun(
     RunId id,
@@ -33,7 +36,8 @@ public record NewRun(
     Instant startedAt,
     @Nullable Again again,
     List<String> labels,
-    boolean cache) {
+    boolean cache,
+    List<Computation> computed) {
 
   /**
    * What a run runs again.
@@ -53,30 +57,87 @@ public record NewRun(
       List<String> directories,
       Instant startedAt) {
     this(
-        id, principal, values, recipeSource, stdin, directories, startedAt, null, List.of(), false);
+        id,
+        principal,
+        values,
+        recipeSource,
+        stdin,
+        directories,
+        startedAt,
+        null,
+        List.of(),
+        false,
+        List.of());
   }
 
   public NewRun {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     directories = List.copyOf(directories);
     labels = RunLabels.checked(labels);
+    computed = List.copyOf(computed);
   }
 
   /** The same run, running another again. */
   public NewRun withAgain(Again value) {
     return new NewRun(
-        id, principal, values, recipeSource, stdin, directories, startedAt, value, labels, cache);
+        id,
+        principal,
+        values,
+        recipeSource,
+        stdin,
+        directories,
+        startedAt,
+        value,
+        labels,
+        cache,
+        computed);
   }
 
   /** The same run with these labels. */
   public NewRun withLabels(List<String> value) {
     return new NewRun(
-        id, principal, values, recipeSource, stdin, directories, startedAt, again, value, cache);
+        id,
+        principal,
+        values,
+        recipeSource,
+        stdin,
+        directories,
+        startedAt,
+        again,
+        value,
+        cache,
+        computed);
   }
 
   /** The same run with another answer to whether results may be kept and used again. */
   public NewRun withCache(boolean value) {
     return new NewRun(
-        id, principal, values, recipeSource, stdin, directories, startedAt, again, labels, value);
+        id,
+        principal,
+        values,
+        recipeSource,
+        stdin,
+        directories,
+        startedAt,
+        again,
+        labels,
+        value,
+        computed);
+  }
+
+  /** The same run with values that its launch computed, told how. */
+  public NewRun withComputed(List<Computation> value) {
+    return new NewRun(
+        id,
+        principal,
+        values,
+        recipeSource,
+        stdin,
+        directories,
+        startedAt,
+        again,
+        labels,
+        cache,
+        value);
   }
 }

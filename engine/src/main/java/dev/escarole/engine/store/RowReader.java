@@ -124,7 +124,8 @@ final class RowReader {
         Instant.ofEpochMilli(row.getLong("started_at_ms")),
         again(row),
         labels(row),
-        row.getBoolean("cache"));
+        row.getBoolean("cache"),
+        List.of());
   }
 
   private static NewRun.@Nullable Again again(ResultSet row) throws SQLException {

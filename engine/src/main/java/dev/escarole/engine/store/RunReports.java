@@ -1,6 +1,7 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.Acceptance;
+import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.RunCounter;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
@@ -100,6 +101,19 @@ public final class RunReports {
                 .map((row, context) -> Optional.ofNullable(RowReader.acceptance(row)))
                 .findFirst()
                 .flatMap(found -> found));
+  }
+
+  /** How the computed inputs of a run came about, in the order in which they did. */
+  public List<Computation> computed(RunId id) {
+    return database.read(
+        "read the computed inputs of run " + id,
+        handle ->
+            handle
+                .createQuery(Sql.COMPUTED)
+                .bind("id", id.value())
+                .map((row, context) -> ComputedColumn.read(row.getString("computed")))
+                .findFirst()
+                .orElse(List.of()));
   }
 
   /**

@@ -48,6 +48,7 @@ final class RunRows {
           .text(again == null ? null : again.of().value())
           .text(again == null ? null : again.scope().text())
           .flag(run.cache())
+          .text(ComputedColumn.write(run.computed()))
           .key();
     }
   }

@@ -75,8 +75,8 @@ final class Sql {
       """
       insert into run (id, recipe_name, plan_hash, principal, recipe_source, launch_values,
         directories, stdin_sha256, started_at_ms, status, owner, epoch, rerun_of, rerun_scope,
-        cache)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        cache, computed)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   /** The first end of a run counts. */
@@ -472,6 +472,8 @@ final class Sql {
       """;
 
   static final String ACCEPTANCE = "select accepted, acceptance from run where id = :id";
+
+  static final String COMPUTED = "select computed from run where id = :id";
 
   static final String IS_CONTENT =
       """

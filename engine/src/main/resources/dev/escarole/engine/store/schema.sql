@@ -70,6 +70,7 @@ create table if not exists run (
   cache boolean default false not null,
   accepted boolean,
   acceptance varchar,
+  computed varchar,
   constraint run_number unique (number)
 );
 
@@ -270,4 +271,5 @@ values
   (12, '012', 'launch keys', 'SQL', 'V012__launch_keys.sql', -326567628, '', 0, true),
   (13, '014', 'lines', 'SQL', 'V014__lines.sql', -1375360233, '', 0, true),
   (14, '015', 'acceptance', 'SQL', 'V015__acceptance.sql', -700927793, '', 0, true),
-  (15, '018', 'success codes', 'SQL', 'V018__success_codes.sql', 867758176, '', 0, true);
+  (15, '018', 'success codes', 'SQL', 'V018__success_codes.sql', 867758176, '', 0, true),
+  (16, '019', 'computed', 'SQL', 'V019__computed.sql', 2045582993, '', 0, true);

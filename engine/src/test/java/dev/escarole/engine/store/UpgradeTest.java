@@ -131,6 +131,7 @@ class UpgradeTest {
     assertThat(run.status()).isEqualTo(RunStatus.DONE);
     assertThat(run.accepted()).as("not known of a run of then").isNull();
     assertThat(store.reports().acceptance(OVER)).isEmpty();
+    assertThat(store.reports().computed(OVER)).isEmpty();
     assertThat(store.content(String.valueOf(run.stdoutSha256()))).hasValue(new byte[] {'1', '\n'});
     assertThat(store.plan(OVER).steps()).hasSize(3);
     assertThat(store.launch(OVER).orElseThrow().values()).isEqualTo(Map.of("top", "3"));
@@ -236,5 +237,9 @@ class UpgradeTest {
               "014",
               """
               insert into line values (11, 1, 1, 'ada', null, 'help', 'help', null, false, 3);
+              """,
+              "018",
+              """
+              update step set success_codes = '0,1' where step_index = 99;
               """));
 }

@@ -30,7 +30,7 @@ public final class RecipeHandles {
     this.errors = List.copyOf(errors);
   }
 
-  /** Reads all handles of a recipe, those in recoveries too. */
+  /** Reads all handles of a recipe, those in recoveries and computed inputs too. */
   public static RecipeHandles of(Recipe recipe) {
     try {
       return of(recipe, RecipeLimits.DEFAULTS.deadline(InstantSource.system()));
@@ -48,7 +48,7 @@ public final class RecipeHandles {
   public static RecipeHandles of(Recipe recipe, Deadline deadline) {
     Map<String, CommandHandle> handles = new LinkedHashMap<>();
     List<Problem> errors = new ArrayList<>();
-    for (HandleTemplate template : templates(recipe.template())) {
+    for (HandleTemplate template : templates(recipe)) {
       try {
         handles.put(template.handlePointer(), read(recipe, template, deadline));
       } catch (RecipeException wrong) {
@@ -63,9 +63,10 @@ public final class RecipeHandles {
     return HandleReader.read(recipe.part(template.handlePointer()), deadline);
   }
 
-  private static List<HandleTemplate> templates(Template root) {
+  private static List<HandleTemplate> templates(Recipe recipe) {
     List<HandleTemplate> found = new ArrayList<>();
-    collect(root, found);
+    collect(recipe.template(), found);
+    recipe.computed().forEach(entry -> collect(entry.template(), found));
     return found;
   }
 

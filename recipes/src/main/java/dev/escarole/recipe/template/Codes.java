@@ -100,6 +100,15 @@ public final class Codes {
   /** A default both in {@code args} and in {@code defaults} of one node. */
   public static final String DUPLICATE_DEFAULT = "duplicate-default";
 
+  /** A computed input that needs itself, or one that is computed after it. */
+  public static final String COMPUTE_ORDER = "compute-order";
+
+  /** A computed input has no value yet: nobody gave one, and its command has not run. */
+  public static final String NOT_COMPUTED = "not-computed";
+
+  /** The command of a computed input failed, or printed what does not fit. */
+  public static final String COMPUTE_FAILED = "compute-failed";
+
   /** A type that the language does not have. */
   public static final String UNKNOWN_TYPE = "unknown-type";
 

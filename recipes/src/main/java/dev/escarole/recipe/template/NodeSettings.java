@@ -133,6 +133,11 @@ public final class NodeSettings {
     return defaults;
   }
 
+  /** Settings that say no more than these do to the nodes inside: args and defaults. */
+  public NodeSettings inheritable() {
+    return builder().args(fields.args).defaults(fields.ownDefaults).build();
+  }
+
   /** The defaults that stand in {@link #args()}; they end where other {@code args} begin. */
   Map<String, DefaultValue> argumentDefaults() {
     return argumentDefaults;

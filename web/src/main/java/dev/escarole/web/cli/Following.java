@@ -31,6 +31,7 @@ final class Following {
   private @Nullable List<String> newLabels;
 
   private RunView.Past past = RunView.Past.NONE;
+  private boolean computes;
 
   Following(Console console, RunsPlace place, FollowOptions options) {
     this.console = console;
@@ -48,6 +49,7 @@ final class Following {
   Following asNew(List<String> labels, Recipe recipe) {
     newLabels = labels;
     past = RunView.Past.of(recipe.ignoredFields());
+    computes = !recipe.computed().isEmpty();
     return this;
   }
 
@@ -81,7 +83,7 @@ final class Following {
     return RunView.of(
         result,
         labels == null ? store.run(run).orElseThrow().labels() : labels,
-        labels != null && went ? past : stored.past(run),
+        labels != null && went && !computes ? past : stored.past(run),
         callsHandles(plan) ? stored.handles(run) : List.of(),
         options.judgement());
   }

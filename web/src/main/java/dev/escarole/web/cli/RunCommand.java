@@ -19,7 +19,9 @@ import dev.escarole.recipe.template.Codes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -93,8 +95,8 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
     }
     EventRelay events = new EventRelay();
     RunRequest request = request(events);
-    // Everything that can be wrong is found before there is a database.
-    Plan plan = new PlanCompiler(options.planLimits()).compile(request.recipe(), request.values());
+    // Everything that can be wrong is found before there is a database, as far as it can be.
+    Plan plan = plan(options, request);
     Remote remote = server.remote(console);
     if (remote != null) {
       follow.refuseAtServer();
@@ -103,11 +105,21 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
     }
     if (unknownCommands.refuses()) {
       OwnCommands commands = OwnCommands.open(place.directory(console), warning -> {});
-      UnknownCommands.refuse(plan, request.recipe(), commands.registry());
+      if (plan != null) {
+        UnknownCommands.refuse(plan, request.recipe(), commands.registry());
+      }
     }
     return new Following(console, place, follow)
         .asNew(request.labels(), request.recipe())
         .call(options, events, engine -> start(engine, request, plan));
+  }
+
+  /** Null if the plan depends on inputs that the launch computes. */
+  private static @Nullable Plan plan(EngineOptions options, RunRequest request) {
+    Map<String, Object> bound = request.recipe().bind(request.values());
+    return request.recipe().computed(bound).isEmpty()
+        ? new PlanCompiler(options.planLimits()).compile(request.recipe(), request.values())
+        : null;
   }
 
   private int runThere(Remote remote, RunRequest request) {
@@ -118,8 +130,8 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
     return new RemoteRun(console, remote, follow).follow(launched.path("run").asText());
   }
 
-  private RunHandle start(Engine engine, RunRequest request, Plan plan) {
-    RunHandle handle = engine.start(request, plan);
+  private RunHandle start(Engine engine, RunRequest request, @Nullable Plan plan) {
+    RunHandle handle = plan == null ? engine.start(request) : engine.start(request, plan);
     engine.warnings(request, handle.plan()).forEach(warning -> warn(warning, request));
     return handle;
   }

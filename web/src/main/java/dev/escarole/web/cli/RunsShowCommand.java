@@ -78,6 +78,7 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
     if (!run.head().labels().isEmpty()) {
       line("  labels " + Texts.plain(String.join(", ", run.head().labels())));
     }
+    ComputedText.lines(run.past().computed()).forEach(this::line);
     line("  started " + started(run.head()) + ", plan " + run.head().planHash().substring(0, 12));
     line("");
     tree(run).forEach(this::line);

@@ -11,7 +11,9 @@ import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.template.ArgumentType;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what a watched folder holds as JSON. */
@@ -43,7 +45,7 @@ public final class RecipeJson {
     json.writeStartObject();
     head(entry);
     json.writeStringField("source", entry.reading().source());
-    parameters(entry.recipe().map(Recipe::parameters).orElse(List.of()));
+    parameters(entry.recipe().orElse(null));
     problems("errors", entry, Severity.ERROR);
     problems("warnings", entry, Severity.WARNING);
     json.writeEndObject();
@@ -70,15 +72,22 @@ public final class RecipeJson {
     new ProblemJson(json).array(problems);
   }
 
-  private void parameters(List<Parameter> parameters) throws IOException {
+  private void parameters(@Nullable Recipe recipe) throws IOException {
+    Map<String, String> computed = new HashMap<>();
+    if (recipe != null) {
+      recipe.computed().forEach(each -> computed.put(each.name(), each.source()));
+    }
     json.writeArrayFieldStart("parameters");
-    for (Parameter parameter : parameters) {
+    for (Parameter parameter : recipe == null ? List.<Parameter>of() : recipe.parameters()) {
       json.writeStartObject();
       json.writeStringField("name", parameter.name());
       type(parameter.type());
       json.writeBooleanField("required", parameter.required());
       json.writeFieldName("default");
       VALUES.writeValue(json, parameter.defaultValue());
+      if (computed.containsKey(parameter.name())) {
+        json.writeStringField("computedBy", computed.get(parameter.name()));
+      }
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -34,6 +34,7 @@ public final class RunJson {
     if (!run.past().ignoredFields().isEmpty()) {
       array("ignoredFields", run.past().ignoredFields(), json::writeString);
     }
+    ComputedJson.write(json, run.past().computed());
     RunView.Details details = run.details();
     Map<String, StepState> states = new HashMap<>();
     details.steps().forEach(step -> states.put(step.node().path(), step.state()));

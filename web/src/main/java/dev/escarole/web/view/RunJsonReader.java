@@ -43,7 +43,8 @@ public final class RunJsonReader {
             run.path("resumed").asInt(),
             text(run, "rerunOf"),
             text(run, "error"),
-            each(run.path("ignoredFields"), JsonNode::asText)),
+            each(run.path("ignoredFields"), JsonNode::asText),
+            each(run.path("computed"), ComputedJson::read)),
         new RunView.Details(
             joins(run),
             each(run.path("failures"), RunJsonReader::failure),

@@ -2,6 +2,7 @@ package dev.escarole.web.view;
 
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Acceptance;
+import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
@@ -37,19 +38,25 @@ public record RunView(
    * @param rerunOf the run that it runs again, or null
    * @param error why the engine ended it, or null if what happened in its steps says it all
    * @param ignoredFields fields of its recipe that changed nothing, as JSON pointers
+   * @param computed how those inputs came about that its launch computed
    */
   public record Past(
-      int resumed, @Nullable String rerunOf, @Nullable String error, List<String> ignoredFields) {
+      int resumed,
+      @Nullable String rerunOf,
+      @Nullable String error,
+      List<String> ignoredFields,
+      List<Computation> computed) {
     /** A run that was never interrupted and runs no other again. */
-    public static final Past NONE = new Past(0, null, null, List.of());
+    public static final Past NONE = new Past(0, null, null, List.of(), List.of());
 
     public Past {
       ignoredFields = List.copyOf(ignoredFields);
+      computed = List.copyOf(computed);
     }
 
     /** A new run of a recipe with these fields that change nothing. */
     public static Past of(List<String> ignoredFields) {
-      return new Past(0, null, null, ignoredFields);
+      return new Past(0, null, null, ignoredFields, List.of());
     }
   }
 

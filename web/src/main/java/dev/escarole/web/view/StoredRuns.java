@@ -87,7 +87,8 @@ public final class StoredRuns {
         store.resumes(run.id()).size(),
         again == null ? null : again.value(),
         run.stdoutSha256() == null ? run.error() : null,
-        store.launch(run.id()).map(StoredRuns::ignoredFields).orElse(List.of()));
+        store.launch(run.id()).map(StoredRuns::ignoredFields).orElse(List.of()),
+        store.reports().computed(run.id()));
   }
 
   /** A recipe that an earlier version took may be none for this one. */

@@ -1,6 +1,7 @@
 package dev.escarole.web.agent.command;
 
 import dev.escarole.recipe.Parameter;
+import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
@@ -17,14 +18,23 @@ final class RecipeInputs {
   static List<ArgumentDefinition> of(Offer offer) {
     CommandHandle handle = offer.handle();
     return handle == null
-        ? offer.recipe().parameters().stream().map(RecipeInputs::argument).toList()
+        ? offer.recipe().parameters().stream()
+            .map(parameter -> argument(parameter, offer.recipe()))
+            .toList()
         : HandleInputs.of(handle);
   }
 
-  private static ArgumentDefinition argument(Parameter parameter) {
+  private static ArgumentDefinition argument(Parameter parameter, Recipe recipe) {
     ArgumentType type = parameter.type();
+    String computed =
+        recipe.computed().stream()
+            .filter(each -> each.name().equals(parameter.name()))
+            .map(each -> "; unless given, what is computed by " + each.source())
+            .findFirst()
+            .orElse("");
     ArgumentDefinition argument =
-        ArgumentDefinition.of("--" + parameter.name(), valueType(type), description(type));
+        ArgumentDefinition.of(
+            "--" + parameter.name(), valueType(type), description(type) + computed);
     if (type != null && type.kind() == ArgumentType.Kind.ENUM) {
       argument = argument.withChoices(type.choices());
     }

@@ -52,6 +52,19 @@ final class LaunchCheck {
     return changed(actor, order, source, plan);
   }
 
+  /**
+   * The same for a launch that computes inputs: its plan cannot be known before, only the recipe.
+   */
+  Optional<PlanChanges> changes(SentForm sent, Recipe now) {
+    String source = sent.first(SOURCE);
+    return source.isEmpty() || source.equals(SeenRecipes.hash(now))
+        ? Optional.empty()
+        : Optional.of(
+            PlanChanges.unknown(
+                "The recipe has changed since you opened this page, and there is no plan before its"
+                    + " inputs are computed. See its text below."));
+  }
+
   private Optional<PlanChanges> changed(Actor actor, LaunchOrder order, String source, Plan plan) {
     String why = "The recipe has changed since you opened this page.";
     Plan before = seen.recipe(source).flatMap(old -> plan(actor, order, old)).orElse(null);

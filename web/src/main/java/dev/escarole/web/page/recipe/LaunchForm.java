@@ -2,6 +2,7 @@ package dev.escarole.web.page.recipe;
 
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.recipe.ComputedInput;
 import dev.escarole.recipe.Parameter;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
@@ -45,7 +46,13 @@ public record LaunchForm(
     List<FormField> fields = new ArrayList<>();
     for (Parameter parameter : recipe.parameters()) {
       String error = checked ? error(recipe, parameter, input.value(parameter)) : null;
-      fields.add(FormField.of(fields.size(), parameter, input, error));
+      Parameter shown =
+          recipe.computed().stream()
+              .filter(each -> each.name().equals(parameter.name()))
+              .findFirst()
+              .map(entry -> computed(parameter, entry))
+              .orElse(parameter);
+      fields.add(FormField.of(fields.size(), shown, input, error));
     }
     boolean hasPaths = fields.stream().anyMatch(each -> each.kind() == FormField.Kind.PATH);
     return new LaunchForm(
@@ -55,6 +62,12 @@ public record LaunchForm(
         input.cache(),
         places(policy, input.directories()),
         hasPaths ? GrantedFiles.in(usable(policy, input.directories())) : List.of());
+  }
+
+  /** An empty field stands for what will be computed. */
+  private static Parameter computed(Parameter parameter, ComputedInput entry) {
+    return new Parameter(
+        parameter.name(), parameter.type(), false, "what is computed by " + entry.source());
   }
 
   private static Places places(Policy policy, List<String> asked) {

@@ -9,6 +9,7 @@ import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.template.Codes;
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
@@ -41,6 +42,9 @@ public final class RecipePage {
   private static final String LAUNCH = "launch";
   private static final String PREVIEW = "preview";
   private static final String ENDED = "Your session had ended, so nothing was started.";
+  private static final String NO_PLAN =
+      "There is no plan yet: a launch computes inputs first, and makes the plan of them.";
+  private static final String COMPUTED = "Give their values to see the plan; nothing was run.";
   private static final String CHECK = "What you typed is here; a file has to be chosen again.";
 
   private final Service service;
@@ -112,7 +116,9 @@ public final class RecipePage {
       }
       LaunchOrder order = input.order(wanted, recipe);
       checkInput(ctx, order);
-      if (button.equals(PREVIEW)) {
+      if (button.equals(PREVIEW) && !recipe.computed(order.values()).isEmpty()) {
+        show(ctx, entry, shown.withRefusal(NO_PLAN, COMPUTED, computed(recipe, order)));
+      } else if (button.equals(PREVIEW)) {
         show(ctx, entry, shown.withPlan(preview(Gate.actor(ctx), order)));
       } else {
         launch(ctx, entry, shown, new Sent(sent, recipe, order));
@@ -122,12 +128,31 @@ public final class RecipePage {
     }
   }
 
+  /** What would have to be computed before there is a plan. */
+  private static List<ProblemView> computed(Recipe recipe, LaunchOrder order) {
+    List<Problem> missing =
+        recipe.computed(order.values()).stream()
+            .map(
+                entry ->
+                    recipe.warning(
+                        Codes.NOT_COMPUTED,
+                        "'" + entry.name() + "' is computed by " + entry.source(),
+                        null,
+                        entry.pointer()))
+            .toList();
+    return ProblemView.all(missing, recipe.source());
+  }
+
   /** A form that is to launch something. */
   private record Sent(SentForm form, Recipe recipe, LaunchOrder order) {}
 
   /** Starts what was looked at; if it would be something else by now, that is shown instead. */
   private void launch(Context ctx, FolderEntry entry, RecipeView.Launch shown, Sent sent) {
     Actor actor = Gate.actor(ctx);
+    if (!sent.recipe().computed(sent.order().values()).isEmpty()) {
+      launchComputing(ctx, entry, shown, sent);
+      return;
+    }
     Plan plan = service.runs().planToLaunch(actor, sent.order());
     Optional<PlanChanges> changes =
         check.changes(actor, sent.order(), sent.form(), sent.recipe(), plan);
@@ -139,6 +164,17 @@ public final class RecipePage {
     }
     LaunchOrder order = sent.order().withPlanHash(plan.hash());
     String run = service.runs().launch(actor, order).id().value();
+    ctx.redirect("/runs/" + run, HttpStatus.SEE_OTHER);
+  }
+
+  private void launchComputing(Context ctx, FolderEntry entry, RecipeView.Launch shown, Sent sent) {
+    Optional<PlanChanges> changes = check.changes(sent.form(), sent.recipe());
+    if (changes.isPresent()) {
+      ctx.status(isScripted(ctx) ? HttpStatus.OK : HttpStatus.CONFLICT);
+      show(ctx, entry, shown.withChanges(changes.get()));
+      return;
+    }
+    String run = service.runs().launch(Gate.actor(ctx), sent.order()).id().value();
     ctx.redirect("/runs/" + run, HttpStatus.SEE_OTHER);
   }
 

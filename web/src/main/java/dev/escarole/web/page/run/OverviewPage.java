@@ -1,11 +1,14 @@
 package dev.escarole.web.page.run;
 
+import dev.escarole.engine.plan.CommandLines;
+import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.page.words.Words;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the first page of a run. As thread-safe as the store. */
@@ -13,6 +16,7 @@ final class OverviewPage {
 
   private static final int MOST_JOINS = 20;
   private static final int MOST_FAILURES = 10;
+  private static final int LONGEST_VALUE = 2_000;
   private static final int HASH_SHOWN = 12;
 
   /** States of joins; those that are not here count as running. */
@@ -110,17 +114,39 @@ final class OverviewPage {
     return new OverviewView.Result(text, size, cut, run.output().value());
   }
 
-  private static OverviewView.Launch launch(RunRecord record) {
+  private static OverviewView.Setting computed(Computation each) {
+    String calls =
+        each.calls().stream()
+            .map(
+                call ->
+                    Words.brief(CommandLines.display(call.argv()), LONGEST_VALUE)
+                        + (call.cached() ? " (from the cache)" : ""))
+            .collect(Collectors.joining("; "));
+    int more = each.callCount() - each.calls().size();
+    return new OverviewView.Setting(
+        each.name(),
+        calls
+            + (more > 0 ? "; and " + Words.count(more, "call", "calls") + " more" : "")
+            + " ("
+            + Words.bytes(each.bytes())
+            + ")");
+  }
+
+  private OverviewView.Launch launch(RunRecord record) {
     StoredRun run = record.run();
     RunRecord.Launch launch = record.launch();
     List<OverviewView.Setting> values =
         launch.values().entrySet().stream()
-            .map(each -> new OverviewView.Setting(each.getKey(), Values.text(each.getValue())))
+            .map(
+                each ->
+                    new OverviewView.Setting(
+                        each.getKey(), Words.brief(Values.text(each.getValue()), LONGEST_VALUE)))
             .toList();
     return new OverviewView.Launch(
         run.planHash().substring(0, HASH_SHOWN),
         Words.count(run.stepCount(), "step", "steps"),
         values,
+        store.reports().computed(run.id()).stream().map(OverviewPage::computed).toList(),
         launch.directories(),
         Words.bytes(launch.stdinBytes()),
         launch.recipeSource());

@@ -49,6 +49,7 @@ public record OverviewView(
    *
    * @param plan the beginning of the plan's hash
    * @param steps of the plan, in words
+   * @param computed the inputs that the launch computed, and what computed them
    * @param stdin its size in words
    * @param recipe its text
    */
@@ -56,11 +57,13 @@ public record OverviewView(
       String plan,
       String steps,
       List<Setting> values,
+      List<Setting> computed,
       List<String> directories,
       String stdin,
       String recipe) {
     public Launch {
       values = List.copyOf(values);
+      computed = List.copyOf(computed);
       directories = List.copyOf(directories);
     }
   }

@@ -1,0 +1,32 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.engine.plan.CommandLines;
+import dev.escarole.engine.run.Computation;
+import java.util.List;
+
+/** Says in a line each how the computed inputs of a run came about. */
+final class ComputedText {
+
+  private ComputedText() {}
+
+  static List<String> lines(List<Computation> computed) {
+    return computed.stream().map(ComputedText::line).toList();
+  }
+
+  private static String line(Computation each) {
+    StringBuilder line = new StringBuilder("  computed ").append(Texts.plain(each.name()));
+    if (!each.calls().isEmpty()) {
+      Computation.Call first = each.calls().get(0);
+      line.append(" by ").append(Texts.plain(CommandLines.display(first.argv())));
+      line.append(first.cached() ? " (from the cache)" : "");
+    }
+    if (each.callCount() > 1) {
+      line.append(" and ").append(Texts.count(each.callCount() - 1, "other call", "other calls"));
+    }
+    return line.append(": ")
+        .append(Texts.count(each.bytes(), "byte", "bytes"))
+        .append(" after ")
+        .append(Texts.duration(each.durationMillis()))
+        .toString();
+  }
+}
