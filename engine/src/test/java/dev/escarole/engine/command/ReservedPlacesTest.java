@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -170,7 +171,8 @@ class ReservedPlacesTest {
       assertThat(isHidden(step, Mode.READ_WRITE)).isTrue();
       assertThat(isHidden(step, Mode.READ_ONLY)).isFalse();
     }
-    assertThat(reserved.refusal(grant(third.getParent()), false)).isPresent();
+    assertThat(reserved.refusal(grant(Objects.requireNonNull(third.getParent())), false))
+        .isPresent();
     Path below = Files.createDirectory(second.resolve("free"));
     assertThat(reserved.refusal(grant(below), false)).isEmpty();
     assertThat(reserved.refusal(grant(beside), false)).isEmpty();
