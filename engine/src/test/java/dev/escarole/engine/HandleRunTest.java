@@ -293,7 +293,11 @@ class HandleRunTest extends HandleRuns {
   @Test
   @DisplayName("CH-55: limits hold, and each is named")
   void limits_hold() throws Exception {
-    Limits limits = Limits.defaults().withWallClock(Duration.ofSeconds(2)).withOutputBytes(1000);
+    Limits limits =
+        Limits.defaults()
+            .withWallClock(Duration.ofSeconds(2))
+            .withFuel(1_000_000_000_000L)
+            .withOutputBytes(1000);
     try (Engine small = Engine.open(EngineOptions.inMemory().withLimits(limits))) {
       small.addCommand("probe", TestPrograms.probe(), ArgumentMode.ARGV);
       assertThat(ended(small, probe("[\"loop\"]", ""))).isEqualTo("timed_out");

@@ -1,6 +1,9 @@
 package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.command.Outcome.Kind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
@@ -103,17 +106,28 @@ final class Watchdog implements AutoCloseable {
     }
   }
 
-  /** Stops whoever is late and returns the earliest deadline of the others. */
+  /** A watch whose time was up at this deadline, which may have moved since. */
+  private record Late(long deadline, Watch watch) {}
+
+  /**
+   * Stops whoever is late and returns the earliest deadline of the others. Who is late first is
+   * stopped first: that is the guest around a nested one, which must not go on with the answer that
+   * the nested one was late.
+   */
   private long stopLate() {
     long now = now();
     long earliest = NEVER;
+    List<Late> late = new ArrayList<>();
     for (Watch watch : watches) {
-      if (watch.deadline() <= now) {
-        watch.stop(Kind.TIMED_OUT);
+      long deadline = watch.deadline();
+      if (deadline <= now) {
+        late.add(new Late(deadline, watch));
       } else {
-        earliest = Math.min(earliest, watch.deadline());
+        earliest = Math.min(earliest, deadline);
       }
     }
+    late.sort(Comparator.comparingLong(Late::deadline));
+    late.forEach(each -> each.watch().stop(Kind.TIMED_OUT));
     return earliest;
   }
 
