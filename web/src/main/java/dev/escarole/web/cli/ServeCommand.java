@@ -189,7 +189,6 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private SignIn announced(WebServer server) {
-    console.say("Escarole is at " + server.address());
     return SignIn.to(server, place.directory(console), console);
   }
 

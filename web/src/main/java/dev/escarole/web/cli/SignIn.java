@@ -23,15 +23,8 @@ final class SignIn implements AutoCloseable {
     this.token = token;
   }
 
-  /** Tells the owner, and writes the file. */
+  /** Writes the file, and then tells the owner: who hears of the server can sign in at once. */
   static SignIn to(WebServer server, Path data, Console console) {
-    server
-        .signInLink()
-        .ifPresent(
-            link ->
-                console.say(
-                    "sign in, once and within %d minutes: %s"
-                        .formatted(SignInLink.LASTS.toMinutes(), link)));
     ServerFile file = new ServerFile(data);
     String token = server.tokenForPrograms().orElse(null);
     if (token != null) {
@@ -43,6 +36,14 @@ final class SignIn implements AutoCloseable {
                 .formatted(file.file(), e.getMessage()));
       }
     }
+    console.say("Escarole is at " + server.address());
+    server
+        .signInLink()
+        .ifPresent(
+            link ->
+                console.say(
+                    "sign in, once and within %d minutes: %s"
+                        .formatted(SignInLink.LASTS.toMinutes(), link)));
     return new SignIn(console, file, token);
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.web.cli.CliHarness.Call;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,18 +26,19 @@ class OtherCommandsTest {
   }
 
   @Test
-  void plan_shows_commands_directories_and_what_is_skipped_without_a_database() {
+  void plan_shows_commands_directories_and_what_is_skipped_without_a_database() throws IOException {
     Path recipe =
         cli.file(
             "p.json",
             "{\"args\": [\"n\"], \"template\": [\"echo '{n} x'\","
                 + " {\"template\": \"false\", \"when\": \"no\"}]}");
-    Call call = cli.call("plan", recipe, "--set", "n=a b", "--dir", directory + "::/in:ro");
+    Path granted = Files.createDirectory(directory.resolve("in"));
+    Call call = cli.call("plan", recipe, "--set", "n=a b", "--dir", granted + "::/in:ro");
     assertThat(call.exit()).isZero();
     assertThat(call.text())
         .contains("echo 'a b x'")
         .contains("::/workspace")
-        .contains(directory + "::/in:ro")
+        .contains(granted + "::/in:ro")
         .contains("skipped");
     assertThat(cli.data()).doesNotExist();
   }
