@@ -4,6 +4,7 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.access.TokenFileException;
+import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
@@ -225,7 +226,14 @@ final class ServeCommand implements Callable<Integer> {
     Entrance who = entrance.entrance(host, place.directory(console));
     try {
       return new ServerOptions(
-          host, port, allowed, who, requestsPerSecond, Version.number(), console.clock());
+          host,
+          port,
+          allowed,
+          who,
+          requestsPerSecond,
+          Version.number(),
+          console.clock(),
+          LiveOptions.DEFAULTS);
     } catch (IllegalArgumentException e) {
       throw new UsageException(
           "bad-server-option", String.valueOf(e.getMessage()), "See 'escarole serve --help'.");

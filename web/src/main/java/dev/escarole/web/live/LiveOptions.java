@@ -51,6 +51,12 @@ public record LiveOptions(
     }
   }
 
+  /** The same with another tick. */
+  public LiveOptions withTick(Duration newTick) {
+    return new LiveOptions(
+        pulse, newTick, keptTicks, keptBytes, mostWatchers, mostOfOneCaller, mostOfOneSession);
+  }
+
   /** The same with other limits for connections. */
   public LiveOptions withLimits(int together, int ofOneCaller) {
     return new LiveOptions(

@@ -1,6 +1,7 @@
 package dev.escarole.web.server;
 
 import dev.escarole.web.access.Proxies;
+import dev.escarole.web.live.LiveOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param entrance who gets in
  * @param requestsPerSecond that one caller may send
  * @param version of Escarole, as pages show it
+ * @param live how live events are told
  */
 public record ServerOptions(
     String host,
@@ -24,7 +26,8 @@ public record ServerOptions(
     Entrance entrance,
     long requestsPerSecond,
     String version,
-    InstantSource clock) {
+    InstantSource clock,
+    LiveOptions live) {
 
   public static final String LOOPBACK = "127.0.0.1";
   public static final int PORT = 8420;
@@ -63,7 +66,8 @@ public record ServerOptions(
         Entrance.OPEN,
         REQUESTS_PER_SECOND,
         version,
-        InstantSource.system());
+        InstantSource.system(),
+        LiveOptions.DEFAULTS);
   }
 
   /** The same for callers with one of these tokens, whose sessions end with the server. */
@@ -73,7 +77,12 @@ public record ServerOptions(
 
   public ServerOptions with(Entrance newEntrance) {
     return new ServerOptions(
-        host, port, allowedHosts, newEntrance, requestsPerSecond, version, clock);
+        host, port, allowedHosts, newEntrance, requestsPerSecond, version, clock, live);
+  }
+
+  public ServerOptions with(LiveOptions newLive) {
+    return new ServerOptions(
+        host, port, allowedHosts, entrance, requestsPerSecond, version, clock, newLive);
   }
 
   /** Whether nobody but this machine reaches a server at this address. */

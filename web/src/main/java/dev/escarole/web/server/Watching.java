@@ -20,8 +20,8 @@ final class Watching implements AutoCloseable {
   private final Metrics metrics;
   private final Subscription log;
 
-  Watching(Service service) {
-    this.live = new LiveEvents(service, LiveOptions.DEFAULTS);
+  Watching(Service service, LiveOptions options) {
+    this.live = new LiveEvents(service, options);
     this.metrics = new Metrics(service, live::watching);
     this.log = service.engine().listen(new RunLog()::hear);
   }

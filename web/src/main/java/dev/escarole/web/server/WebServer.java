@@ -70,7 +70,7 @@ public final class WebServer implements AutoCloseable {
             proxies,
             link,
             options.requestsPerSecond());
-    Watching watching = new Watching(service);
+    Watching watching = new Watching(service, options.live());
     HealthCheck health =
         new HealthCheck(() -> service.engine().store().unfinished(), watching.metrics());
     try {

@@ -9,6 +9,7 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
@@ -70,7 +71,15 @@ final class ApiServer implements AutoCloseable {
         Engine.open(EngineOptions.at(directory.resolve("data")).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();
     ServerOptions options =
-        new ServerOptions("127.0.0.1", 0, List.of(), Entrance.OPEN, perSecond, "1.2.3", clock);
+        new ServerOptions(
+            "127.0.0.1",
+            0,
+            List.of(),
+            Entrance.OPEN,
+            perSecond,
+            "1.2.3",
+            clock,
+            LiveOptions.DEFAULTS);
     if (tokens) {
       TokenFile file = new TokenFile(directory.resolve("tokens.json"));
       for (Role role : List.of(Role.VIEWER, Role.OPERATOR, Role.ADMIN)) {

@@ -25,6 +25,7 @@ final class EventReader implements AutoCloseable {
   private final int status;
   private final List<String> headers = new ArrayList<>();
   private final StringBuilder chunk = new StringBuilder();
+  private boolean withinChunks;
   private boolean over;
 
   /** One event. */
@@ -115,6 +116,10 @@ final class EventReader implements AutoCloseable {
   private void readChunk() throws IOException {
     int length;
     try {
+      if (withinChunks) {
+        // The line that ends a chunk comes with the next one: its event must not wait for that.
+        line();
+      }
       length = Integer.parseInt(line(), 16);
     } catch (IOException e) {
       // The server has gone away without an end.
@@ -126,7 +131,7 @@ final class EventReader implements AutoCloseable {
       return;
     }
     chunk.append(new String(in.readNBytes(length), StandardCharsets.UTF_8));
-    line();
+    withinChunks = true;
   }
 
   /** The next event; there has to be one. */

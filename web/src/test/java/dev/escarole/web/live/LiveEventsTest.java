@@ -33,6 +33,9 @@ class LiveEventsTest {
           + " {\"parallel\": true, \"template\": [{\"label\": \"good\", \"template\": \"echo fine\"},"
           + " {\"label\": \"bad\", \"template\": \"false\"}]}]}";
 
+  /** No beat comes within a test: whatever it hears was sent when it happened. */
+  private static final Duration NO_BEAT = Duration.ofHours(1);
+
   private Engine engine;
   private WebServer server;
 
@@ -42,7 +45,8 @@ class LiveEventsTest {
     engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
     server =
         WebServer.start(
-            ServerOptions.local(0, "test"), new Service(engine, InstantSource.system()));
+            ServerOptions.local(0, "test").with(LiveOptions.DEFAULTS.withTick(NO_BEAT)),
+            new Service(engine, InstantSource.system()));
   }
 
   @AfterEach

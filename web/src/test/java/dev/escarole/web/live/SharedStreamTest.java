@@ -27,6 +27,9 @@ class SharedStreamTest {
 
   private static final String WAITS = "{\"name\": \"waits\", \"template\": [\"sleep 600\"]}";
 
+  /** No beat comes within a test: whatever it hears was sent when it happened. */
+  private static final Duration NO_BEAT = Duration.ofHours(1);
+
   private Engine engine;
   private WebServer server;
 
@@ -36,7 +39,8 @@ class SharedStreamTest {
     engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
     server =
         WebServer.start(
-            ServerOptions.local(0, "test"), new Service(engine, InstantSource.system()));
+            ServerOptions.local(0, "test").with(LiveOptions.DEFAULTS.withTick(NO_BEAT)),
+            new Service(engine, InstantSource.system()));
   }
 
   @AfterEach

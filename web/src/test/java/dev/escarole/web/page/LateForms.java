@@ -6,6 +6,7 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
@@ -54,7 +55,8 @@ public final class LateForms implements AutoCloseable {
             new Entrance(tokens.file(), directory.resolve("sessions.json"), List.of()),
             ServerOptions.REQUESTS_PER_SECOND,
             "test",
-            clock);
+            clock,
+            LiveOptions.DEFAULTS);
     server = WebServer.start(options, new Service(engine, folder, clock));
   }
 

@@ -6,6 +6,7 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -61,7 +62,8 @@ class DelayTest {
             new Entrance(tokens.file(), null, List.of()),
             ServerOptions.REQUESTS_PER_SECOND,
             "1",
-            clock);
+            clock,
+            LiveOptions.DEFAULTS);
     server =
         WebServer.start(
             options,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.store.RunQuery;
+import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,7 +56,8 @@ class TooLargeTest {
             Entrance.OPEN,
             ServerOptions.REQUESTS_PER_SECOND,
             "1",
-            clock);
+            clock,
+            LiveOptions.DEFAULTS);
     server = WebServer.start(options, new Service(engine, clock));
   }
 
