@@ -20,16 +20,12 @@ import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.SessionNotCreatedException;
-import org.openqa.selenium.StaleElementReferenceException;
-import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.interactions.Actions;
-import org.openqa.selenium.support.ui.Wait;
-import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
  * A real Chromium without a window. On a machine that has none, a test that opens one is skipped,
@@ -38,14 +34,16 @@ import org.openqa.selenium.support.ui.WebDriverWait;
  */
 final class Browser implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = PageWait.PATIENCE;
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
   private final ChromeDriver driver;
   private final Path profile;
+  private final PageWait wait;
 
   private Browser(ChromeDriver driver, Path profile) {
     this.driver = driver;
+    this.wait = new PageWait(driver);
     this.profile = profile;
   }
 
@@ -122,6 +120,21 @@ final class Browser implements AutoCloseable {
     return this;
   }
 
+  /**
+   * Has the clocks by which every page that is opened from now on waits run so many times as fast,
+   * {@link #pass} too. Clocks of a worker that pages share stay as they are.
+   */
+  Browser hurry(int times) {
+    return before(
+        """
+        for (const name of ["setTimeout", "setInterval"]) {
+          const real = window[name].bind(window);
+          window[name] = (act, millis = 0, ...rest) => real(act, millis / %d, ...rest);
+        }
+        """
+            .formatted(times));
+  }
+
   /** Opens one more tab, in which everything happens from now on, and says how to come back. */
   String tab() {
     driver.switchTo().newWindow(WindowType.TAB);
@@ -152,22 +165,23 @@ final class Browser implements AutoCloseable {
     return this;
   }
 
-  /** What a script in the page answers, as text. */
+  /** What a script in the page answers, as text; runs again if the page is replaced meanwhile. */
   String evaluate(String script) {
-    return String.valueOf(driver.executeScript(script));
+    return wait.look(() -> String.valueOf(driver.executeScript(script)));
   }
 
   /** Waits until a script in the page answers this. */
   Browser await(String script, String answer) {
-    waiting(() -> script + " gives " + evaluate(script) + ", not " + answer)
-        .until(page -> evaluate(script).equals(answer));
+    Boolean unused =
+        wait.until(
+            () -> evaluate(script).equals(answer),
+            () -> script + " gives " + evaluate(script) + ", not " + answer);
     return this;
   }
 
   /** Moves the pointer onto an element. */
   Browser point(String css) {
-    new Actions(driver).moveToElement(find(css)).perform();
-    return this;
+    return done(() -> new Actions(driver).moveToElement(element(css)).perform());
   }
 
   Browser go(URI address) {
@@ -179,33 +193,58 @@ final class Browser implements AutoCloseable {
     return URI.create(Objects.requireNonNull(driver.getCurrentUrl()));
   }
 
-  /** Waits for what comes; what a page swaps while one looks at it is looked for again. */
-  private Wait<WebDriver> waiting(Supplier<String> otherwise) {
-    return new WebDriverWait(driver, PATIENCE)
-        .ignoring(StaleElementReferenceException.class)
-        .withMessage(otherwise);
+  /** Does something on the page; again if the page was replaced before it came to that. */
+  private Browser done(Runnable action) {
+    Boolean unused =
+        wait.look(
+            () -> {
+              action.run();
+              return true;
+            });
+    return this;
   }
 
-  /** The element, as soon as it is there and can be seen. */
-  WebElement find(String css) {
-    return waiting(() -> "no " + css + " at " + driver.getCurrentUrl())
-        .until(
-            page ->
-                page.findElements(By.cssSelector(css)).stream()
-                    .filter(WebElement::isDisplayed)
-                    .findFirst()
-                    .orElse(null));
+  /** The element, as soon as it is there and can be seen. The page may replace it at any time. */
+  private WebElement element(String css) {
+    return wait.until(
+        () ->
+            driver.findElements(By.cssSelector(css)).stream()
+                .filter(WebElement::isDisplayed)
+                .findFirst()
+                .orElse(null),
+        () -> "no " + css + " at " + driver.getCurrentUrl());
+  }
+
+  /** Waits until the element is there and can be seen. */
+  Browser find(String css) {
+    WebElement unused = element(css);
+    return this;
+  }
+
+  /** What can be read of the element, as soon as it is there. */
+  String textOf(String css) {
+    return wait.look(() -> element(css).getText());
+  }
+
+  /** What a property of the element is, as soon as that is there. */
+  String property(String css, String name) {
+    return wait.look(() -> String.valueOf(element(css).getDomProperty(name)));
+  }
+
+  /** Types into the element, as soon as it is there. */
+  Browser type(String css, String text) {
+    return done(() -> element(css).sendKeys(text));
   }
 
   /** The link or button with these words, as soon as it is there. */
-  WebElement labelled(String words) {
-    return waiting(() -> "nothing says '" + words + "' at " + driver.getCurrentUrl())
-        .until(
-            page ->
-                page.findElements(By.cssSelector("a, button, summary, [role=tab]")).stream()
-                    .filter(each -> each.isDisplayed() && each.getText().strip().equals(words))
-                    .findFirst()
-                    .orElse(null));
+  private WebElement labelled(String words) {
+    return wait.until(
+        () ->
+            driver.findElements(By.cssSelector("a, button, summary, [role=tab]")).stream()
+                .filter(each -> each.isDisplayed() && each.getText().strip().equals(words))
+                .findFirst()
+                .orElse(null),
+        () -> "nothing says '" + words + "' at " + driver.getCurrentUrl());
   }
 
   /** Clicks on the link or button with these words, as soon as that is possible. */
@@ -215,29 +254,36 @@ final class Browser implements AutoCloseable {
 
   /** Clicks on the element, as soon as that is possible. */
   void clickAt(String css) {
-    clickOn(() -> find(css), css + " cannot be clicked");
+    clickOn(() -> element(css), css + " cannot be clicked");
   }
 
   private void clickOn(Supplier<WebElement> element, String otherwise) {
     Boolean unused =
-        waiting(() -> otherwise + " at " + driver.getCurrentUrl())
-            .until(
-                page -> {
-                  element.get().click();
-                  return true;
-                });
+        wait.until(
+            () -> {
+              element.get().click();
+              return true;
+            },
+            () -> otherwise + " at " + driver.getCurrentUrl());
   }
 
   /** Waits until the page's text holds this. */
   Browser awaitText(String text) {
-    waiting(() -> "'" + text + "' does not appear; the page says: " + text())
-        .until(page -> text().contains(text));
+    Boolean unused =
+        wait.until(
+            () -> text().contains(text),
+            () -> "'" + text + "' does not appear; the page says: " + text());
     return this;
   }
 
   /** What can be read on the page. */
   String text() {
-    return driver.findElement(By.tagName("body")).getText();
+    return wait.look(
+        () ->
+            driver.findElements(By.tagName("body")).stream()
+                .findFirst()
+                .map(WebElement::getText)
+                .orElse(null));
   }
 
   /** Presses keys as somebody at the keyboard does, wherever the focus is by then. */
@@ -250,8 +296,7 @@ final class Browser implements AutoCloseable {
   Browser tabTo(String name) {
     for (int i = 0; i < 200; i++) {
       press(Keys.TAB);
-      WebElement focus = driver.switchTo().activeElement();
-      if (isCalled(focus, name)) {
+      if (wait.look(() -> isCalled(driver.switchTo().activeElement(), name))) {
         return this;
       }
     }
@@ -259,12 +304,7 @@ final class Browser implements AutoCloseable {
   }
 
   private static boolean isCalled(WebElement element, String name) {
-    try {
-      return name.equals(element.getText().strip()) || name.equals(element.getAccessibleName());
-    } catch (StaleElementReferenceException e) {
-      // The page has swapped it meanwhile.
-      return false;
-    }
+    return name.equals(element.getText().strip()) || name.equals(element.getAccessibleName());
   }
 
   /** Keeps a picture of the page as far as the window shows it. */
@@ -275,12 +315,18 @@ final class Browser implements AutoCloseable {
 
   /** What axe finds on the page that is serious or worse, in words. */
   List<String> accessibilityFaults() throws IOException {
-    try (InputStream axe = Browser.class.getResourceAsStream("/axe.min.js")) {
-      driver.executeScript(
-          new String(Objects.requireNonNull(axe).readAllBytes(), StandardCharsets.UTF_8));
+    String axe;
+    try (InputStream script = Browser.class.getResourceAsStream("/axe.min.js")) {
+      axe = new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
     }
-    Object faults =
-        driver.executeAsyncScript(
+    Object faults = wait.look(() -> faults(axe));
+    assertThat(faults).isInstanceOf(List.class);
+    return ((List<?>) faults).stream().map(String::valueOf).toList();
+  }
+
+  private Object faults(String axe) {
+    driver.executeScript(axe);
+    return driver.executeAsyncScript(
             """
             const done = arguments[arguments.length - 1];
             axe.run({resultTypes: ["violations"]}).then(found => done(found.violations
@@ -288,14 +334,11 @@ final class Browser implements AutoCloseable {
               .map(rule => rule.id + ": " + rule.nodes
                 .map(node => node.html + " " + node.failureSummary).join("; "))));
             """);
-    assertThat(faults).isInstanceOf(List.class);
-    return ((List<?>) faults).stream().map(String::valueOf).toList();
   }
 
   /** What makes the page wider than the window; empty if it is not. */
   String overflow() {
-    return String.valueOf(
-        driver.executeScript(
+    return evaluate(
             """
             const width = document.documentElement.clientWidth;
             if (document.documentElement.scrollWidth <= width) return "";
@@ -306,40 +349,48 @@ final class Browser implements AutoCloseable {
               .filter(each => each.getBoundingClientRect().right > width + 1
                   && !scrolls(each.parentElement))
               .slice(0, 5).map(each => each.cloneNode(false).outerHTML).join(" ");
-            """));
+            """);
   }
 
   /** How often the page has asked for an address that holds this. */
   long requests(String part) {
-    return (Long)
-        Objects.requireNonNull(
-            driver.executeScript(
-                "return performance.getEntriesByType('resource')"
-                    + ".filter(each => each.name.includes(arguments[0])).length",
-                part));
+    Object requests =
+        wait.look(
+            () ->
+                driver.executeScript(
+                    "return performance.getEntriesByType('resource')"
+                        + ".filter(each => each.name.includes(arguments[0])).length",
+                    part));
+    return (Long) requests;
   }
 
   /** Marks an element and all within, to see later whether they are still the same. */
   Browser mark(String css) {
-    WebElement element = find(css);
-    Object unused =
-        driver.executeScript(
-            "[arguments[0], ...arguments[0].querySelectorAll('*')].forEach(e => e.marked = true)",
-            element);
-    return this;
+    return done(
+        () ->
+            driver.executeScript(
+                "[arguments[0], ...arguments[0].querySelectorAll('*')]"
+                    + ".forEach(e => e.marked = true)",
+                element(css)));
   }
 
   /** Whether nothing of an element was replaced since it was marked. */
   boolean isMarked(String css) {
-    return Boolean.TRUE.equals(
-        driver.executeScript(
-            "return [arguments[0], ...arguments[0].querySelectorAll('*')].every(e => e.marked)",
-            find(css)));
+    Object marked =
+        wait.look(
+            () ->
+                String.valueOf(
+                    driver.executeScript(
+                        "return [arguments[0], ...arguments[0].querySelectorAll('*')]"
+                            + ".every(e => e.marked)",
+                        element(css))));
+    return marked.equals("true");
   }
 
   /** Lets the page go on by itself for so many milliseconds. */
   void pass(int millis) {
-    Object unused = driver.executeAsyncScript("setTimeout(arguments[1], arguments[0])", millis);
+    Browser unused =
+        done(() -> driver.executeAsyncScript("setTimeout(arguments[1], arguments[0])", millis));
   }
 
   /** What the browser has complained about: scripts that failed, what the policy forbade. */

@@ -23,7 +23,7 @@ class InputFileBrowserTest {
         Browser browser = Browser.open()) {
       browser.size(1280, 900).go(site.at("/recipes/copy"));
       browser.click("Input, directories, labels, cache");
-      browser.find("#stdin-file").sendKeys(file.toString());
+      browser.type("#stdin-file", file.toString());
       browser.click("Preview the plan");
       browser.awaitText("Nothing has started.");
       assertThat(browser.text()).doesNotContain("Choose the file again");

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
-import org.openqa.selenium.WebElement;
 
 /**
  * The whole way of a user: from a recipe in the folder to a degraded join, and on to a complete
@@ -56,11 +55,11 @@ class JourneyBrowserTest {
       browser.click("Recipes");
       browser.click("survey");
       browser.awaitText("Asks three sources about a topic.");
-      WebElement topic = browser.find("#launch .field textarea");
-      assertThat(topic.getDomProperty("placeholder")).isEqualTo("lettuce");
-      topic.sendKeys("endive; rm -rf /");
+      String topic = "#launch .field textarea";
+      assertThat(browser.property(topic, "placeholder")).isEqualTo("lettuce");
+      browser.type(topic, "endive; rm -rf /");
       browser.click("Input, directories, labels, cache");
-      browser.find("#directories").sendKeys(archive() + "::/archive:ro");
+      browser.type("#directories", archive() + "::/archive:ro");
       browser.click("Preview the plan");
       browser.awaitText("Nothing has started");
       browser.awaitText("endive; rm -rf /");

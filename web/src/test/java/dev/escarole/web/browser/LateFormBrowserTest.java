@@ -20,21 +20,21 @@ class LateFormBrowserTest {
     try (LateForms site = new LateForms(directory);
         Browser browser = Browser.open()) {
       browser.go(site.at("/recipes/greet"));
-      browser.find("#token").sendKeys(site.otto());
+      browser.type("#token", site.otto());
       browser.click("Sign in");
-      browser.find("[name='value.who']").sendKeys("Ada Lovelace");
+      browser.type("[name='value.who']", "Ada Lovelace");
       site.sessionsEnd();
       browser.click("Preview the plan");
       browser.awaitText("Sign in in another tab");
-      assertThat(browser.find("[name='value.who']").getAttribute("value"))
+      assertThat(browser.property("[name='value.who']", "value"))
           .isEqualTo("Ada Lovelace");
       browser.clickAt("button.primary[value=launch]");
       browser.awaitText("What you typed is kept");
       assertThat(browser.accessibilityFaults()).isEmpty();
-      browser.find("#token").sendKeys(site.otto());
+      browser.type("#token", site.otto());
       browser.click("Sign in");
       browser.awaitText("nothing was started");
-      assertThat(browser.find("[name='value.who']").getAttribute("value"))
+      assertThat(browser.property("[name='value.who']", "value"))
           .isEqualTo("Ada Lovelace");
       assertThat(site.runs()).isZero();
     }

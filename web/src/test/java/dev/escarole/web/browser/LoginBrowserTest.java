@@ -33,10 +33,10 @@ class LoginBrowserTest {
       browser.go(server.address().resolve("/runs"));
       assertThat(browser.address().getPath()).isEqualTo("/login");
       assertThat(browser.accessibilityFaults()).isEmpty();
-      browser.find("#token").sendKeys("wrong");
+      browser.type("#token", "wrong");
       browser.click("Sign in");
       browser.awaitText("does not know this token");
-      browser.find("#token").sendKeys(secret);
+      browser.type("#token", secret);
       browser.click("Sign in");
       browser.awaitText("alice");
       assertThat(browser.address().getPath()).isEqualTo("/runs");

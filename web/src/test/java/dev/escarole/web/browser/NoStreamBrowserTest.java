@@ -20,6 +20,9 @@ class NoStreamBrowserTest {
 
   private static final String NONE = "delete window.SharedWorker; delete window.BroadcastChannel;";
 
+  /** How many times faster than usual pages grow impatient. */
+  private static final int TIMES = 8;
+
   /** As if a proxy kept everything to itself. */
   private static final String SILENT =
       """
@@ -57,7 +60,7 @@ class NoStreamBrowserTest {
   void the_page_of_a_run_follows_it_to_its_end_and_then_asks_no_more(String script)
       throws Exception {
     RunHandle run = start("beds", "[{delay: 3600000, template: echo}]");
-    browser.before(script).go(site.at("/runs/" + run.id()));
+    browser.hurry(TIMES).before(script).go(site.at("/runs/" + run.id()));
     browser.find(".run-head .state.running");
     run.cancel();
     browser.find(".run-head .state.cancelled");
@@ -72,7 +75,7 @@ class NoStreamBrowserTest {
   @Test
   void the_list_of_runs_shows_what_begins_and_what_ends() throws Exception {
     RunHandle first = start("carrots", "[{delay: 3600000, template: echo}]");
-    browser.before(NONE).go(site.at("/runs"));
+    browser.hurry(TIMES).before(NONE).go(site.at("/runs"));
     browser.awaitText("carrots");
     start("radishes", "[{delay: 3600000, template: echo}]");
     browser.awaitText("radishes");
@@ -84,7 +87,7 @@ class NoStreamBrowserTest {
   @Test
   void nothing_is_swapped_while_nothing_changes() throws Exception {
     start("beans", "[{delay: 3600000, template: echo}]");
-    browser.before(NONE).go(site.at("/runs"));
+    browser.hurry(TIMES).before(NONE).go(site.at("/runs"));
     browser.mark("#runs").pass(10_000);
     assertThat(browser.isMarked("#runs")).isTrue();
     assertThat(browser.requests("/runs")).as("times that it asked").isPositive();

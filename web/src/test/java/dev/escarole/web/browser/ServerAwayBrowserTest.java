@@ -52,12 +52,12 @@ class ServerAwayBrowserTest {
     RunHandle run = start();
     browser.go(site.at("/runs/" + run.id())).find(LIVE);
     site.server().close();
-    assertThat(browser.find(AWAY).getText()).matches("server away since \\d\\d:\\d\\d");
+    assertThat(browser.textOf(AWAY)).matches("server away since \\d\\d:\\d\\d");
     String frozen = browser.evaluate("return document.querySelector('[data-since]').textContent");
     look("away-run");
     run.cancel();
     browser.pass(3_000);
-    assertThat(browser.find(".run-head .state").getText()).isEqualTo("running");
+    assertThat(browser.textOf(".run-head .state")).isEqualTo("running");
     assertThat(browser.evaluate("return document.querySelector('[data-since]').textContent"))
         .as("nobody knows whether it still runs")
         .isEqualTo(frozen);
@@ -81,7 +81,7 @@ class ServerAwayBrowserTest {
   @Test
   void a_page_that_is_not_followed_says_of_when_it_is_and_that_the_server_is_away() {
     browser.go(site.at("/audit"));
-    assertThat(browser.find("[data-live-sign]").getText()).matches("as of \\d\\d:\\d\\d:\\d\\d");
+    assertThat(browser.textOf("[data-live-sign]")).matches("as of \\d\\d:\\d\\d:\\d\\d");
     site.server().close();
     browser.find(AWAY);
   }
@@ -89,14 +89,14 @@ class ServerAwayBrowserTest {
   @Test
   void a_launch_that_cannot_be_sent_says_so_and_keeps_what_was_typed() throws IOException {
     browser.go(site.at("/recipes/beds"));
-    browser.find("[name='value.bed']").sendKeys("7 and a half");
+    browser.type("[name='value.bed']", "7 and a half");
     site.server().close();
     browser.clickAt("#launch .actions .primary");
-    assertThat(browser.find("#launch .unsent").getText()).contains("cannot be reached");
+    assertThat(browser.textOf("#launch .unsent")).contains("cannot be reached");
     look("away-launch");
     browser.click("Preview the plan");
     browser.awaitText("cannot be reached");
-    assertThat(browser.find("[name='value.bed']").getDomProperty("value"))
+    assertThat(browser.property("[name='value.bed']", "value"))
         .isEqualTo("7 and a half");
     assertThat(site.engine().store().runs(RunQuery.latest(5))).isEmpty();
     site = site.again();
@@ -113,7 +113,7 @@ class ServerAwayBrowserTest {
     browser.evaluate("window.confirm = () => true");
     site.server().close();
     browser.click("Cancel run");
-    assertThat(browser.find("#run-cancel .unsent").getText()).contains("cannot be reached");
+    assertThat(browser.textOf("#run-cancel .unsent")).contains("cannot be reached");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.escarole.web.browser;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import dev.escarole.web.service.Service;
@@ -14,12 +15,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 
 /** A server over a folder of recipes, all in one directory. */
 record Site(RecipeFolder folder, Engine engine, WebServer server, int port)
     implements AutoCloseable {
+
+  /** Beats come sooner than usual: by them a server notices that a browser has gone. */
+  private static final LiveOptions LIVE = LiveOptions.DEFAULTS.withTick(Duration.ofMillis(500));
+
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   /**
    * @param recipes the text of each file of the folder, by its name
@@ -41,7 +48,7 @@ record Site(RecipeFolder folder, Engine engine, WebServer server, int port)
 
   private static WebServer server(RecipeFolder folder, Engine engine, int port) {
     Service service = new Service(engine, folder, InstantSource.system());
-    return WebServer.start(ServerOptions.local(port, "test"), service);
+    return WebServer.start(ServerOptions.local(port, "test").with(LIVE), service);
   }
 
   /** The same site after its server was closed: another server at the same port. */
@@ -53,7 +60,7 @@ record Site(RecipeFolder folder, Engine engine, WebServer server, int port)
   double metric(String name) {
     try {
       HttpRequest request = HttpRequest.newBuilder(at("/metrics")).build();
-      return HttpClient.newHttpClient()
+      return CLIENT
           .send(request, HttpResponse.BodyHandlers.ofLines())
           .body()
           .filter(line -> line.startsWith(name + " "))

@@ -19,6 +19,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,22 +69,27 @@ class DatabaseAwayTest {
     String run = engine.store().find("last").orElseThrow().value();
     assertThat(get("/runs/" + run).statusCode()).isEqualTo(200);
     line.cut();
+    // All at once, as each of them is kept waiting before it is told that the database is away.
+    var answers = new TreeMap<String, CompletableFuture<HttpResponse<String>>>();
     List<String> programs =
         List.of("/api/v1/runs", "/api/v1/runs/" + run, "/api/v1/system/health", "/api/v1/cache");
+    programs.forEach(path -> answers.put(path, ask(path)));
+    List<String> pages = List.of("/runs", "/runs/" + run, "/audit");
+    pages.forEach(path -> answers.put(path, ask(path)));
+    HttpResponse<String> launch = launch();
     for (String path : programs) {
-      HttpResponse<String> answer = get(path);
+      HttpResponse<String> answer = answers.get(path).get();
       assertThat(answer.statusCode()).as(path + answer.body()).isEqualTo(503);
       assertThat(answer.headers().firstValue("Retry-After")).as(path).hasValue("5");
       assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
       assertThat(answer.body()).as(path).contains("\"database-away\"").doesNotContain("Exception");
     }
-    for (String path : List.of("/runs", "/runs/" + run, "/audit")) {
-      HttpResponse<String> page = get(path);
+    for (String path : pages) {
+      HttpResponse<String> page = answers.get(path).get();
       assertThat(page.statusCode()).as(path).isEqualTo(503);
       assertThat(page.headers().firstValue("Retry-After")).as(path).hasValue("5");
       assertThat(page.body()).as(path).contains("the database does not answer");
     }
-    HttpResponse<String> launch = launch();
     assertThat(launch.statusCode()).as(launch.body()).isEqualTo(503);
     assertThat(get("/api/v1/commands").statusCode()).as("asks no database").isEqualTo(200);
     line.mend();
@@ -111,8 +118,15 @@ class DatabaseAwayTest {
   }
 
   private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    return client.send(
-        HttpRequest.newBuilder(server.address().resolve(path)).build(), BodyHandlers.ofString());
+    return client.send(request(path), BodyHandlers.ofString());
+  }
+
+  private CompletableFuture<HttpResponse<String>> ask(String path) {
+    return client.sendAsync(request(path), BodyHandlers.ofString());
+  }
+
+  private HttpRequest request(String path) {
+    return HttpRequest.newBuilder(server.address().resolve(path)).build();
   }
 
   private HttpResponse<String> launch() throws IOException, InterruptedException {
