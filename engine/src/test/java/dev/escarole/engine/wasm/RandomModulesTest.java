@@ -11,26 +11,46 @@ import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome.Kind;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
  * Random modules get behind the parser: interpreted, compiled, and compiled with fuel they do the
  * same, and nothing but traps comes out of them. A build tries some, with the same seeds each time;
- * with {@code -Descarole.thorough=true} there are 10,000, from a seed that every failure names.
+ * with {@code -Descarole.thorough=true} there are up to 10,000, as many as come in ten minutes for
+ * each test, from a seed that is printed. {@code -Descarole.seed=N} begins at that one.
  */
 class RandomModulesTest {
 
   private static final boolean THOROUGH = Boolean.getBoolean("escarole.thorough");
   private static final int MODULES = THOROUGH ? 10_000 : 200;
   private static final long FIRST = Long.getLong("escarole.seed", THOROUGH ? System.nanoTime() : 0);
+  private static final Duration LONGEST = Duration.ofMinutes(10);
   private static final long FUEL = 1L << 40;
 
   private final Sandbox sandbox = new Sandbox();
+
+  @BeforeAll
+  static void tellTheSeed() {
+    System.out.printf(
+        "Random modules: %d from seed %d; again with -Descarole.seed=%2$d%n", MODULES, FIRST);
+  }
+
+  /** The seeds to try: fewer if they take too long, as a build has to end. */
+  private static Iterable<Long> seeds(int most) {
+    long begun = System.nanoTime();
+    return () ->
+        LongStream.range(FIRST, FIRST + most)
+            .takeWhile(seed -> !THOROUGH || System.nanoTime() - begun < LONGEST.toNanos())
+            .iterator();
+  }
 
   @AfterEach
   void close() {
@@ -87,8 +107,10 @@ class RandomModulesTest {
 
   @Test
   void a_random_module_does_the_same_interpreted_compiled_and_with_fuel() throws Exception {
+    int tried = 0;
     int trapped = 0;
-    for (long seed = FIRST; seed < FIRST + MODULES; seed++) {
+    for (long seed : seeds(MODULES)) {
+      tried++;
       byte[] module = new RandomModule(seed).bytes();
       Run interpreted = plain(module, InterpreterMachine::new);
       byte[] compilable = new RandomModule(seed, true).bytes();
@@ -106,12 +128,12 @@ class RandomModulesTest {
       assertThat(second.used()).as("fuel, seed %d", seed).isEqualTo(first.used());
       trapped += interpreted.result().startsWith("[") ? 0 : 1;
     }
-    assertThat(trapped).as("some trap and some do not").isBetween(MODULES / 20, MODULES * 9 / 10);
+    assertThat(trapped).as("some trap and some do not").isBetween(tried / 20, tried * 9 / 10);
   }
 
   @Test
   void a_random_module_goes_through_the_whole_runner() {
-    for (long seed = FIRST; seed < FIRST + MODULES / 4; seed++) {
+    for (long seed : seeds(MODULES / 4)) {
       byte[] module = new RandomModule(seed).bytes();
       assertThat(ProgramCheck.problem(module, RunnerOptions.defaults())).as("%d", seed).isEmpty();
       InvocationResult one = sandbox.run(module);
@@ -124,7 +146,7 @@ class RandomModulesTest {
   @Test
   void a_damaged_module_throws_nothing() {
     int ran = 0;
-    for (long seed = FIRST; seed < FIRST + MODULES; seed++) {
+    for (long seed : seeds(MODULES)) {
       byte[] module = damaged(seed);
       boolean usable = ProgramCheck.problem(module, RunnerOptions.defaults()).isEmpty();
       InvocationResult result =

@@ -82,6 +82,9 @@ class ServeCommandTest {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // It starts sooner so, and does not live for long.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xss8m",
                 "-Descarole.compiled=off",
                 "-cp",

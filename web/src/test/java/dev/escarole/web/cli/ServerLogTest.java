@@ -32,6 +32,9 @@ class ServerLogTest {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // It starts sooner so, and does not live for long.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xss8m",
                 "-cp",
                 System.getProperty("java.class.path"),
