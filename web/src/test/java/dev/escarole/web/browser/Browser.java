@@ -278,12 +278,13 @@ final class Browser implements AutoCloseable {
 
   /** What can be read on the page. */
   String text() {
-    return wait.look(
+    return wait.until(
         () ->
             driver.findElements(By.tagName("body")).stream()
                 .findFirst()
                 .map(WebElement::getText)
-                .orElse(null));
+                .orElse(null),
+        () -> "the page has no body");
   }
 
   /** Presses keys as somebody at the keyboard does, wherever the focus is by then. */
@@ -327,7 +328,7 @@ final class Browser implements AutoCloseable {
   private Object faults(String axe) {
     driver.executeScript(axe);
     return driver.executeAsyncScript(
-            """
+        """
             const done = arguments[arguments.length - 1];
             axe.run({resultTypes: ["violations"]}).then(found => done(found.violations
               .filter(rule => rule.impact === "serious" || rule.impact === "critical")
@@ -339,7 +340,7 @@ final class Browser implements AutoCloseable {
   /** What makes the page wider than the window; empty if it is not. */
   String overflow() {
     return evaluate(
-            """
+        """
             const width = document.documentElement.clientWidth;
             if (document.documentElement.scrollWidth <= width) return "";
             const scrolls = each => each !== null

@@ -26,16 +26,14 @@ class LateFormBrowserTest {
       site.sessionsEnd();
       browser.click("Preview the plan");
       browser.awaitText("Sign in in another tab");
-      assertThat(browser.property("[name='value.who']", "value"))
-          .isEqualTo("Ada Lovelace");
+      assertThat(browser.property("[name='value.who']", "value")).isEqualTo("Ada Lovelace");
       browser.clickAt("button.primary[value=launch]");
       browser.awaitText("What you typed is kept");
       assertThat(browser.accessibilityFaults()).isEmpty();
       browser.type("#token", site.otto());
       browser.click("Sign in");
       browser.awaitText("nothing was started");
-      assertThat(browser.property("[name='value.who']", "value"))
-          .isEqualTo("Ada Lovelace");
+      assertThat(browser.property("[name='value.who']", "value")).isEqualTo("Ada Lovelace");
       assertThat(site.runs()).isZero();
     }
   }

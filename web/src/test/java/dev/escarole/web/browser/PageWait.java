@@ -46,7 +46,7 @@ final class PageWait {
   /**
    * Looks until there is something to return.
    *
-   * @param look returns null while there is nothing; has to bear being repeated
+   * @param look returns null or false while there is nothing; has to bear being repeated
    * @param otherwise what is wrong if nothing comes
    */
   <T> T until(Supplier<T> look, Supplier<String> otherwise) {
@@ -58,7 +58,8 @@ final class PageWait {
 
   /** Looks once, at a page that stays as it is meanwhile. */
   <T> T look(Supplier<T> look) {
-    return until(look, () -> "the page is replaced again and again");
+    // In a list, as waiting takes false for nothing.
+    return until(() -> List.of(look.get()), () -> "the page is replaced again and again").get(0);
   }
 
   private static <T> T tried(Supplier<T> look) {

@@ -96,8 +96,7 @@ class ServerAwayBrowserTest {
     look("away-launch");
     browser.click("Preview the plan");
     browser.awaitText("cannot be reached");
-    assertThat(browser.property("[name='value.bed']", "value"))
-        .isEqualTo("7 and a half");
+    assertThat(browser.property("[name='value.bed']", "value")).isEqualTo("7 and a half");
     assertThat(site.engine().store().runs(RunQuery.latest(5))).isEmpty();
     site = site.again();
     browser.find("[data-live-sign][data-state=made]");
