@@ -19,6 +19,7 @@ class StartUpTest {
       List.of(
           "java.lang.runtime.ObjectMethods",
           "java.lang.management.ManagementFactory",
+          "java.lang.invoke.MethodHandleProxies",
           "org.flywaydb.core.internal.",
           "io.javalin.",
           "org.eclipse.jetty.");
