@@ -160,7 +160,8 @@ class HostileDatabaseTest {
     String name = "x\"\"".repeat(100_000);
     String table = "CREATE CACHED TABLE \"" + name + "\"(\"x\" INTEGER)";
     assertThat(DefinitionCheck.problem(table)).isEmpty();
-    assertThat(DefinitionCheck.problem(table + " ENGINE \"x.Y\"")).contains("a table of another engine");
+    assertThat(DefinitionCheck.problem(table + " ENGINE \"x.Y\""))
+        .contains("a table of another engine");
   }
 
   @Test
