@@ -78,7 +78,7 @@ final class Chores {
   }
 
   private void keepFew(Retention retention) {
-    if (retention.equals(Retention.ALL)) {
+    if (retention.keepsAll()) {
       return;
     }
     remover.pruneQuietly(retention);

@@ -4,9 +4,9 @@ import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.command.UnsafeFileException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * The one directory in which an engine keeps its files. Whoever can write there decides what runs,
@@ -31,7 +31,14 @@ final class DataDirectory {
 
   /** All that must not be reached even where it is a link that leads elsewhere. */
   static List<Path> parts(Path data) {
-    return Stream.concat(CONTENTS.stream(), OF_A_SERVER.stream()).map(data::resolve).toList();
+    List<Path> parts = new ArrayList<>();
+    for (String name : CONTENTS) {
+      parts.add(data.resolve(name));
+    }
+    for (String name : OF_A_SERVER) {
+      parts.add(data.resolve(name));
+    }
+    return parts;
   }
 
   /**
@@ -51,6 +58,8 @@ final class DataDirectory {
   /** Does the same with a directory that need not exist, and is not made. */
   static void check(Path data, Consumer<String> notes) {
     PrivateFiles.claimDirectory(data, notes);
-    CONTENTS.forEach(name -> PrivateFiles.claimFile(data.resolve(name), notes));
+    for (String name : CONTENTS) {
+      PrivateFiles.claimFile(data.resolve(name), notes);
+    }
   }
 }

@@ -30,6 +30,9 @@ final class HostSettings {
   private static final int WAITING_LEAVES = 1_000;
   private static final int MOST_WAITING_LEAVES = 100_000;
 
+  private static final HostSettings OF_THIS_PROCESS =
+      new HostSettings(System::getProperty, System::getenv);
+
   private final UnaryOperator<@Nullable String> properties;
   private final UnaryOperator<@Nullable String> environment;
 
@@ -46,13 +49,12 @@ final class HostSettings {
 
   /** How many leaves of an engine may wait at once without holding a worker. */
   static int mostWaiting() {
-    return new HostSettings(System::getProperty, System::getenv).waitingLeaves();
+    return OF_THIS_PROCESS.waitingLeaves();
   }
 
   /** Read once: all runners of a JVM share one memory budget. */
   private static final class Holder {
-    static final RunnerOptions OPTIONS =
-        new HostSettings(System::getProperty, System::getenv).read();
+    static final RunnerOptions OPTIONS = OF_THIS_PROCESS.read();
   }
 
   RunnerOptions read() {
@@ -71,7 +73,7 @@ final class HostSettings {
 
   /** Where this process keeps compiled programs, if it does. */
   static Optional<Path> compiledDirectory() {
-    return new HostSettings(System::getProperty, System::getenv).compiled();
+    return OF_THIS_PROCESS.compiled();
   }
 
   /** All data directories of a user have it in common. */
@@ -85,7 +87,7 @@ final class HostSettings {
 
   /** How large plans may be and how long making one may take. */
   static PlanLimits plans() {
-    return new HostSettings(System::getProperty, System::getenv).planLimits();
+    return OF_THIS_PROCESS.planLimits();
   }
 
   PlanLimits planLimits() {
@@ -98,7 +100,7 @@ final class HostSettings {
 
   /** How long computing the inputs of one launch may take. */
   static Duration computeTime() {
-    return new HostSettings(System::getProperty, System::getenv).timeToCompute();
+    return OF_THIS_PROCESS.timeToCompute();
   }
 
   Duration timeToCompute() {

@@ -49,25 +49,35 @@ public final class UserDirectories {
     if (system.startsWith("mac")) {
       return home().map(home -> home.resolve("Library/Application Support/Escarole"));
     }
-    return absolute(environment.apply("XDG_DATA_HOME"))
-        .or(() -> home().map(home -> home.resolve(".local/share")))
-        .map(data -> data.resolve(NAME));
+    return belowHome("XDG_DATA_HOME", ".local/share", NAME);
   }
 
   /** Where compiled programs are kept unless another place is named. */
   Optional<Path> compiled() {
-    return absolute(environment.apply("XDG_CACHE_HOME"))
-        .or(() -> home().map(home -> home.resolve(".cache")))
-        .map(caches -> caches.resolve(NAME).resolve("compiled"));
+    return belowHome("XDG_CACHE_HOME", ".cache", NAME + "/compiled");
+  }
+
+  private Optional<Path> belowHome(String variable, String otherwise, String name) {
+    Path parent = absolute(environment.apply(variable)).orElse(null);
+    if (parent == null) {
+      Path home = home().orElse(null);
+      parent = home == null ? null : home.resolve(otherwise);
+    }
+    return parent == null ? Optional.empty() : Optional.of(parent.resolve(name));
   }
 
   private Optional<Path> home() {
-    return absolute(environment.apply("HOME")).or(() -> absolute(properties.apply("user.home")));
+    Optional<Path> home = absolute(environment.apply("HOME"));
+    return home.isPresent() ? home : absolute(properties.apply("user.home"));
   }
 
   /** A relative path would mean another place in each directory, so it counts as not set. */
   private static Optional<Path> absolute(@Nullable String text) {
-    return Optional.of(text(text)).filter(t -> !t.isEmpty()).map(Path::of).filter(Path::isAbsolute);
+    if (text == null || text.isEmpty()) {
+      return Optional.empty();
+    }
+    Path path = Path.of(text);
+    return path.isAbsolute() ? Optional.of(path) : Optional.empty();
   }
 
   private static String text(@Nullable String value) {
@@ -84,11 +94,19 @@ public final class UserDirectories {
     Map<Path, String> places = new LinkedHashMap<>();
     places.put(data, "the data directory");
     // What counts there may be a link, which leads out of it.
-    DataDirectory.parts(data).forEach(part -> places.put(part, "a part of the data directory"));
+    for (Path part : DataDirectory.parts(data)) {
+      places.put(part, "a part of the data directory");
+    }
     places.putAll(others);
-    HostSettings.compiledDirectory().ifPresent(path -> places.put(path, "the compiled programs"));
-    compiled().ifPresent(path -> places.put(path, "the compiled programs"));
-    data().ifPresent(path -> places.put(path, "the user's data directory"));
+    add(places, HostSettings.compiledDirectory(), "the compiled programs");
+    add(places, compiled(), "the compiled programs");
+    add(places, data(), "the user's data directory");
     return ReservedPlaces.of(places, data.toAbsolutePath().normalize().resolve(Workspaces.RUNS));
+  }
+
+  private static void add(Map<Path, String> places, Optional<Path> place, String what) {
+    if (place.isPresent()) {
+      places.put(place.get(), what);
+    }
   }
 }

@@ -5,7 +5,6 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Purity;
 import dev.escarole.engine.command.ResultCache;
-import dev.escarole.engine.command.Streams;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -43,7 +42,7 @@ public final class CachingRunner implements CommandRunner {
 
   private InvocationResult answer(
       Command command, Invocation invocation, boolean exec, Supplier<InvocationResult> run) {
-    boolean whole = invocation.streams().equals(Streams.none());
+    boolean whole = invocation.streams().areNone();
     if (!invocation.cacheable() || !whole || invocation.cancellation().isCancelled()) {
       // What goes elsewhere is neither in the result nor in the key.
       return run.get();

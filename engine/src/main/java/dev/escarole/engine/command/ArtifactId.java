@@ -4,6 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The name of an artifact: the SHA-256 of its bytes.
@@ -39,6 +40,17 @@ public record ArtifactId(String sha256) {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("BUG: every Java platform has SHA-256", e);
     }
+  }
+
+  /** By hand: what Java writes for records when it is first used takes long at every start. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ArtifactId that && sha256.equals(that.sha256);
+  }
+
+  @Override
+  public int hashCode() {
+    return sha256.hashCode();
   }
 
   @Override

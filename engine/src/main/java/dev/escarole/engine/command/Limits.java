@@ -1,6 +1,7 @@
 package dev.escarole.engine.command;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one invocation may use before it is stopped. Immutable; every value is checked once, when
@@ -127,5 +128,27 @@ public record Limits(
               + "), was "
               + value);
     }
+  }
+
+  /** By hand: what Java writes for records when it is first used takes long at every start. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Limits that
+        && wallClock.equals(that.wallClock)
+        && memoryBytes == that.memoryBytes
+        && stdinBytes == that.stdinBytes
+        && argvBytes == that.argvBytes
+        && outputBytes == that.outputBytes
+        && fuel == that.fuel;
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = wallClock.hashCode();
+    hash = 31 * hash + Long.hashCode(memoryBytes);
+    hash = 31 * hash + Long.hashCode(stdinBytes);
+    hash = 31 * hash + Long.hashCode(argvBytes);
+    hash = 31 * hash + Long.hashCode(outputBytes);
+    return 31 * hash + Long.hashCode(fuel);
   }
 }

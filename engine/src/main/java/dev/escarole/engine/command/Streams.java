@@ -24,6 +24,11 @@ public record Streams(
     return NONE;
   }
 
+  /** Whether nothing connects the guest with others. */
+  public boolean areNone() {
+    return input == null && stdout == null && stderr == null && gate == null;
+  }
+
   /** Outputs go elsewhere as they come; one that is null is collected. */
   public static Streams outputs(@Nullable OutputSink stdout, @Nullable OutputSink stderr) {
     return new Streams(null, stdout, stderr, null);

@@ -31,7 +31,7 @@ public final class ControlWords {
       waits(texts, controls.retries());
     }
     failure(texts, controls.failure());
-    if (!controls.successCodes().equals(SuccessCodes.ZERO)) {
+    if (!controls.successCodes().isZero()) {
       texts.add("success_codes " + codes(controls.successCodes()));
     }
     number(texts, "concurrency", controls.concurrency(), "");

@@ -3,7 +3,6 @@ package dev.escarole.engine.plan;
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleStreams;
 import dev.escarole.recipe.template.FailureScope;
-import dev.escarole.recipe.template.SuccessCodes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -67,7 +66,7 @@ final class PlanHash {
     number(controls.concurrency());
     number(controls.minSuccessful());
     waits(controls.retries());
-    if (!controls.successCodes().equals(SuccessCodes.ZERO)) {
+    if (!controls.successCodes().isZero()) {
       number(SUCCESS_CODES);
       number(controls.successCodes().codes().size());
       controls.successCodes().codes().forEach(this::number);

@@ -121,7 +121,7 @@ final class Resolver {
                 : Controls.NO_QUORUM,
             draft.isLeaf() ? draft.successCodes : SuccessCodes.ZERO);
     checkQuorum(controls, draft);
-    return controls.equals(Controls.NONE) ? Controls.NONE : controls;
+    return controls.orNone();
   }
 
   private static Retry retry(Scope scope, NodeSettings settings) {

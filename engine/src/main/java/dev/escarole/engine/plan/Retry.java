@@ -31,6 +31,11 @@ public record Retry(int attempts, long delayMillis, int backoff, long maxDelayMi
     return new Retry(attempts, 0, 1, UNBOUNDED);
   }
 
+  /** Whether this is {@link #ONCE}, or the same. */
+  boolean isOnce() {
+    return attempts == 1 && delayMillis == 0 && backoff == 1 && maxDelayMillis == UNBOUNDED;
+  }
+
   /** Whether attempts may have a wait between them. */
   public boolean waits() {
     return delayMillis > 0 && attempts > 1;

@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The name of a run: its start in UTC and a random tail, such as {@code 20261121-231502-k3f9x2}, so
@@ -54,6 +55,17 @@ public record RunId(String value) implements Comparable<RunId> {
   @Override
   public int compareTo(RunId other) {
     return value.compareTo(other.value);
+  }
+
+  /** By hand: what Java writes for records when it is first used takes long at every start. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RunId that && value.equals(that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return value.hashCode();
   }
 
   @Override

@@ -2,12 +2,9 @@ package dev.escarole.engine.store;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Judges a statement by which H2 makes an object anew whenever it opens a file. Only what the
@@ -31,10 +28,8 @@ final class DefinitionCheck {
     }
   }
 
-  private static final Pattern TOKEN =
-      Pattern.compile(
-          "\\s+|(?<name>\"(?:[^\"]|\"\")*\")|(?<text>'(?:[^']|'')*')|(?<number>\\d+)"
-              + "|(?<word>[A-Z_]+)|(?<symbol>[(),.-])");
+  private static final String SPACES = " \t\n\u000b\f\r";
+  private static final String SYMBOLS = "(),.-";
 
   private static final Set<String> WORDS =
       Set.of(
@@ -113,14 +108,9 @@ final class DefinitionCheck {
           "RETENTION_TIME",
           "DB_CLOSE_DELAY");
 
-  /** What may begin a statement; the longest ones decide what is made. */
-  private static final Pattern BEGINNING =
-      Pattern.compile(
-          "CREATE (CACHED |MEMORY )?TABLE .*|CREATE PRIMARY KEY .*"
-              + "|CREATE (UNIQUE )?(NULLS (NOT )?DISTINCT )?INDEX .*|CREATE SEQUENCE .*"
-              + "|CREATE USER .*|ALTER TABLE (IF EXISTS )?\\. ADD CONSTRAINT .*|GRANT .*"
-              + "|SET (CREATE_BUILD|WRITE_DELAY|RETENTION_TIME|DB_CLOSE_DELAY) -?0",
-          Pattern.DOTALL);
+  /** The settings that a file may hold. */
+  private static final Set<String> SETTINGS =
+      Set.of("CREATE_BUILD", "WRITE_DELAY", "RETENTION_TIME", "DB_CLOSE_DELAY");
 
   private static final Map<String, String> NOUNS =
       Map.ofEntries(
@@ -144,9 +134,14 @@ final class DefinitionCheck {
 
   private final List<Token> tokens = new ArrayList<>();
   private final String sql;
+  private final char[] chars;
+
+  /** The next character while the tokens are read, and the next token afterwards. */
+  private int next;
 
   private DefinitionCheck(String sql) {
     this.sql = sql;
+    this.chars = sql.toCharArray();
   }
 
   /** What a statement makes that must not be there; empty if there is nothing wrong with it. */
@@ -161,19 +156,69 @@ final class DefinitionCheck {
     return readable && check.isKnown() ? Optional.empty() : Optional.of(check.unknown());
   }
 
+  /**
+   * Splits the statement; false where something in it is no token. Every start of the program does
+   * that for all definitions before anything is compiled, so by hand and not by patterns.
+   */
   private boolean read() {
-    Matcher matcher = TOKEN.matcher(sql);
-    int at = 0;
-    while (at < sql.length() && matcher.region(at, sql.length()).lookingAt()) {
-      for (Kind kind : Kind.values()) {
-        String text = matcher.group(kind.name().toLowerCase(Locale.ROOT));
-        if (text != null) {
-          tokens.add(new Token(kind, text));
+    while (next < chars.length) {
+      char c = chars[next];
+      if (SPACES.indexOf(c) >= 0) {
+        next++;
+      } else if (c == '"' || c == '\'') {
+        if (!readQuoted(c)) {
+          return false;
         }
+      } else if (isDigit(c)) {
+        readNumber();
+      } else if (isLetter(c)) {
+        readWord();
+      } else if (SYMBOLS.indexOf(c) >= 0) {
+        next++;
+        tokens.add(new Token(Kind.SYMBOL, String.valueOf(c)));
+      } else {
+        return false;
       }
-      at = matcher.end();
     }
-    return at == sql.length();
+    return true;
+  }
+
+  /** Two quotes stand for one. What is between them does not matter. */
+  private boolean readQuoted(char quote) {
+    int at = next + 1;
+    while (at < chars.length && (chars[at] != quote || isQuote(at + 1, quote))) {
+      at += chars[at] == quote ? 2 : 1;
+    }
+    next = at + 1;
+    tokens.add(new Token(quote == '"' ? Kind.NAME : Kind.TEXT, ""));
+    return at < chars.length;
+  }
+
+  private boolean isQuote(int at, char quote) {
+    return at < chars.length && chars[at] == quote;
+  }
+
+  private void readNumber() {
+    while (next < chars.length && isDigit(chars[next])) {
+      next++;
+    }
+    tokens.add(new Token(Kind.NUMBER, ""));
+  }
+
+  private void readWord() {
+    int start = next;
+    while (next < chars.length && isLetter(chars[next])) {
+      next++;
+    }
+    tokens.add(new Token(Kind.WORD, sql.substring(start, next)));
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private static boolean isLetter(char c) {
+    return (c >= 'A' && c <= 'Z') || c == '_';
   }
 
   private boolean isKnown() {
@@ -191,7 +236,8 @@ final class DefinitionCheck {
         return false;
       }
     }
-    return BEGINNING.matcher(shape()).matches();
+    next = 0;
+    return beginsAsKnown();
   }
 
   /** An expression can stand in few places, and is a single literal there. */
@@ -206,8 +252,11 @@ final class DefinitionCheck {
     boolean literal =
         isNumber(value)
             || (value < tokens.size() && tokens.get(value).kind == Kind.TEXT)
-            || List.of("TRUE", "FALSE", "NULL", "CURRENT_TIMESTAMP", "LOCALTIMESTAMP").stream()
-                .anyMatch(each -> is(value, each));
+            || is(value, "TRUE")
+            || is(value, "FALSE")
+            || is(value, "NULL")
+            || is(value, "CURRENT_TIMESTAMP")
+            || is(value, "LOCALTIMESTAMP");
     return literal && !is(value + 1, "-") && !is(value + 1, ".");
   }
 
@@ -231,23 +280,67 @@ final class DefinitionCheck {
     return at >= 0 && at < tokens.size() && tokens.get(at).kind == Kind.NUMBER;
   }
 
-  /** The words, with a dot for a name and a nought for a number. */
-  private String shape() {
-    StringBuilder shape = new StringBuilder();
-    for (Token token : tokens) {
-      boolean inName =
-          token.is(".") || (token.kind == Kind.NAME && shape.toString().endsWith(". "));
-      if (!inName) {
-        String text =
-            switch (token.kind) {
-              case NAME -> ".";
-              case NUMBER -> "0";
-              default -> token.text;
-            };
-        shape.append(text).append(token.is("-") ? "" : " ");
-      }
+  /** Whether the first words are those of a statement that may be there, with something to come. */
+  private boolean beginsAsKnown() {
+    if (takes("SET")) {
+      return isSetting();
     }
-    return shape.toString().strip();
+    boolean known =
+        takes("CREATE")
+            ? makesKnown()
+            : takes("GRANT") || (takes("ALTER") && takes("TABLE") && addsConstraint());
+    return known && next < tokens.size();
+  }
+
+  private boolean makesKnown() {
+    if (takes("CACHED") || takes("MEMORY")) {
+      return takes("TABLE");
+    }
+    if (takes("PRIMARY")) {
+      return takes("KEY");
+    }
+    return takes("TABLE") || takes("SEQUENCE") || takes("USER") || makesIndex();
+  }
+
+  private boolean makesIndex() {
+    takes("UNIQUE");
+    if (takes("NULLS")) {
+      takes("NOT");
+      return takes("DISTINCT") && takes("INDEX");
+    }
+    return takes("INDEX");
+  }
+
+  private boolean addsConstraint() {
+    return (!takes("IF") || takes("EXISTS")) && takesName() && takes("ADD") && takes("CONSTRAINT");
+  }
+
+  private boolean isSetting() {
+    if (next >= tokens.size() || !SETTINGS.contains(tokens.get(next).text)) {
+      return false;
+    }
+    next++;
+    takes("-");
+    return isNumber(next) && next == tokens.size() - 1;
+  }
+
+  private boolean takes(String word) {
+    if (!is(next, word)) {
+      return false;
+    }
+    next++;
+    return true;
+  }
+
+  /** A name with those of what it is in. */
+  private boolean takesName() {
+    do {
+      if (next >= tokens.size() || tokens.get(next).kind != Kind.NAME) {
+        return false;
+      }
+      next++;
+    } while (takes("."));
+    return true;
   }
 
   private String unknown() {

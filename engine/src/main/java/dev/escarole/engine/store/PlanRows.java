@@ -93,7 +93,7 @@ final class PlanRows {
 
   private static @Nullable String successCodes(Step step) {
     SuccessCodes codes = step.controls().successCodes();
-    return codes.equals(SuccessCodes.ZERO)
+    return codes.isZero()
         ? null
         : codes.codes().stream().map(String::valueOf).collect(Collectors.joining(","));
   }

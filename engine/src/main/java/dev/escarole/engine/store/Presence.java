@@ -1,6 +1,7 @@
 package dev.escarole.engine.store;
 
-import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -33,7 +34,9 @@ final class Presence implements AutoCloseable {
 
   /** Process and host, as JVMs name themselves, and a random part. */
   private final String name =
-      ManagementFactory.getRuntimeMXBean().getName()
+      ProcessHandle.current().pid()
+          + "@"
+          + host()
           + "/"
           + UUID.randomUUID().toString().substring(0, 8);
 
@@ -47,6 +50,15 @@ final class Presence implements AutoCloseable {
   Presence(Database database, InstantSource clock) {
     this.database = database;
     this.clock = clock;
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      log.debug("This host has no name", e);
+      return "localhost";
+    }
   }
 
   /** This engine's number; its row is written when it is first asked for. */

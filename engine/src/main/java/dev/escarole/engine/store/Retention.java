@@ -46,6 +46,11 @@ public record Retention(
     return new Retention(maxAge, maxRuns, value);
   }
 
+  /** Whether no run ever goes. */
+  public boolean keepsAll() {
+    return maxAge == null && maxRuns == null && maxBytes == null;
+  }
+
   /** Whether a run goes that started so long ago and is so far from the newest. */
   boolean drops(Duration age, long newerRuns, long bytesUpToIt) {
     return (maxAge != null && age.compareTo(maxAge) > 0)

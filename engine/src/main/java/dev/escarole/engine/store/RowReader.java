@@ -172,7 +172,7 @@ final class RowReader {
             row.getInt("concurrency"),
             row.getInt("min_successful"),
             successCodes(row.getString("success_codes")));
-    return controls.equals(Controls.NONE) ? Controls.NONE : controls;
+    return controls.orNone();
   }
 
   private static SuccessCodes successCodes(@Nullable String stored) {

@@ -7,8 +7,8 @@ import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
 import java.io.ByteArrayInputStream;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -54,11 +54,21 @@ final class PrebuiltClasses {
   static Function<Instance, Machine> factory(Class<?> compiled)
       throws ReflectiveOperationException {
     var constructor = compiled.asSubclass(Machine.class).getConstructor(Instance.class);
-    MethodHandle create = MethodHandles.publicLookup().unreflectConstructor(constructor);
-    @SuppressWarnings("unchecked")
-    Function<Instance, Machine> factory =
-        MethodHandleProxies.asInterfaceInstance(Function.class, create);
-    return factory;
+    MethodHandle create =
+        MethodHandles.publicLookup()
+            .unreflectConstructor(constructor)
+            .asType(MethodType.methodType(Machine.class, Instance.class));
+    return instance -> make(create, instance);
+  }
+
+  private static Machine make(MethodHandle create, Instance instance) {
+    try {
+      return (Machine) create.invokeExact(instance);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("BUG: a compiled class cannot be made", e);
+    }
   }
 
   /**

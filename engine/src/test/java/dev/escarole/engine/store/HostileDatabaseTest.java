@@ -156,6 +156,15 @@ class HostileDatabaseTest {
   }
 
   @Test
+  void a_definition_of_any_length_is_judged() {
+    String name = "x\"\"".repeat(100_000);
+    String table = "CREATE CACHED TABLE \"" + name + "\"(\"x\" INTEGER)";
+    assertThat(DefinitionCheck.problem(table)).isEmpty();
+    assertThat(DefinitionCheck.problem(table + " ENGINE \"x.Y\""))
+        .contains("a table of another engine");
+  }
+
+  @Test
   void java_objects_of_prepared_transactions_are_not_read() throws IOException {
     make();
     try (MVStore store =

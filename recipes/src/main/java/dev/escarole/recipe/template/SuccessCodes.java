@@ -44,6 +44,11 @@ public record SuccessCodes(List<Integer> codes) {
         Codes.BAD_SUCCESS_CODES, message, "Write whole numbers, such as [0, 1].");
   }
 
+  /** Whether 0 alone means success. */
+  public boolean isZero() {
+    return codes.size() == 1 && codes.get(0) == 0;
+  }
+
   /** Whether a command that ended by itself with this code succeeded. */
   public boolean contains(int code) {
     return codes.contains(code);

@@ -119,7 +119,7 @@ final class RunsPruneCommand implements Callable<Integer>, CanPrintJson {
     if (maxSize != null) {
       limits = limits.withMaxBytes(Amounts.bytes("--max-size", maxSize));
     }
-    if (limits.equals(Retention.ALL)) {
+    if (limits.keepsAll()) {
       throw new UsageException(
           "no-limit",
           "say which runs to delete: --older-than, --keep or --max-size",
