@@ -100,16 +100,14 @@ class LauncherTest {
   void a_server_may_have_everything_compiled() throws Exception {
     Checkout checkout = checkout().built();
     for (String command : List.of("serve", "mcp", "run")) {
-      ProcessBuilder builder =
-          checkout.process(checkout.launcher(), directory, command, "--help");
+      ProcessBuilder builder = checkout.process(checkout.launcher(), directory, command, "--help");
       builder
           .environment()
           .put(
               "ESCAROLE_JAVA_OPTS",
               "-XX:+UnlockDiagnosticVMOptions -XX:+DisplayVMOutput -XX:+PrintFlagsFinal");
       assertThat(Checkout.end(builder.start())).isZero();
-      Matcher file =
-          Pattern.compile("CompilerDirectivesFile += (\\S*)").matcher(checkout.out());
+      Matcher file = Pattern.compile("CompilerDirectivesFile += (\\S*)").matcher(checkout.out());
       assertThat(file.find()).isTrue();
       assertThat(file.group(1).isEmpty()).as(command).isNotEqualTo(command.equals("run"));
     }
