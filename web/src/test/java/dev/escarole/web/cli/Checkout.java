@@ -33,6 +33,7 @@ final class Checkout {
     Path launcher = root.resolve("web/bin/escarole");
     Files.createDirectories(launcher.getParent());
     Files.copy(Path.of("bin/escarole"), launcher);
+    Files.copy(Path.of("bin/compiler.json"), launcher.resolveSibling("compiler.json"));
     Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
     return new Checkout(root);
   }

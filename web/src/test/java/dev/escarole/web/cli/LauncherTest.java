@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +65,52 @@ class LauncherTest {
     builder.environment().put("ESCAROLE_JAVA_OPTS", "-Xmx64m -Dos.name=Elsewhere");
     assertThat(Checkout.end(builder.start())).isZero();
     assertThat(checkout.out()).contains("Elsewhere");
+  }
+
+  @Test
+  void the_second_compiler_works_for_guests_only() throws Exception {
+    Checkout checkout = checkout().built();
+    Path recipe =
+        Files.writeString(
+            directory.resolve("r.json"),
+            """
+            {"parallel": true, "repeat": 300, "template": "seq 20000"}
+            """);
+    ProcessBuilder builder =
+        checkout.process(checkout.launcher(), directory, "run", recipe.toString(), "-q");
+    builder
+        .environment()
+        .put(
+            "ESCAROLE_JAVA_OPTS",
+            "-XX:+UnlockDiagnosticVMOptions -XX:+DisplayVMOutput -XX:+PrintCompilation");
+    assertThat(Checkout.end(builder.start())).isZero();
+    assertThat(compiled(checkout.out(), 1)).anyMatch(method -> method.startsWith("java."));
+    assertThat(compiled(checkout.out(), 4))
+        .anyMatch(method -> method.startsWith("dev.escarole.engine.wasm.prebuilt."))
+        .noneMatch(method -> method.startsWith("java.util.") || method.startsWith("org.h2."));
+  }
+
+  /** Methods that were compiled, each on a line: time, number, marks, level, name. */
+  private static List<String> compiled(String log, int level) {
+    Pattern line = Pattern.compile("(?m)^ *\\d+ +\\d+ [^\\d\\n]*%d +(\\S+::\\S+)".formatted(level));
+    return line.matcher(log).results().map(found -> found.group(1)).toList();
+  }
+
+  @Test
+  void a_server_may_have_everything_compiled() throws Exception {
+    Checkout checkout = checkout().built();
+    for (String command : List.of("serve", "mcp", "run")) {
+      ProcessBuilder builder = checkout.process(checkout.launcher(), directory, command, "--help");
+      builder
+          .environment()
+          .put(
+              "ESCAROLE_JAVA_OPTS",
+              "-XX:+UnlockDiagnosticVMOptions -XX:+DisplayVMOutput -XX:+PrintFlagsFinal");
+      assertThat(Checkout.end(builder.start())).isZero();
+      Matcher file = Pattern.compile("CompilerDirectivesFile += (\\S*)").matcher(checkout.out());
+      assertThat(file.find()).isTrue();
+      assertThat(file.group(1).isEmpty()).as(command).isNotEqualTo(command.equals("run"));
+    }
   }
 
   @Test
