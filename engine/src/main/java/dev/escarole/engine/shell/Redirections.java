@@ -7,7 +7,7 @@ import dev.escarole.engine.shell.ShellError.Access;
 import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasi.FileRefusedException;
 import dev.escarole.engine.wasi.GrantedFiles;
-import dev.escarole.engine.wasi.HostBarrier;
+import dev.escarole.engine.wasi.host.HostBarrier;
 import dev.escarole.engine.wasi.Preopen;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.escarole.recipe.handle;
 
 import dev.escarole.recipe.form.FormSettings;
-import dev.escarole.recipe.form.FormValue;
+import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.form.ToolForm;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

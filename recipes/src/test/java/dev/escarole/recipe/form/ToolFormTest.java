@@ -6,6 +6,8 @@ import static dev.escarole.recipe.form.Forms.parse;
 import static dev.escarole.recipe.form.Forms.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.recipe.form.value.FormProblem;
+import dev.escarole.recipe.form.value.FormValue;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
