@@ -25,14 +25,12 @@ class ClassNamesTest {
 
   @Test
   void a_package_holds_45_classes_at_most() throws IOException {
-    assertThat(exceeding(MOST, file -> room(file)))
-        .isSubsetOf(LARGER);
+    assertThat(exceeding(MOST, file -> room(file))).isSubsetOf(LARGER);
   }
 
   @Test
   void a_class_name_stands_once() throws IOException {
-    assertThat(exceeding(1, file -> file.getFileName().toString().replace(".java", "")))
-        .isEmpty();
+    assertThat(exceeding(1, file -> file.getFileName().toString().replace(".java", ""))).isEmpty();
   }
 
   /** The package by its path, such as {@code engine/store}. */

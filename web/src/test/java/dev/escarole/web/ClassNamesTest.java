@@ -29,8 +29,7 @@ class ClassNamesTest {
 
   @Test
   void a_package_holds_45_classes_at_most() throws IOException {
-    assertThat(exceeding(MOST, file -> room(file)))
-        .isSubsetOf(LARGER);
+    assertThat(exceeding(MOST, file -> room(file))).isSubsetOf(LARGER);
   }
 
   @Test

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.escarole.recipe.form.value.FormValue;
-import dev.escarole.recipe.form.value.Values;
 
 /** Values as the schema library knows them. */
 final class JsonNodes {

@@ -17,7 +17,6 @@ import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.form.value.FormException;
 import dev.escarole.recipe.form.value.FormLimits;
 import dev.escarole.recipe.form.value.FormValue;
-import dev.escarole.recipe.form.value.Values;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

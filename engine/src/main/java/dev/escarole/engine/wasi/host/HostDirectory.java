@@ -56,7 +56,8 @@ public abstract class HostDirectory implements AutoCloseable {
    * use.
    */
   @SuppressWarnings("StreamResourceLeak") // The handle keeps the stream and closes it.
-  public static HostDirectory open(Path root, Predicate<BasicFileAttributes> hides) throws IOException {
+  public static HostDirectory open(Path root, Predicate<BasicFileAttributes> hides)
+      throws IOException {
     var stream = Files.newDirectoryStream(root);
     if (stream instanceof SecureDirectoryStream<Path> secure) {
       return SecureHostDirectory.root(secure, root, hides);
@@ -111,8 +112,8 @@ public abstract class HostDirectory implements AutoCloseable {
   }
 
   /** Sets the times that are not null. */
-  public abstract void setTimes(String name, @Nullable FileTime accessed, @Nullable FileTime modified)
-      throws IOException;
+  public abstract void setTimes(
+      String name, @Nullable FileTime accessed, @Nullable FileTime modified) throws IOException;
 
   /** Returns the names of the entries, at most so many, without those that guests cannot see. */
   public final List<String> list(int most) throws IOException {
