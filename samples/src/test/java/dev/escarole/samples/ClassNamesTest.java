@@ -44,8 +44,9 @@ class ClassNamesTest {
               .filter(file -> !file.endsWith("package-info.java"))
               .collect(groupingBy(trait, counting()));
       assertThat(counts).isNotEmpty();
-      return counts.keySet().stream()
-          .filter(each -> counts.get(each) > most)
+      return counts.entrySet().stream()
+          .filter(each -> each.getValue() > most)
+          .map(Map.Entry::getKey)
           .collect(Collectors.toSet());
     }
   }
