@@ -44,7 +44,7 @@ build() {
     chmod 644 "$out/$name.wasm"
 }
 
-lib="lib/core.c lib/input.c lib/opt.c lib/text.c lib/sys_wasi.c lib/sys_wasi_env.c lib/alloc.c"
+lib="lib/core.c lib/input.c lib/opt.c lib/text.c lib/sys_wasi_start.c lib/sys_wasi.c lib/sys_wasi_fd.c lib/sys_wasi_env.c lib/alloc.c"
 re="lib/re_parse.c lib/re_node.c lib/re_comp.c lib/re_dfa.c lib/re_back.c"
 # shellcheck disable=SC2086
 build upper 8192 -O2 upper/upper.c $lib
@@ -76,6 +76,35 @@ if [ "$check" = no ]; then
     exit 0
 fi
 bad=0
+
+# No file may need another that needs it, on whatever way: tsort says so.
+objects=$out/objects
+mkdir "$objects"
+for f in lib/*.c grep/*.c jq/*.c wbox/*.c upper/*.c; do
+    [ "$f" = lib/sys_posix.c ] && continue
+    "$CC" --target=wasm32-wasi --sysroot=/usr -I/usr/include/wasm32-wasi \
+        -std=gnu11 -O0 -fno-builtin -c -o "$objects/$(echo "$f" | tr / :).o" "$f"
+done
+# needs PROGRAM: a line "file file" for each file of a program that uses a symbol of another one.
+needs() {
+    (cd "$objects" && "${WASM_NM:-llvm-nm}" -A ./lib:*.o "./$1":*.o) | awk '
+        { file = $1; sub(/:[^:]*$/, "", file); kind = $(NF - 1); name = $NF }
+        kind == "U" { used[file, name] = 1; next }
+        kind ~ /[TDBRC]/ { home[name] = file }
+        END {
+            for (each in used) {
+                split(each, two, SUBSEP)
+                if (two[2] in home) print two[1], home[two[2]]
+            }
+        }'
+}
+for program in grep jq wbox upper; do
+    loops=$(needs "$program" | tsort 2>&1 >/dev/null) || true
+    if [ -n "$loops" ]; then
+        echo "files of $program need each other: $loops" | head -n 9 >&2
+        bad=1
+    fi
+done
 sums | sort -k 2 >"$out/SHA256SUMS"
 for f in grep.wasm jq.wasm upper.wasm wbox.wasm applets.txt builtin.sha256; do
     if ! cmp -s "$out/$f" "$final/$f"; then

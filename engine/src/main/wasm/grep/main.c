@@ -1,8 +1,6 @@
 /* grep: options and patterns. */
 #include "grep.h"
 
-Grep grep = {.names = -1, .max = -1};
-
 static const char help[] =
     "Usage: grep [OPTION]... PATTERNS [FILE]...\n"
     "Search for PATTERNS in each FILE, or in standard input.\n"

@@ -1,6 +1,8 @@
 /* Lines of one input that are selected, and how they are printed. */
 #include "grep.h"
 
+Grep grep = {.names = -1, .max = -1};
+
 typedef struct {
     const char *name;
     uint64_t line;          /* number of the line at `counted` */

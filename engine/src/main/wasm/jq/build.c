@@ -2,11 +2,6 @@
  * patterns and folds. */
 #include "eval.h"
 
-static int made(Next *next, Value v, const Path *path)
-{
-    return emit(next, v, path ? &no_path : NULL);
-}
-
 /* ---- strings: the last interpolation is the outer loop ---- */
 
 typedef struct {

@@ -60,11 +60,6 @@ const Native *native_find(const char *name, int n)
 
 /* ---- arguments that are filters ---- */
 
-static int made(Next *next, Value v, const Path *path)
-{
-    return emit(next, v, path ? &no_path : NULL);
-}
-
 static int call_empty(const Node *call, const Env *env, Value in, const Path *path, Next *next)
 {
     (void)call, (void)env, (void)in, (void)path, (void)next;

@@ -176,45 +176,7 @@ static int entries(Value in, const Value *args, Value *r)
     return GO;
 }
 
-/* ---- sorting: stable, by keys ---- */
-
-typedef struct {
-    Value v, key;
-} Keyed;
-
-static void merge_sort(Keyed *a, Keyed *spare, size_t n)
-{
-    if (n < 2)
-        return;
-    size_t mid = n / 2, i = 0, j = mid;
-    merge_sort(a, spare, mid);
-    merge_sort(a + mid, spare, n - mid);
-    for (size_t k = 0; k < n; k++) {
-        bool left = i < mid && (j == n || compare(a[i].key, a[j].key) <= 0);
-        spare[k] = a[left ? i++ : j++];
-    }
-    memcpy(a, spare, n * sizeof *a);
-}
-
-static Keyed *keyed(Value list, Value by, size_t *n)
-{
-    *n = arr_len(list);
-    Keyed *a = arena((*n * 2 + 1) * sizeof *a);
-    for (size_t i = 0; i < *n; i++)
-        a[i] = (Keyed){arr_at(list, i), arr_at(by, i)};
-    merge_sort(a, a + *n, *n);
-    return a;
-}
-
-Value sorted_by(Value list, Value by)
-{
-    size_t n;
-    Keyed *a = keyed(list, by, &n);
-    Value r = arr_with_room(n);
-    for (size_t i = 0; i < n; i++)
-        r = arr_push(r, a[i].v);
-    return r;
-}
+/* ---- sorting and grouping ---- */
 
 static int sort_by(Value in, const Value *args, Value *r)
 {

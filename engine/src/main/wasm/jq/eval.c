@@ -1,140 +1,5 @@
-/* Evaluation: every output of a filter is handed to a continuation, which
- * answers GO for more, STOP when a label was left, FAIL with `failure` set. */
+/* Evaluation: a function for each kind of node. */
 #include "eval.h"
-
-/* The host's stack is smaller than the guest's: this deep it still holds. */
-enum { MAX_DEPTH = 3000 };
-
-Value failure;
-const void *stopper;
-const Path root_path = {NULL, {.kind = V_NULL}}, no_path = {NULL, {.kind = V_NULL}};
-
-static int depth;
-
-/* ---- failures ---- */
-
-int fail(Value v)
-{
-    failure = v;
-    return FAIL;
-}
-
-static void short_value(Buf *b, Value v)
-{
-    Value text = json_text(v);
-    if (text.str->n <= 60) {
-        buf_mem(b, text.str->s, text.str->n);
-        return;
-    }
-    size_t n = 57;
-    while (n > 0 && ((uchar)text.str->s[n] & 0xc0) == 0x80)
-        n--;
-    buf_mem(b, text.str->s, n);
-    buf_str(b, "...");
-}
-
-int fail_text(const char *fmt, ...)
-{
-    Buf b = {0};
-    va_list ap;
-    va_start(ap, fmt);
-    for (; *fmt; fmt++) {
-        if (*fmt != '%')
-            buf_ch(&b, *fmt);
-        else if (*++fmt == 's')
-            buf_str(&b, va_arg(ap, const char *));
-        else if (*fmt == 'k')
-            buf_str(&b, kind_name(va_arg(ap, Value)));
-        else if (*fmt == 'v')
-            short_value(&b, va_arg(ap, Value));
-    }
-    va_end(ap);
-    return fail(buf_value(&b));
-}
-
-/* ---- paths and collecting ---- */
-
-const Path *path_to(const Path *up, Value key)
-{
-    if (!up)
-        return NULL;
-    Path p = {up, key};
-    return arena_copy(&p, sizeof p);
-}
-
-Value path_value(const Path *path)
-{
-    size_t n = 0;
-    for (const Path *p = path; p->up; p = p->up)
-        n++;
-    Value list = v_array();
-    for (size_t i = 0; i < n; i++)
-        list = arr_push(list, v_null());
-    Vec *vec = list.arr->vec;
-    for (const Path *p = path; p->up; p = p->up)
-        vec->v[--n] = p->key;
-    return list;
-}
-
-/* Whether a place may be taken from here; fails when the value has none. */
-static int placed(Value v, const Path *path)
-{
-    if (path != &no_path)
-        return GO;
-    return fail_text("Invalid path expression with result %v", v);
-}
-
-/* A value that was made, not found. */
-static int made(Next *next, Value v, const Path *path)
-{
-    return emit(next, v, path ? &no_path : NULL);
-}
-
-typedef struct {
-    Next next;
-    Value list;
-} Collect;
-
-static int collect_one(Next *self, Value v, const Path *path)
-{
-    Collect *c = (Collect *)self;
-    (void)path;
-    c->list = arr_push(c->list, v);
-    return GO;
-}
-
-int collect(const Node *node, const Env *env, Value in, Value *list)
-{
-    Collect c = {{collect_one}, v_array()};
-    int r = eval(node, env, in, NULL, &c.next);
-    *list = c.list;
-    return r;
-}
-
-typedef struct {
-    Next next;
-    Value v;
-    bool found;
-} First;
-
-static int first_one(Next *self, Value v, const Path *path)
-{
-    First *f = (First *)self;
-    (void)path;
-    f->v = v;
-    f->found = true;
-    stopper = f;
-    return STOP;
-}
-
-int first_of(const Node *node, const Env *env, Value in, Value *v, bool *found)
-{
-    First f = {{first_one}, v_null(), false};
-    int r = eval(node, env, in, NULL, &f.next);
-    *v = f.v;
-    *found = f.found;
-    return r == STOP && stopper == &f ? GO : r;
-}
 
 /* ---- filters in filters ---- */
 
@@ -357,12 +222,12 @@ static int eval_descend(const Node *node, const Env *env, Value in, const Path *
     int r = emit(next, in, path);
     if (r != GO || in.kind < V_ARR)
         return r;
-    if (depth >= MAX_DEPTH)
+    if (eval_depth >= MAX_DEPTH)
         return fail_text("the value is nested too deeply");
-    depth++;
+    eval_depth++;
     Frame f = {{descend_one}, node, env, in, path, next, v_null()};
     r = iterate_one(&(Frame){.outer = &f.next}.next, in, path);
-    depth--;
+    eval_depth--;
     return r;
 }
 
@@ -484,7 +349,7 @@ static int eval_format(const Node *node, const Env *env, Value in, const Path *p
     return failed ? failed : made(next, r, path);
 }
 
-static Eval *const evals[E_KINDS] = {
+Eval *const evals[E_KINDS] = {
     [E_IDENTITY] = eval_identity, [E_RECURSE] = eval_descend,
     [E_LITERAL] = eval_literal,   [E_STRING] = eval_string,
     [E_FORMAT] = eval_format,     [E_INDEX] = eval_index,
@@ -501,14 +366,3 @@ static Eval *const evals[E_KINDS] = {
     [E_DEF] = eval_def,           [E_LABEL] = eval_label,
     [E_BREAK] = eval_break,
 };
-
-int eval(const Node *node, const Env *env, Value in, const Path *path, Next *next)
-{
-    if (++depth > MAX_DEPTH) {
-        depth--;
-        return fail_text("the program is nested too deeply");
-    }
-    int r = evals[node->kind](node, env, in, path, next);
-    depth--;
-    return r;
-}

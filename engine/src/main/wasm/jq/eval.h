@@ -4,8 +4,6 @@
 
 #include "jq.h"
 
-typedef int Eval(const Node *node, const Env *env, Value in, const Path *path, Next *next);
-
 /* A continuation of a filter in a filter. */
 typedef struct {
     Next next;
@@ -17,7 +15,18 @@ typedef struct {
     Value held;
 } Frame;
 
+/* The host's stack is smaller than the guest's: this deep it still holds. */
+enum { MAX_DEPTH = 3000 };
+extern int eval_depth;
+
+/* ---- step.c ---- */
 const Path *path_to(const Path *up, Value key);
+/* Whether a place may be taken from here; fails when the value has none. */
+int placed(Value v, const Path *path);
+/* Hands on a value that was made, not found. */
+int made(Next *next, Value v, const Path *path);
+
+/* ---- the functions for kinds of nodes ---- */
 int pipe_one(Next *self, Value v, const Path *path);
 int descend_one(Next *self, Value v, const Path *path);
 Eval eval_string, eval_slice, eval_object, eval_assign, eval_update, eval_fold, eval_bind;

@@ -95,6 +95,11 @@ int str_cmp(const Str *a, const Str *b);
 /* Where part stands first, or NULL. */
 const char *text_find(const char *p, const char *end, const Str *part);
 int compare(Value a, Value b);
+typedef struct {
+    Value v, key;
+} Keyed;
+Keyed *keyed(Value list, Value by, size_t *n); /* sorted by keys, stable */
+Value sorted_by(Value list, Value by);
 static inline bool same(Value a, Value b) { return compare(a, b) == 0; }
 const char *kind_name(Value v);
 
@@ -201,7 +206,18 @@ _Noreturn void lex_error(Lexer *lx, const char *why);
  * interpolation follows. */
 bool lex_string(Lexer *lx, Buf *part);
 
-/* ---- evaluation (eval.c) ---- */
+/* ---- inputs (inputs.c) ---- */
+typedef struct {
+    bool raw, slurp; /* lines instead of JSON; all at once */
+    char **files;
+    int count, at;
+    int status; /* of the whole command so far */
+} Inputs;
+extern Inputs inputs;
+extern Value var_env, var_named, var_args;
+bool next_input(Value *v);
+
+/* ---- evaluation (step.c, eval.c, fail.c) ---- */
 enum { GO, STOP, FAIL }; /* what a continuation and an evaluation answer */
 
 /* The way from the root to a value while a path is asked for. */
@@ -226,7 +242,10 @@ struct Next {
     int (*take)(Next *self, Value v, const Path *path);
 };
 
-int eval(const Node *node, const Env *env, Value in, const Path *path, Next *next);
+typedef int Eval(const Node *node, const Env *env, Value in, const Path *path, Next *next);
+Eval eval;
+extern Eval *const evals[]; /* one for each kind of node */
+void eval_by(Eval *const *table);
 static inline int emit(Next *next, Value v, const Path *path)
 {
     return next->take(next, v, path);
@@ -239,7 +258,6 @@ int collect(const Node *node, const Env *env, Value in, Value *list);
 /* The first output, false when there is none. */
 int first_of(const Node *node, const Env *env, Value in, Value *v, bool *found);
 Value path_value(const Path *path);
-extern Value var_env, var_named, var_args;
 
 /* ---- operators and access (ops.c, path.c) ---- */
 int arithmetic(int op, Value a, Value b, Value *r);
@@ -267,8 +285,6 @@ int native_call(const Node *call, const Env *env, Value in, const Path *path, Ne
 extern const Native collection_natives[], text_natives[], math_natives[],
     special_natives[], time_natives[], regex_natives[];
 int format_text(const char *name, Value v, Value *r);
-bool next_input(Value *v);
 void stop_with(int status);
-Value sorted_by(Value list, Value keys);
 
 #endif

@@ -16,7 +16,7 @@ static const char help[] =
     "  -a, --ascii-output        only ASCII characters\n"
     "      --tab                 indent with tabs\n"
     "      --indent N            indent with N blanks, 0 to 7\n"
-    "  -e, --exit-status         status 1 when the last output is false or null,\n"
+    "  -e, --exit-status         inputs.status 1 when the last output is false or null,\n"
     "                            4 when there is none\n"
     "  -f, --from-file FILE      read the filter from FILE\n"
     "      --arg NAME TEXT       set $NAME to a string\n"
@@ -33,93 +33,13 @@ enum {
 };
 
 static struct {
-    bool null_input, raw_input, slurp, raw, no_newline, nul, exit_status;
+    bool null_input, raw, no_newline, nul, exit_status;
     Style style;
     const char *from_file;
     int rest; /* O_ARGS or O_JSONARGS: how to take words behind the filter */
 } set;
 
-Value var_env, var_named, var_args;
 static Value positional;
-static char **files;
-static int file_count, file_at;
-static Json source;
-static char *source_text;
-static int status;
-
-/* ---- inputs ---- */
-
-static bool open_next(void)
-{
-    size_t n;
-    while (file_at < file_count) {
-        free(source_text);
-        source_text = in_slurp(files[file_at++], &n);
-        if (source_text) {
-            source = (Json){.p = source_text, .end = source_text + n};
-            return true;
-        }
-        status = 2;
-    }
-    return false;
-}
-
-static bool next_line(Value *v)
-{
-    if (source.p == source.end)
-        return false;
-    const char *nl = find_byte(source.p, source.end, '\n');
-    Buf b = {0};
-    for (const char *p = source.p; p < nl;)
-        buf_rune(&b, rune_next(&p, nl));
-    *v = buf_value(&b);
-    source.p = nl < source.end ? nl + 1 : nl;
-    return true;
-}
-
-static bool next_value(Value *v)
-{
-    do {
-        if (set.raw_input ? next_line(v) : json_next(&source, v))
-            return true;
-        if (source.error) {
-            int line = 1;
-            for (const char *p = source_text; p < source.p; p++)
-                line += *p == '\n';
-            out_flush();
-            dief(2, "error: %s at line %d of %s", source.error, line, files[file_at - 1]);
-        }
-    } while (open_next());
-    return false;
-}
-
-static Value slurped(void)
-{
-    Value list = v_array(), v;
-    Buf b = {0};
-    while (next_value(&v)) {
-        if (set.raw_input) {
-            buf_mem(&b, v.str->s, v.str->n);
-            if (source.p > source_text && source.p[-1] == '\n')
-                buf_ch(&b, '\n');
-        } else {
-            list = arr_push(list, v);
-        }
-    }
-    return set.raw_input ? buf_value(&b) : list;
-}
-
-bool next_input(Value *v)
-{
-    static bool done;
-    if (!set.slurp)
-        return next_value(v);
-    if (done)
-        return false;
-    done = true;
-    *v = slurped();
-    return true;
-}
 
 /* ---- outputs ---- */
 
@@ -153,7 +73,7 @@ static void report(void)
         warnf("error: %s", text.str->s);
     else
         warnf("error (not a string): %s", text.str->s);
-    status = 5;
+    inputs.status = 5;
 }
 
 static void run(const Node *program, Value in)
@@ -222,8 +142,8 @@ static void option(Opt *o, int c)
 {
     switch (c) {
     case 'n': set.null_input = true; break;
-    case 'R': set.raw_input = true; break;
-    case 's': set.slurp = true; break;
+    case 'R': inputs.raw = true; break;
+    case 's': inputs.slurp = true; break;
     case 'r': set.raw = true; break;
     case 'j': set.raw = set.no_newline = true; break;
     case O_RAW0: set.raw = set.nul = true; break;
@@ -296,8 +216,8 @@ static const char *operands(Opt *o)
 
 static int exit_status(void)
 {
-    if (status || !set.exit_status)
-        return status;
+    if (inputs.status || !set.exit_status)
+        return inputs.status;
     return any_output ? !truthy(last_output) : 4;
 }
 
@@ -319,9 +239,10 @@ int app_main(int argc, char **argv)
         return out_finish(2);
     var_args = obj_put(obj_put(v_object(), "positional", positional), "named", var_named);
     Node *program = parse_program(text, n);
+    eval_by(evals);
     OPT_FILES(o);
-    files = o.argv;
-    file_count = o.n;
+    inputs.files = o.argv;
+    inputs.count = o.n;
     arena_mark();
     Value v = v_null();
     if (set.null_input)

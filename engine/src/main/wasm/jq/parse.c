@@ -1,126 +1,11 @@
-/* Programs to trees: operators, calls and definitions. */
+/* Programs to trees: operators and definitions. */
 #include "scope.h"
 
 enum { MAX_NESTING = 200 };
 
-Node *node_new(int kind)
-{
-    Node *node = xmalloc(sizeof *node);
-    memset(node, 0, sizeof *node);
-    node->kind = kind;
-    return node;
-}
+static Node *parse_pipe(Parser *p);
 
-void node_add(Node *node, Node *part)
-{
-    node->list = xrealloc(node->list, (size_t)(node->n + 1) * sizeof *node->list);
-    node->list[node->n++] = part;
-}
-
-bool at_op(const Parser *p, int op)
-{
-    return p->lx.kind == T_OP && p->lx.op == op;
-}
-
-bool at_word(const Parser *p, const char *word)
-{
-    return p->lx.kind == T_WORD && p->lx.n == strlen(word) &&
-           !memcmp(p->lx.text, word, p->lx.n);
-}
-
-bool take_op(Parser *p, int op)
-{
-    bool hit = at_op(p, op);
-    if (hit)
-        lex_next(&p->lx);
-    return hit;
-}
-
-bool take_word(Parser *p, const char *word)
-{
-    bool hit = at_word(p, word);
-    if (hit)
-        lex_next(&p->lx);
-    return hit;
-}
-
-static _Noreturn void expected(Parser *p, const char *what)
-{
-    Buf why = {0};
-    buf_str(&why, "syntax error: expected ");
-    buf_str(&why, what);
-    buf_mem(&why, "", 1);
-    lex_error(&p->lx, why.s);
-}
-
-void need_op(Parser *p, int op)
-{
-    char what[] = "'x'";
-    what[1] = (char)op;
-    if (!take_op(p, op))
-        expected(p, what);
-}
-
-void need_word(Parser *p, const char *word)
-{
-    if (!take_word(p, word))
-        expected(p, word);
-}
-
-/* ---- definitions and calls ---- */
-
-static _Noreturn void undefined(Parser *p, const char *sign, const char *name, int n)
-{
-    Buf why = {0};
-    buf_str(&why, sign);
-    buf_str(&why, name);
-    if (n >= 0) {
-        buf_ch(&why, '/');
-        buf_ch(&why, '0' + n);
-    }
-    buf_str(&why, " is not defined");
-    buf_mem(&why, "", 1);
-    lex_error(&p->lx, why.s);
-}
-
-static Node *variable(Parser *p, const char *name)
-{
-    Node *node = node_new(E_VAR);
-    node->name = name;
-    if (!strcmp(name, "__loc__")) {
-        int line = 1;
-        for (const char *s = p->lx.start; s < p->lx.at; s++)
-            line += *s == '\n';
-        node->kind = E_LITERAL;
-        node->value = obj_put(obj_put(v_object(), "file", v_word("<top-level>")), "line",
-                              v_num(line));
-    } else if (!scope_find(p->scope, S_VARIABLE, name, 0, &node->depth)) {
-        node->kind = E_LITERAL;
-        if (!strcmp(name, "ENV"))
-            node->value = var_env;
-        else if (!strcmp(name, "ARGS"))
-            node->value = var_args;
-        else if (!obj_get(var_named, v_word(name).str, &node->value))
-            undefined(p, "$", name, -1);
-    }
-    return node;
-}
-
-Node *call_of(Parser *p, const char *name, Node **args, int n)
-{
-    Node *node = node_new(E_CALL);
-    node->name = name;
-    node->list = args;
-    node->n = n;
-    if (scope_find(p->scope, S_FUNCTION, name, n, &node->depth))
-        return node;
-    node->native = native_find(name, n);
-    if (!node->native)
-        node->def = prelude_find(name, n);
-    if (!node->native && !node->def)
-        undefined(p, "", name, n);
-    return node;
-}
+/* ---- definitions ---- */
 
 static void parse_params(Parser *p, Def *def)
 {
@@ -135,7 +20,7 @@ static void parse_params(Parser *p, Def *def)
     need_op(p, ')');
 }
 
-Def *parse_def(Parser *p)
+static Def *parse_def(Parser *p)
 {
     Def *def = xmalloc(sizeof *def);
     memset(def, 0, sizeof *def);
@@ -258,31 +143,25 @@ static Node *parse_chain(Parser *p, bool commas)
     return node;
 }
 
-Node *parse_pipe(Parser *p)
+static Node *parse_pipe(Parser *p)
 {
     return parse_chain(p, true);
 }
 
-Node *parse_no_comma(Parser *p)
+static Node *parse_no_comma(Parser *p)
 {
     return parse_chain(p, false);
 }
 
 Node *parse_program(const char *text, size_t n)
 {
-    Parser p = {.lx = {.start = text, .p = text, .end = text + n}};
+    static const Grammar grammar = {parse_pipe, parse_no_comma, parse_def};
+    Parser p = {.grammar = &grammar, .lx = {.start = text, .p = text, .end = text + n}};
     lex_next(&p.lx);
     if (p.lx.kind == T_END)
         return node_new(E_IDENTITY);
     Node *node = parse_pipe(&p);
     if (p.lx.kind != T_END)
         lex_error(&p.lx, "syntax error: unexpected text");
-    return node;
-}
-
-Node *parse_variable(Parser *p)
-{
-    Node *node = variable(p, name_of(p->lx.text, p->lx.n));
-    lex_next(&p->lx);
     return node;
 }

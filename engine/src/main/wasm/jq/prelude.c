@@ -146,22 +146,23 @@ static Entry entries[] = {
     {"trimstr", 1, "trimstr($s): ltrimstr($s) | rtrimstr($s);", NULL},
 };
 
-static Def *parsed(Entry *e)
+static Def *parsed(const Grammar *grammar, Entry *e)
 {
-    Parser p = {.lx = {.start = e->text, .p = e->text, .end = e->text + strlen(e->text)}};
+    Parser p = {.grammar = grammar,
+                .lx = {.start = e->text, .p = e->text, .end = e->text + strlen(e->text)}};
     lex_next(&p.lx);
     /* Found again while its own text is read: then the call goes by the name. */
-    return parse_def(&p);
+    return grammar->definition(&p);
 }
 
-Def *prelude_find(const char *name, int n)
+Def *prelude_find(const Grammar *grammar, const char *name, int n)
 {
     for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
         Entry *e = &entries[i];
         if (e->n != n || strcmp(e->name, name))
             continue;
         if (!e->def)
-            e->def = parsed(e);
+            e->def = parsed(grammar, e);
         return e->def;
     }
     return NULL;

@@ -19,15 +19,24 @@ bool scope_find(const Scope *s, int kind, const char *name, int n, int *hops);
 const Scope *scope_params(const Scope *s, const Def *def);
 const Scope *scope_pattern(const Scope *s, const Pattern *p);
 
+typedef struct Parser Parser;
+
+/* What a program is made of, for its parts: they contain programs again. */
 typedef struct {
+    Node *(*pipe)(Parser *p);
+    Node *(*no_comma)(Parser *p);
+    Def *(*definition)(Parser *p);
+} Grammar;
+
+struct Parser {
+    const Grammar *grammar;
     Lexer lx;
     const Scope *scope;
     int depth;
-} Parser;
+};
 
-/* ---- parse.c ---- */
-Node *parse_pipe(Parser *p);
-Node *parse_no_comma(Parser *p);
+/* ---- token.c ---- */
+_Noreturn void expected(Parser *p, const char *what);
 Node *node_new(int kind);
 bool at_op(const Parser *p, int op);
 bool at_word(const Parser *p, const char *word);
@@ -35,10 +44,11 @@ bool take_op(Parser *p, int op);
 bool take_word(Parser *p, const char *word);
 void need_op(Parser *p, int op);
 void need_word(Parser *p, const char *word);
-Node *call_of(Parser *p, const char *name, Node **args, int n);
-Def *parse_def(Parser *p);
-Node *parse_variable(Parser *p);
 void node_add(Node *node, Node *part);
+
+/* ---- names.c ---- */
+Node *call_of(Parser *p, const char *name, Node **args, int n);
+Node *parse_variable(Parser *p);
 
 /* ---- term.c ---- */
 Node *parse_postfix(Parser *p);
@@ -46,6 +56,6 @@ Node *parse_string(Parser *p, const char *format);
 Pattern *parse_pattern(Parser *p);
 
 /* A definition that every program has, or NULL. */
-Def *prelude_find(const char *name, int n);
+Def *prelude_find(const Grammar *grammar, const char *name, int n);
 
 #endif

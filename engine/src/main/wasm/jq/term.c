@@ -39,7 +39,7 @@ Node *parse_string(Parser *p, const char *format)
         if (!more)
             break;
         lex_next(&p->lx);
-        node_add(node, parse_pipe(p));
+        node_add(node, p->grammar->pipe(p));
         if (!at_op(p, ')'))
             lex_error(&p->lx, "syntax error: expected ')' in a string");
     }
@@ -68,7 +68,7 @@ static void shorthand(Parser *p, Node *object)
 static Node *parse_key(Parser *p)
 {
     if (take_op(p, '(')) {
-        Node *key = parse_pipe(p);
+        Node *key = p->grammar->pipe(p);
         need_op(p, ')');
         return key;
     }
@@ -95,7 +95,7 @@ static void parse_entry(Parser *p, Node *object)
     Node *key = parse_key(p);
     node_add(object, key);
     if (take_op(p, ':'))
-        node_add(object, parse_no_comma(p));
+        node_add(object, p->grammar->no_comma(p));
     else
         node_add(object, index_of(node_new(E_IDENTITY), key));
 }
@@ -181,14 +181,14 @@ Pattern *parse_pattern(Parser *p)
 static Node *parse_branches(Parser *p)
 {
     Node *node = node_new(E_IF);
-    node->a = parse_pipe(p);
+    node->a = p->grammar->pipe(p);
     need_word(p, "then");
-    node->b = parse_pipe(p);
+    node->b = p->grammar->pipe(p);
     if (take_word(p, "elif")) {
         node->c = parse_branches(p);
         return node;
     }
-    node->c = take_word(p, "else") ? parse_pipe(p) : node_new(E_IDENTITY);
+    node->c = take_word(p, "else") ? p->grammar->pipe(p) : node_new(E_IDENTITY);
     need_word(p, "end");
     return node;
 }
@@ -210,12 +210,12 @@ static Node *parse_fold(Parser *p, int kind)
     need_word(p, "as");
     node->pattern = parse_pattern(p);
     need_op(p, '(');
-    node->b = parse_pipe(p);
+    node->b = p->grammar->pipe(p);
     need_op(p, ';');
     p->scope = scope_pattern(outside, node->pattern);
-    node->c = parse_pipe(p);
+    node->c = p->grammar->pipe(p);
     if (kind == E_FOREACH && take_op(p, ';'))
-        node->d = parse_pipe(p);
+        node->d = p->grammar->pipe(p);
     p->scope = outside;
     need_op(p, ')');
     return node;
@@ -230,7 +230,7 @@ static Node *parse_label(Parser *p)
     p->scope = scope_in(outside, S_LABEL, name_of(p->lx.text, p->lx.n), 0);
     lex_next(&p->lx);
     need_op(p, '|');
-    node->a = parse_pipe(p);
+    node->a = p->grammar->pipe(p);
     p->scope = outside;
     return node;
 }
@@ -252,7 +252,7 @@ static Node *parse_call(Parser *p)
     lex_next(&p->lx);
     if (take_op(p, '(')) {
         do
-            node_add(&args, parse_pipe(p));
+            node_add(&args, p->grammar->pipe(p));
         while (take_op(p, ';'));
         need_op(p, ')');
     }
@@ -296,7 +296,7 @@ static Node *parse_list(Parser *p)
 {
     Node *node = node_new(E_ARRAY);
     if (!take_op(p, ']')) {
-        node->a = parse_pipe(p);
+        node->a = p->grammar->pipe(p);
         need_op(p, ']');
     }
     return node;
@@ -328,7 +328,7 @@ static Node *parse_primary(Parser *p)
         return parse_object(p);
     if (!take_op(p, '('))
         lex_error(&p->lx, "syntax error: unexpected text");
-    node = parse_pipe(p);
+    node = p->grammar->pipe(p);
     need_op(p, ')');
     return node;
 }
@@ -339,7 +339,7 @@ static Node *slice_of(Parser *p, Node *of, Node *from)
     node->a = of;
     node->b = from;
     if (!at_op(p, ']'))
-        node->c = parse_pipe(p);
+        node->c = p->grammar->pipe(p);
     else if (!from)
         lex_error(&p->lx, "syntax error: a slice needs a number");
     need_op(p, ']');
@@ -355,7 +355,7 @@ static Node *parse_bracket(Parser *p, Node *of)
     }
     if (take_op(p, ':'))
         return slice_of(p, of, NULL);
-    Node *key = parse_pipe(p);
+    Node *key = p->grammar->pipe(p);
     if (take_op(p, ':'))
         return slice_of(p, of, key);
     need_op(p, ']');
@@ -403,7 +403,7 @@ Node *parse_postfix(Parser *p)
     node->pattern = parse_pattern(p);
     need_op(p, '|');
     p->scope = scope_pattern(outside, node->pattern);
-    node->b = parse_pipe(p);
+    node->b = p->grammar->pipe(p);
     p->scope = outside;
     return node;
 }

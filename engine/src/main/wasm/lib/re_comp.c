@@ -168,23 +168,6 @@ bool re_build(Re *re, ReProg *pr, bool rev)
     return !re->error;
 }
 
-bool re_assert(int kind, int before, int behind)
-{
-    bool wb = before >= 0 && is_word(before), wa = behind >= 0 && is_word(behind);
-    switch (kind) {
-    case A_BEGIN: return before < 0;
-    case A_END: return behind < 0;
-    case A_WORD: return wb != wa;
-    case A_NOT_WORD: return wb == wa;
-    case A_WORD_BEGIN: return !wb && wa;
-    case A_WORD_END: return wb && !wa;
-    case A_FREE_BEFORE: return !wb;
-    case A_FREE_BEHIND: return !wa;
-    case A_LINE_BEGIN: return before < 0 || before == '\n';
-    default: return behind < 0 || behind == '\n';
-    }
-}
-
 /* ---- the required literal ---- */
 
 typedef struct {

@@ -1,124 +1,7 @@
 /* System layer straight over WASI preview 1, without wasi-libc's start-up:
  * preopens and the environment are looked at only when a command needs them,
  * so that a command such as echo makes three calls in all. */
-#include "base.h"
-
-#include <wasi/api.h>
-
-static int fail(__wasi_errno_t e)
-{
-    errno = e == __WASI_ERRNO_NOTCAPABLE ? EACCES : (int)e;
-    return -1;
-}
-
-#define CHECK(call) \
-    do { \
-        __wasi_errno_t e_ = (call); \
-        if (e_) \
-            return fail(e_); \
-    } while (0)
-
-void sys_exit(int status)
-{
-    __wasi_proc_exit((__wasi_exitcode_t)status);
-}
-
-/* A return from _start is exit status 0 without the call of proc_exit. */
-__attribute__((export_name("_start"))) void _start(void)
-{
-    static uint8_t small[1024];
-    static uint8_t *words[64];
-    __wasi_size_t count = 0, size = 0;
-    if (__wasi_args_sizes_get(&count, &size))
-        sys_exit(71);
-    uint8_t **argv = words;
-    uint8_t *text = small;
-    if (count >= 64 || size > sizeof small) {
-        argv = xmalloc((count + 1) * sizeof *argv);
-        text = xmalloc(size + 1);
-    }
-    if (count && __wasi_args_get(argv, text))
-        sys_exit(71);
-    argv[count] = NULL;
-    int status = app_main((int)count, (char **)argv);
-    if (status)
-        sys_exit(status);
-}
-
-/* ---- descriptors ---- */
-
-int sys_close(int fd)
-{
-    CHECK(__wasi_fd_close(fd));
-    return 0;
-}
-
-ptrdiff_t sys_read(int fd, void *buf, size_t n)
-{
-    __wasi_iovec_t v = {buf, n};
-    __wasi_size_t got = 0;
-    CHECK(__wasi_fd_read(fd, &v, 1, &got));
-    return (ptrdiff_t)got;
-}
-
-ptrdiff_t sys_write(int fd, const void *buf, size_t n)
-{
-    __wasi_ciovec_t v = {buf, n};
-    __wasi_size_t put = 0;
-    CHECK(__wasi_fd_write(fd, &v, 1, &put));
-    return (ptrdiff_t)put;
-}
-
-int64_t sys_seek(int fd, int64_t off, int whence)
-{
-    static const uint8_t how[] = {__WASI_WHENCE_SET, __WASI_WHENCE_CUR,
-                                  __WASI_WHENCE_END};
-    __wasi_filesize_t at = 0;
-    CHECK(__wasi_fd_seek(fd, off, how[whence], &at));
-    return (int64_t)at;
-}
-
-int sys_truncate(int fd, uint64_t size)
-{
-    CHECK(__wasi_fd_filestat_set_size(fd, size));
-    return 0;
-}
-
-static char type_of(__wasi_filetype_t t)
-{
-    switch (t) {
-    case __WASI_FILETYPE_REGULAR_FILE: return 'f';
-    case __WASI_FILETYPE_DIRECTORY: return 'd';
-    case __WASI_FILETYPE_SYMBOLIC_LINK: return 'l';
-    case __WASI_FILETYPE_CHARACTER_DEVICE: return 'c';
-    case __WASI_FILETYPE_BLOCK_DEVICE: return 'b';
-    case __WASI_FILETYPE_SOCKET_DGRAM:
-    case __WASI_FILETYPE_SOCKET_STREAM: return 's';
-    default: return '?';
-    }
-}
-
-static int convert(const __wasi_filestat_t *s, SysStat *st)
-{
-    st->type = type_of(s->filetype);
-    st->size = s->size;
-    st->ino = s->ino;
-    st->dev = s->dev;
-    st->nlink = s->nlink;
-    st->atime = (int64_t)s->atim;
-    st->mtime = (int64_t)s->mtim;
-    st->ctime = (int64_t)s->ctim;
-    return 0;
-}
-
-int sys_fstat(int fd, SysStat *st)
-{
-    __wasi_filestat_t s;
-    CHECK(__wasi_fd_filestat_get(fd, &s));
-    return convert(&s, st);
-}
-
-/* ---- paths ---- */
+#include "sys_wasi.h"
 
 typedef struct {
     char *name; /* absolute, no slash at the end; "" is the root */
@@ -282,7 +165,7 @@ static int resolve(const char *path, const char **rest)
     }
     tidy(kept[turn]);
     if (start && path[0] != '/' && !below(start, kept[turn]))
-        return fail(__WASI_ERRNO_NOTCAPABLE);
+        return wasi_fail(__WASI_ERRNO_NOTCAPABLE);
     int fd = lookup(kept[turn], rest);
     if (fd < 0)
         errno = ENOENT;
@@ -328,7 +211,7 @@ int sys_stat(const char *path, SysStat *st, bool follow)
     __wasi_filestat_t s;
     CHECK(__wasi_path_filestat_get(
         dir, follow ? __WASI_LOOKUPFLAGS_SYMLINK_FOLLOW : 0, rest, &s));
-    return convert(&s, st);
+    return wasi_stat(&s, st);
 }
 
 int sys_mkdir(const char *path)
@@ -338,7 +221,7 @@ int sys_mkdir(const char *path)
     if (dir < 0)
         return -1;
     if (rest[0] == '.' && !rest[1])
-        return fail(__WASI_ERRNO_EXIST);
+        return wasi_fail(__WASI_ERRNO_EXIST);
     CHECK(__wasi_path_create_directory(dir, rest));
     return 0;
 }
@@ -441,7 +324,7 @@ static void keep_entry(SysEntry **v, size_t *n, size_t *cap,
         return;
     if (*n == *cap)
         *v = xrealloc(*v, (*cap = *cap ? *cap * 2 : 16) * sizeof **v);
-    (*v)[(*n)++] = (SysEntry){xstrndup(name, len), type_of(e->d_type)};
+    (*v)[(*n)++] = (SysEntry){xstrndup(name, len), wasi_type(e->d_type)};
 }
 
 int sys_list(const char *path, SysEntry **list, size_t *count)
@@ -459,7 +342,7 @@ int sys_list(const char *path, SysEntry **list, size_t *count)
         if (e) {
             sys_close(fd);
             free(buf);
-            return fail(e);
+            return wasi_fail(e);
         }
         size_t at = 0;
         while (used - at >= sizeof(__wasi_dirent_t)) {

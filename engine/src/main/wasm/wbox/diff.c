@@ -1,8 +1,6 @@
 /* diff: options, files and directories, output. */
 #include "diff.h"
 
-DiffOpts diff = {.context = 3};
-
 const char diff_help[] =
     "Usage: diff [OPTION]... FILE1 FILE2\n"
     "Compare files line by line. 0: the same, 1: different, 2: trouble.\n"

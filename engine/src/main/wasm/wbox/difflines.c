@@ -1,6 +1,8 @@
 /* diff: equal lines and the shortest way from one file to the other. */
 #include "diff.h"
 
+DiffOpts diff = {.context = 3};
+
 /* ---- ids of lines ---- */
 
 static uint32_t line_hash(const char *p, size_t n)

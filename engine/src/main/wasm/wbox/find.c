@@ -19,8 +19,6 @@ const char find_help[] =
     "-exec, -ok and -delete are refused: a built-in command starts no program,\n"
     "and rm removes files.\n";
 
-Find find = {.max_depth = UINT64_MAX};
-
 static char **words;
 static int word_at, word_n;
 static bool has_action, extended;

@@ -1,6 +1,8 @@
 /* find: walking directories and holding files against the expression. */
 #include "find.h"
 
+Find find = {.max_depth = UINT64_MAX};
+
 static bool pruned;
 
 static const SysStat *stat_of(Item *it)

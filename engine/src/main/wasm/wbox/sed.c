@@ -1,8 +1,6 @@
 /* sed: options. */
 #include "sed.h"
 
-Sed sed;
-
 const char sed_help[] =
     "Usage: sed [OPTION]... SCRIPT [FILE]...\n"
     "Edit each FILE, or standard input, line by line by SCRIPT.\n"

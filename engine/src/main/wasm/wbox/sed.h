@@ -54,8 +54,11 @@ extern SedBuf pat;           /* the pattern space */
 extern bool sed_ended;       /* the line read last had its newline */
 extern bool sed_substituted; /* for t and T */
 extern Re *sed_last_re;      /* what an empty expression stands for */
+extern bool sed_missing_newline; /* the last output line lacks its newline */
+extern int sed_delim;        /* what ends lines */
 void sed_add(SedBuf *b, const char *p, size_t n);
 void sed_put_line(const char *p, size_t n, bool newline);
+void sed_put_text(const char *p, size_t n); /* with a newline before it if one is missing */
 void sed_substitute(SedCmd *c);
 void sed_list(int width);
 void sed_compile(const char *s, size_t n);

@@ -1,10 +1,6 @@
 /* sed: running the script. */
 #include "sed.h"
 
-SedBuf pat;
-bool sed_ended, sed_substituted;
-Re *sed_last_re;
-
 static SedBuf hold;
 static In in;
 static char **files;
@@ -14,35 +10,13 @@ static bool in_place;
 static const char *suffix;
 static char *temp;
 static uint64_t line_no;
-static int delim, exit_status;
-static bool missing_newline; /* the last output line lacks its newline */
+static int exit_status;
 
 static struct {
     char *text;
     size_t n;
 } queue[256];
 static size_t queue_n;
-
-void sed_put_line(const char *p, size_t n, bool newline)
-{
-    if (missing_newline) {
-        out_ch(delim);
-        missing_newline = false;
-    }
-    out_mem(p, n);
-    if (newline)
-        out_ch(delim);
-    else
-        missing_newline = true;
-}
-
-static void put_text(const char *p, size_t n)
-{
-    if (missing_newline)
-        out_ch('\n');
-    missing_newline = false;
-    out_mem(p, n);
-}
 
 /* ---- input ---- */
 
@@ -89,7 +63,7 @@ static void end_file(void)
     int fd = out.fd;
     out_redirect(1);
     sys_close(fd);
-    missing_newline = false;
+    sed_missing_newline = false;
     if (suffix && *suffix) {
         char *kept = xmalloc(strlen(name) + strlen(suffix) + 1);
         strcpy(kept, name);
@@ -133,9 +107,9 @@ static bool read_line(bool append)
         if (!next_file())
             return false;
     }
-    in_line(&in, delim, &p, &n, &sed_ended);
+    in_line(&in, sed_delim, &p, &n, &sed_ended);
     if (append) {
-        char nl = (char)delim;
+        char nl = (char)sed_delim;
         sed_add(&pat, &nl, 1);
     } else {
         pat.n = 0;
@@ -245,14 +219,14 @@ static void flush_queue(void)
 {
     for (size_t i = 0; i < queue_n; i++) {
         if (queue[i].n != SIZE_MAX) {
-            put_text(queue[i].text, queue[i].n);
+            sed_put_text(queue[i].text, queue[i].n);
             continue;
         }
         int fd = strcmp(queue[i].text, "/dev/stdin")
                      ? sys_open(queue[i].text, SYS_READ) : 0;
         if (fd < 0)
             continue;
-        put_text("", 0);
+        sed_put_text("", 0);
         out_flush();
         copy_bytes(fd, out.fd);
         if (fd > 2)
@@ -278,18 +252,18 @@ static void swap_hold(void)
 /* Commands that only change or print buffers. */
 static void simple(SedCmd *c)
 {
-    char nl = (char)delim;
+    char nl = (char)sed_delim;
     switch (c->name) {
     case '=':
-        put_text("", 0);
+        sed_put_text("", 0);
         out_u64(line_no);
         out_ch('\n');
         break;
     case 'a': enqueue(c->text, c->text_n); break;
-    case 'i': put_text(c->text, c->text_n); break;
+    case 'i': sed_put_text(c->text, c->text_n); break;
     case 'r': enqueue(c->text, SIZE_MAX); break;
     case 'F':
-        put_text("", 0);
+        sed_put_text("", 0);
         out_str(in.fd == 0 ? "-" : in.name);
         out_ch('\n');
         break;
@@ -300,10 +274,10 @@ static void simple(SedCmd *c)
         break;
     case 'h': hold.n = 0; sed_add(&hold, pat.p, pat.n); break;
     case 'H': sed_add(&hold, &nl, 1); sed_add(&hold, pat.p, pat.n); break;
-    case 'l': put_text("", 0); sed_list(c->status); break;
+    case 'l': sed_put_text("", 0); sed_list(c->status); break;
     case 'p': sed_put_line(pat.p, pat.n, sed_ended); break;
     case 'P': {
-        const char *e = find_byte(pat.p, pat.p + pat.n, delim);
+        const char *e = find_byte(pat.p, pat.p + pat.n, sed_delim);
         sed_put_line(pat.p, (size_t)(e - pat.p), true);
         break;
     }
@@ -324,7 +298,7 @@ static int change(SedCmd *c)
 {
     bool range = c->b.kind != ADDR_NONE && !c->negate;
     if (!range || !c->active)
-        put_text(c->text, c->text_n);
+        sed_put_text(c->text, c->text_n);
     flush_queue();
     return NEXT_CYCLE;
 }
@@ -354,7 +328,7 @@ static int control(SedCmd *c)
     case 'c': return change(c);
     case 'd': flush_queue(); return NEXT_CYCLE;
     case 'D': {
-        const char *e = find_byte(pat.p, pat.p + pat.n, delim);
+        const char *e = find_byte(pat.p, pat.p + pat.n, sed_delim);
         flush_queue();
         if (e == pat.p + pat.n)
             return NEXT_CYCLE;
@@ -413,7 +387,7 @@ int sed_run(char **names, int n, bool place, const char *keep)
     file_n = n;
     in_place = place;
     suffix = keep;
-    delim = sed.zero ? 0 : '\n';
+    sed_delim = sed.zero ? 0 : '\n';
     pat.p = xmalloc(pat.cap = 256);
     bool again = false;
     while (!quitting && (again || read_line(false))) {

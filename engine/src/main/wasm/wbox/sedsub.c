@@ -3,14 +3,6 @@
 
 static SedBuf spare;
 
-void sed_add(SedBuf *b, const char *p, size_t n)
-{
-    if (!b->p || b->n + n > b->cap)
-        b->p = xrealloc(b->p, b->cap = (b->n + n) * 2 + 64);
-    memcpy(b->p + b->n, p, n);
-    b->n += n;
-}
-
 typedef struct {
     char run, once; /* U L or 0; u l or 0 */
 } Case;

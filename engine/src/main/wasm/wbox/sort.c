@@ -1,8 +1,6 @@
 /* sort: options, reading, merge sort, output. */
 #include "sort.h"
 
-Sort sort = {.tab = -1, .delim = '\n'};
-
 const char sort_help[] =
     "Usage: sort [OPTION]... [FILE]...\n"
     "Write the lines of all FILEs, or of standard input, in order of bytes.\n"

@@ -1,6 +1,8 @@
 /* Keys of sort and how two of them compare. */
 #include "sort.h"
 
+Sort sort = {.tab = -1, .delim = '\n'};
+
 static const char *skip_blanks(const char *p, const char *end)
 {
     while (p < end && (is_blank(*p) || *p == '\n'))

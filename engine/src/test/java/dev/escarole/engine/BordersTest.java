@@ -80,7 +80,21 @@ class BordersTest {
 
   @Test
   void packages_have_no_cycles() {
-    slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
+    slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void what_meters_modules_and_what_opens_directories_know_nothing_of_who_uses_them() {
+    for (String room : List.of(".wasm.metering", ".wasi.host")) {
+      noClasses()
+          .that()
+          .resideInAPackage(ROOT + room)
+          .should()
+          .dependOnClassesThat(
+              JavaClass.Predicates.resideInAPackage("dev.escarole..")
+                  .and(DescribedPredicate.not(JavaClass.Predicates.resideInAPackage(ROOT + room))))
+          .check(CLASSES);
+    }
   }
 
   @Test

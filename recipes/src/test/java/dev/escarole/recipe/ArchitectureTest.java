@@ -43,7 +43,7 @@ class ArchitectureTest {
   void forms_know_neither_files_nor_recipes_nor_handles() {
     noClasses()
         .that()
-        .resideInAPackage("dev.escarole.recipe.form")
+        .resideInAPackage("dev.escarole.recipe.form..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
@@ -59,7 +59,18 @@ class ArchitectureTest {
         .resideInAnyPackage("dev.escarole.recipe", "dev.escarole.recipe.template")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("dev.escarole.recipe.form", "dev.escarole.recipe.handle")
+        .resideInAnyPackage("dev.escarole.recipe.form..", "dev.escarole.recipe.handle..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void the_values_of_forms_know_nothing_of_forms() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.escarole.recipe.form.value")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.escarole.recipe.form")
         .check(CLASSES);
   }
 

@@ -465,12 +465,6 @@ final class Sql {
 
   static final String CONTENT_SIZE = "select size from content where sha256 = :sha256 and part = 0";
 
-  static final String CONTENT_SHAPE =
-      """
-      select size, (select max(part) from content where sha256 = :sha256) as last
-      from content where sha256 = :sha256 and part = 0
-      """;
-
   static final String ACCEPTANCE = "select accepted, acceptance from run where id = :id";
 
   static final String COMPUTED = "select computed from run where id = :id";

@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.host.HostDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,6 +1,7 @@
 package dev.escarole.engine.wasi;
 
 import dev.escarole.engine.wasi.FileRefusedException.Reason;
+import dev.escarole.engine.wasi.host.HostDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;

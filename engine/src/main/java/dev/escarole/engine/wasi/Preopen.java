@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.host.HostBarrier;
 import java.nio.file.Path;
 
 /**

@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.host.HostDirectory;
 import java.security.SecureRandom;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,9 @@ package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.wasm.ModuleFacts.FunctionFacts;
 import dev.escarole.engine.wasm.ModuleShape.Signature;
+import dev.escarole.engine.wasm.metering.BinaryReader;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
+import dev.escarole.engine.wasm.metering.Op;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,7 @@ import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Command;
+import dev.escarole.engine.wasm.metering.MeteredModule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

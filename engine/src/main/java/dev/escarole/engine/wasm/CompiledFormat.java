@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.dylibso.chicory.compiler.MachineFactoryCompiler;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.wasm.metering.MeteredModule;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

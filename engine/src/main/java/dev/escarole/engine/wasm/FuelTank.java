@@ -4,6 +4,7 @@ import com.dylibso.chicory.runtime.GlobalFactory;
 import com.dylibso.chicory.runtime.GlobalInstance;
 import com.dylibso.chicory.wasm.types.MutabilityType;
 import com.dylibso.chicory.wasm.types.ValType;
+import dev.escarole.engine.wasm.metering.MeteredModule;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,6 +7,7 @@ import com.dylibso.chicory.compiler.internal.CompilerResult;
 import com.dylibso.chicory.wasm.ChicoryException;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.wasm.ModuleFacts.FunctionFacts;
+import dev.escarole.engine.wasm.metering.MeteredModule;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -3,6 +3,7 @@ package dev.escarole.engine.wasm;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.runtime.Memory;
 import com.dylibso.chicory.runtime.internal.CompilerInterpreterMachine;
+import dev.escarole.engine.wasm.metering.MeteredModule;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;

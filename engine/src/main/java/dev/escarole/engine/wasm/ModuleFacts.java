@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.List;
 
 /**

@@ -5,6 +5,8 @@ import com.dylibso.chicory.runtime.Machine;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.wasm.metering.MeteredModule;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.io.ByteArrayInputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

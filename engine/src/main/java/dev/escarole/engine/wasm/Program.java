@@ -8,6 +8,8 @@ import com.dylibso.chicory.wasm.types.Export;
 import com.dylibso.chicory.wasm.types.ExternalType;
 import com.dylibso.chicory.wasm.types.MemoryLimits;
 import com.dylibso.chicory.wasm.types.MemorySection;
+import dev.escarole.engine.wasm.metering.MeteredModule;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -4,6 +4,7 @@ import com.dylibso.chicory.runtime.InterpreterMachine;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import com.dylibso.chicory.wasm.types.SectionId;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.io.ByteArrayInputStream;
 import java.util.Map;
 import java.util.Optional;

@@ -6,6 +6,8 @@ import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.ArtifactStore;
+import dev.escarole.engine.wasm.metering.MeteredModule;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;

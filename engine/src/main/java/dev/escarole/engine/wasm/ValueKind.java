@@ -1,5 +1,8 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.wasm.metering.BinaryReader;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
+
 /**
  * The kinds of values, each a letter as in {@link Signatures}. All references are one kind here:
  * what tells them apart is left to Chicory's own check.

@@ -11,6 +11,7 @@ import com.dylibso.chicory.wasm.types.Import;
 import com.dylibso.chicory.wasm.types.ImportSection;
 import com.dylibso.chicory.wasm.types.ValType;
 import dev.escarole.engine.wasi.WasiFunction;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.wasm.ModuleFacts.FunctionFacts;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
+import dev.escarole.engine.wasm.metering.Op;
 import java.util.ArrayDeque;
 import java.util.Deque;
 

@@ -12,6 +12,8 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.wasm.metering.MeteredModule;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -9,6 +9,8 @@ import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
 import dev.escarole.engine.wasi.GuestStop;
 import dev.escarole.engine.wasi.Wasi;
+import dev.escarole.engine.wasm.metering.MeteredModule;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;

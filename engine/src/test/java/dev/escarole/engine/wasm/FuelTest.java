@@ -7,6 +7,8 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.wasm.metering.MeteredModule;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

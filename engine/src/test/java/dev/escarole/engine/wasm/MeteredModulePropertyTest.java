@@ -6,6 +6,8 @@ import com.dylibso.chicory.compiler.MachineFactoryCompiler;
 import com.dylibso.chicory.runtime.Instance;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
+import dev.escarole.engine.wasm.metering.MeteredModule;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 

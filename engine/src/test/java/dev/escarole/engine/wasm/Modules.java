@@ -1,6 +1,7 @@
 package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.wasi.WasiFunction;
+import dev.escarole.engine.wasm.metering.BinaryWriter;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

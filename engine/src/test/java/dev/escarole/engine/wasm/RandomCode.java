@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.wasm.metering.BinaryWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

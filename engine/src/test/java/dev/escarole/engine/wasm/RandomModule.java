@@ -1,5 +1,7 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.wasm.metering.BinaryWriter;
+import dev.escarole.engine.wasm.metering.Op;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

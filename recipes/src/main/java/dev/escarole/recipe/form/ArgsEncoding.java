@@ -1,6 +1,11 @@
 package dev.escarole.recipe.form;
 
 import dev.escarole.recipe.form.ArgumentList.Token;
+import dev.escarole.recipe.form.value.Budget;
+import dev.escarole.recipe.form.value.FormCodes;
+import dev.escarole.recipe.form.value.FormException;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Provenance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

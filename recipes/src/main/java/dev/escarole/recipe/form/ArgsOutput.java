@@ -1,6 +1,9 @@
 package dev.escarole.recipe.form;
 
 import dev.escarole.recipe.form.ArgumentList.Token;
+import dev.escarole.recipe.form.value.Budget;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Provenance;
 import java.util.ArrayList;
 import java.util.List;
 

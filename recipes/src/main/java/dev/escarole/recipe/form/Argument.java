@@ -1,5 +1,7 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.Provenance;
+
 /**
  * One argument of a command, and who wrote it.
  *

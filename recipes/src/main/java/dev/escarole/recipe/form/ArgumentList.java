@@ -1,5 +1,9 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.FormCodes;
+import dev.escarole.recipe.form.value.FormException;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Provenance;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

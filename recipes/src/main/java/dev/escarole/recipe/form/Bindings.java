@@ -1,5 +1,7 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Provenance;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,5 +1,6 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.FormException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;

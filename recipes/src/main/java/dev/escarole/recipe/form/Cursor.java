@@ -1,5 +1,7 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.FormCodes;
+import dev.escarole.recipe.form.value.FormException;
 import org.jspecify.annotations.Nullable;
 
 /** A place in the text of an expression, moving forward. Confined to one parse. */

@@ -1,5 +1,7 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.FormCodes;
+import dev.escarole.recipe.form.value.FormValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

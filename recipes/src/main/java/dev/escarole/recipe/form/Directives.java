@@ -1,5 +1,6 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.FormValue;
 import java.util.Set;
 
 /** The names that mean something in a form (Tool Form, section 2.2). */

@@ -1,5 +1,11 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.Budget;
+import dev.escarole.recipe.form.value.FormCodes;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.JsonWriter;
+import dev.escarole.recipe.form.value.Provenance;
+import dev.escarole.recipe.form.value.Values;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;

@@ -1,5 +1,8 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.FormCodes;
+import dev.escarole.recipe.form.value.FormException;
+import dev.escarole.recipe.form.value.FormLimits;
 import java.util.ArrayList;
 import java.util.List;
 

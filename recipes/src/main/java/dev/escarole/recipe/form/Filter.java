@@ -1,6 +1,9 @@
 package dev.escarole.recipe.form;
 
 import com.google.re2j.Pattern;
+import dev.escarole.recipe.form.value.Budget;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Values;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

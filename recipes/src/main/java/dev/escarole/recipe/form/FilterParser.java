@@ -1,6 +1,7 @@
 package dev.escarole.recipe.form;
 
 import com.google.re2j.Pattern;
+import dev.escarole.recipe.form.value.FormValue;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

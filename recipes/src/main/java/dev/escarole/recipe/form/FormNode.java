@@ -1,5 +1,9 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.FormException;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Result;
+import dev.escarole.recipe.form.value.Values;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,9 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.FormLimits;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Provenance;
+
 /**
  * How a form is read and evaluated.
  *

@@ -1,5 +1,11 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.Budget;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.JsonWriter;
+import dev.escarole.recipe.form.value.Provenance;
+import dev.escarole.recipe.form.value.Result;
+import dev.escarole.recipe.form.value.Values;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

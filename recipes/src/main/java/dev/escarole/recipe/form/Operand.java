@@ -1,5 +1,8 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Provenance;
+import dev.escarole.recipe.form.value.Values;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

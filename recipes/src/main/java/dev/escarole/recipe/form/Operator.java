@@ -1,5 +1,10 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.Budget;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.JsonWriter;
+import dev.escarole.recipe.form.value.Provenance;
+import dev.escarole.recipe.form.value.Values;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.Budget;
+import dev.escarole.recipe.form.value.FormValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,8 @@ package dev.escarole.recipe.form;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.escarole.recipe.form.value.FormCodes;
+import dev.escarole.recipe.form.value.FormException;
 import org.jspecify.annotations.Nullable;
 
 /**

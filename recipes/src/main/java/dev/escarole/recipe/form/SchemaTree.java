@@ -3,6 +3,8 @@ package dev.escarole.recipe.form;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.escarole.recipe.form.value.FormCodes;
+import dev.escarole.recipe.form.value.FormException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;

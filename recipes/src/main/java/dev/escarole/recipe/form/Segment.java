@@ -1,5 +1,6 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.FormValue;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,9 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.Budget;
+import dev.escarole.recipe.form.value.FormException;
+import dev.escarole.recipe.form.value.FormProblem;
+import dev.escarole.recipe.form.value.FormValue;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,5 +1,9 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.Budget;
+import dev.escarole.recipe.form.value.FormCodes;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Values;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

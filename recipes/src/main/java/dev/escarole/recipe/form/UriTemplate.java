@@ -1,5 +1,10 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.value.FormCodes;
+import dev.escarole.recipe.form.value.FormException;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Provenance;
+import dev.escarole.recipe.form.value.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

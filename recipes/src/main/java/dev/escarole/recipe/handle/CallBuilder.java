@@ -2,9 +2,9 @@ package dev.escarole.recipe.handle;
 
 import dev.escarole.recipe.form.Argument;
 import dev.escarole.recipe.form.ArgumentList;
-import dev.escarole.recipe.form.FormValue;
-import dev.escarole.recipe.form.Provenance;
 import dev.escarole.recipe.form.ToolForm;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Provenance;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

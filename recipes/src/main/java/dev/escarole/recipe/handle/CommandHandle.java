@@ -2,8 +2,8 @@ package dev.escarole.recipe.handle;
 
 import dev.escarole.recipe.Document;
 import dev.escarole.recipe.Problem;
-import dev.escarole.recipe.form.FormValue;
 import dev.escarole.recipe.form.JsonSchema;
+import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.template.Deadline;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.escarole.recipe.handle;
 
 import dev.escarole.recipe.form.FormSettings;
-import dev.escarole.recipe.form.FormValue;
 import dev.escarole.recipe.form.ToolForm;
+import dev.escarole.recipe.form.value.FormValue;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -2,11 +2,11 @@ package dev.escarole.recipe.handle;
 
 import dev.escarole.recipe.Document;
 import dev.escarole.recipe.form.ArgsRules;
-import dev.escarole.recipe.form.FormProblem;
 import dev.escarole.recipe.form.FormSettings;
-import dev.escarole.recipe.form.FormValue;
 import dev.escarole.recipe.form.JsonSchema;
 import dev.escarole.recipe.form.ToolForm;
+import dev.escarole.recipe.form.value.FormProblem;
+import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.NearestName;

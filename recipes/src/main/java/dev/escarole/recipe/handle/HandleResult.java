@@ -1,6 +1,6 @@
 package dev.escarole.recipe.handle;
 
-import dev.escarole.recipe.form.FormValue;
+import dev.escarole.recipe.form.value.FormValue;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.escarole.recipe.handle;
 
-import dev.escarole.recipe.form.FormValue;
-import dev.escarole.recipe.form.Provenance;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Provenance;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;

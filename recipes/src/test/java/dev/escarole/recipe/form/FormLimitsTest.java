@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.escarole.recipe.form.value.FormException;
+import dev.escarole.recipe.form.value.FormLimits;
+import dev.escarole.recipe.form.value.FormValue;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,9 @@ package dev.escarole.recipe.form;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.recipe.form.value.FormException;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Provenance;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

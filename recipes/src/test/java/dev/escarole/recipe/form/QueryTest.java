@@ -2,6 +2,11 @@ package dev.escarole.recipe.form;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.recipe.form.value.Budget;
+import dev.escarole.recipe.form.value.FormException;
+import dev.escarole.recipe.form.value.FormLimits;
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Provenance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.escarole.recipe.form.value.FormException;
+import dev.escarole.recipe.form.value.FormValue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -6,6 +6,8 @@ import static dev.escarole.recipe.form.Forms.parse;
 import static dev.escarole.recipe.form.Forms.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.recipe.form.value.FormProblem;
+import dev.escarole.recipe.form.value.FormValue;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -105,7 +107,11 @@ class ToolFormTest {
         row("{\"$indent\":1,\"a\":{},\"$encode\":\"json\"}", "\"{\\n \\\"a\\\": {}\\n}\""),
         row("{\"$use\":\"é\",\"$encode\":\"base64\"}", "\"w6k=\""),
         row("{\"$use\":5,\"$encode\":\"urlencoded\"}", "\"\""),
-        row("{\"a\":\"/+é\",\"$encode\":\"urlencoded\"}", "\"a=%2F%2B%C3%A9\""),
+        row("{\"a\":\"/+é\",\"$encode\":\"urlencoded\"}", "\"a=%2F%2B%C3%A9\""));
+  }
+
+  static Stream<Arguments> finer_points_of_many() {
+    return Stream.of(
         row("{\"$spread\":[\"x\"],\"a\":1}", "{\"0\":\"x\",\"a\":1}"),
         row("[{\"$spread\":{\"a\":1,\"b\":2}}]", "[1,2]"),
         row("[{\"$spread\":{\"$\":\"gone\"}}]", "[]"),
@@ -148,7 +154,7 @@ class ToolFormTest {
   }
 
   @ParameterizedTest
-  @MethodSource({"worked_examples", "finer_points"})
+  @MethodSource({"worked_examples", "finer_points", "finer_points_of_many"})
   void a_form_gives_what_the_text_says(String form, String result) {
     assertThat(json(form, ARGUMENTS)).isEqualTo(result);
   }

@@ -2,6 +2,8 @@ package dev.escarole.recipe.form;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.recipe.form.value.FormValue;
+import dev.escarole.recipe.form.value.Provenance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.form.Argument;
-import dev.escarole.recipe.form.Provenance;
+import dev.escarole.recipe.form.value.Provenance;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.recipe.form.FormValue;
+import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.handle.HandleResult;
 import dev.escarole.web.view.HandleView;
 import java.util.ArrayList;

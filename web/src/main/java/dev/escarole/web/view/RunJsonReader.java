@@ -7,7 +7,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
-import dev.escarole.recipe.form.FormValue;
+import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.handle.HandleResult;
 import java.time.Instant;
 import java.util.ArrayList;

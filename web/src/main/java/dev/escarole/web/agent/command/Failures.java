@@ -6,7 +6,7 @@ import dev.escarole.engine.command.Remedy;
 import dev.escarole.engine.run.Join;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
-import dev.escarole.recipe.form.FormCodes;
+import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.ErrorCode;

@@ -105,8 +105,7 @@ final class OverviewPage {
     byte[] bytes =
         store.reports().contentPart(sha256, 0, TextWindow.TEXT_BYTES + 1).orElse(new byte[0]);
     boolean cut = bytes.length > TextWindow.TEXT_BYTES;
-    boolean hex = TextWindow.isBinary(bytes);
-    TextView.Look look = new TextView.Look(true, hex, "", 0, 0);
+    TextView.Look look = new TextView.Look(true, "", 0, 0);
     List<TextView.Piece> pieces = TextWindow.from(ByteSource.of(bytes), 0, look).pieces();
     String text = pieces.isEmpty() ? "" : pieces.get(0).text();
     String size =

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param title for people
  * @param size of the whole, in words
  * @param range which bytes are shown, in words; empty if it is all
- * @param pieces the text, or lines of hexadecimal digits
+ * @param pieces the text
  * @param look how it is shown
  * @param moves where one can go from here
  * @param notice what is to be known of it, or null
@@ -39,12 +39,11 @@ public record TextView(
   /**
    * How something is shown.
    *
-   * @param hex as hexadecimal digits
    * @param find what is looked for; may be empty
    * @param attempt whose it is
    * @param at where the shown part begins
    */
-  public record Look(boolean wrap, boolean hex, String find, int attempt, long at) {}
+  public record Look(boolean wrap, String find, int attempt, long at) {}
 
   /**
    * Addresses; null where there is nothing to go to.
@@ -60,7 +59,6 @@ public record TextView(
       @Nullable String end,
       @Nullable String nextHit,
       String wrap,
-      String hex,
       @Nullable String download) {}
 
   public boolean isEmpty() {

@@ -42,8 +42,7 @@ final class TextViews {
     String find = asked ? text("find") : "";
     boolean wrap = asked ? !text("wrap").isEmpty() : true;
     long at = asked ? number("from") : 0;
-    boolean hex = isHex(stream.output(), asked ? text("hex") : "", at);
-    TextView.Look look = new TextView.Look(wrap, hex, find, stream.attempt(), at);
+    TextView.Look look = new TextView.Look(wrap, find, stream.attempt(), at);
     if (!find.isEmpty()) {
       return found(stream, look);
     }
@@ -51,13 +50,6 @@ final class TextViews {
     ByteSource output = stream.output();
     TextWindow window = tail ? TextWindow.last(output, look) : TextWindow.from(output, at, look);
     return view(stream, look, window, null, notice(window));
-  }
-
-  /** What looks like text is shown as such, unless somebody wants it otherwise. */
-  private static boolean isHex(ByteSource output, String wanted, long at) {
-    return wanted.isEmpty()
-        ? TextWindow.isBinary(output.part(at, TextWindow.HEX_BYTES))
-        : wanted.equals("1");
   }
 
   private TextView found(Stream stream, TextView.Look look) {
@@ -73,7 +65,7 @@ final class TextViews {
   }
 
   private static @Nullable String notice(TextWindow window) {
-    return window.binary() ? "This does not look like text." : null;
+    return window.binary() ? "This does not look like text. Download it to see its bytes." : null;
   }
 
   private TextView view(
@@ -102,19 +94,17 @@ final class TextViews {
 
   private TextView.Moves moves(
       Stream stream, TextView.Look look, TextWindow window, @Nullable Long afterHit) {
-    int length = look.hex() ? TextWindow.HEX_BYTES : TextWindow.TEXT_BYTES;
     boolean before = window.from() > 0;
     boolean after = window.to() < stream.output().size();
     Addresses to = new Addresses(stream, look);
     return new TextView.Moves(
         base,
         before ? to.at("0") : null,
-        before ? to.at(String.valueOf(Math.max(0, window.from() - length))) : null,
+        before ? to.at(String.valueOf(Math.max(0, window.from() - TextWindow.TEXT_BYTES))) : null,
         after ? to.at(String.valueOf(window.to())) : null,
         after ? to.at("end") : null,
         afterHit == null ? null : to.hit(afterHit),
-        to.look(!look.wrap(), look.hex(), window.from()),
-        to.look(look.wrap(), !look.hex(), window.from()),
+        to.look(!look.wrap(), window.from()),
         stream.download());
   }
 
@@ -129,26 +119,25 @@ final class TextViews {
     }
 
     String at(String from) {
-      return address(look.wrap(), look.hex()) + "&from=" + from;
+      return address(look.wrap()) + "&from=" + from;
     }
 
-    String look(boolean wrap, boolean hex, long from) {
-      return address(wrap, hex) + "&from=" + from;
+    String look(boolean wrap, long from) {
+      return address(wrap) + "&from=" + from;
     }
 
     String hit(long from) {
       String find = URLEncoder.encode(look.find(), StandardCharsets.UTF_8);
-      return address(look.wrap(), look.hex()) + "&from=" + from + "&find=" + find;
+      return address(look.wrap()) + "&from=" + from + "&find=" + find;
     }
 
-    private String address(boolean wrap, boolean hex) {
+    private String address(boolean wrap) {
       return base
           + "?attempt="
           + stream.attempt()
           + "&stream="
           + stream.name()
-          + (wrap ? "&wrap=1" : "")
-          + (hex ? "&hex=1" : "&hex=0");
+          + (wrap ? "&wrap=1" : "");
     }
   }
 

@@ -1,15 +1,12 @@
 package dev.escarole.web.page.run;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /**
- * A part of some bytes that can be read: as text, cut where a line ends if there is one, or in
- * hexadecimal digits. Immutable.
+ * A part of some bytes that can be read as text, cut where a line ends if there is one. Immutable.
  *
  * @param from where the part begins
  * @param to where it ends
@@ -20,10 +17,6 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
   /** Bytes of text that are shown at once. */
   static final int TEXT_BYTES = 32 * 1024;
 
-  static final int HEX_BYTES = 4 * 1024;
-
-  private static final int HEX_LINE = 16;
-
   TextWindow {
     pieces = List.copyOf(pieces);
   }
@@ -31,25 +24,20 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
   /** The part that begins here. */
   static TextWindow from(ByteSource output, long at, TextView.Look look) {
     long start = Math.max(0, Math.min(at, output.size()));
-    int length = look.hex() ? HEX_BYTES : TEXT_BYTES;
-    return of(output.part(start, length), start, output.size(), look);
+    return of(output.part(start, TEXT_BYTES), start, output.size(), look);
   }
 
   /** The last part. */
   static TextWindow last(ByteSource output, TextView.Look look) {
-    int length = look.hex() ? HEX_BYTES : TEXT_BYTES;
-    long start = Math.max(0, output.size() - length);
-    byte[] bytes = output.part(start, length);
-    int begin = start == 0 || look.hex() ? 0 : afterFirstLine(bytes);
+    long start = Math.max(0, output.size() - TEXT_BYTES);
+    byte[] bytes = output.part(start, TEXT_BYTES);
+    int begin = start == 0 ? 0 : afterFirstLine(bytes);
     byte[] shown = Arrays.copyOfRange(bytes, begin, bytes.length);
     return of(shown, start + begin, output.size(), look);
   }
 
   static TextWindow of(byte[] bytes, long from, long size, TextView.Look look) {
     boolean binary = isBinary(bytes);
-    if (look.hex()) {
-      return new TextWindow(from, from + bytes.length, binary, hex(bytes, from));
-    }
     int begin = from == 0 ? 0 : continuation(bytes);
     int end = from + bytes.length >= size ? bytes.length : cut(bytes);
     String text = visible(new String(bytes, begin, end - begin, StandardCharsets.UTF_8));
@@ -153,23 +141,6 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
       }
     }
     return -1;
-  }
-
-  private static List<TextView.Piece> hex(byte[] bytes, long from) {
-    StringBuilder lines = new StringBuilder();
-    for (int line = 0; line < bytes.length; line += HEX_LINE) {
-      lines.append(String.format(Locale.ROOT, "%010x  ", from + line));
-      ByteArrayOutputStream readable = new ByteArrayOutputStream();
-      for (int i = line; i < line + HEX_LINE; i++) {
-        lines.append(i < bytes.length ? String.format(Locale.ROOT, "%02x ", bytes[i]) : "   ");
-        lines.append(i % HEX_LINE == HEX_LINE / 2 - 1 ? " " : "");
-        if (i < bytes.length) {
-          readable.write(bytes[i] >= ' ' && bytes[i] < 0x7f ? bytes[i] : '.');
-        }
-      }
-      lines.append(' ').append(readable.toString(StandardCharsets.US_ASCII)).append('\n');
-    }
-    return lines.length() == 0 ? List.of() : List.of(new TextView.Piece(lines.toString(), false));
   }
 
   /**

@@ -324,10 +324,10 @@ class RunPagesTest {
   }
 
   @Test
-  void what_is_no_text_is_shown_in_hexadecimal_digits() {
+  void of_what_is_no_text_the_page_says_so_and_shows_signs_for_what_cannot_be_shown() {
     RunResult run = server.run("name: binary\ntemplate: printf '\\000\\001\\377ab'\n");
     String page = server.page(at(run) + "/steps/0");
-    assertThat(page).contains("00 01 ff 61 62", "...ab", "This does not look like text.");
+    assertThat(page).contains("\u2400\u2401\ufffdab", "This does not look like text.");
   }
 
   @Test

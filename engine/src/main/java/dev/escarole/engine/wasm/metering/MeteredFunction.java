@@ -1,0 +1,150 @@
+package dev.escarole.engine.wasm.metering;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Rewrites one function so that it pays for what it executes. The fuel that remains is kept in a
+ * local, from which each basic block takes its cost when it begins; the global has it while another
+ * function runs, and at the end. A loop looks at it each time round, and a function that calls
+ * looks at it when it begins, so that neither loops nor recursion go on without fuel.
+ *
+ * <p>What remains is only a slice of all the fuel. Whenever it is used up, it is also written back,
+ * so that a guest that is stopped from outside leaves a figure that means something. Confined to
+ * one thread.
+ */
+final class MeteredFunction {
+
+  private final byte[] body;
+  private final FunctionShape shape;
+  private final Meter meter;
+  private final List<Instruction> code = new ArrayList<>();
+  private final BinaryWriter out = new BinaryWriter();
+  private int declaredLocals;
+
+  /**
+   * Where accounting lives in the module.
+   *
+   * @param global holds what remains of the slice
+   * @param check the function that takes another slice, or traps
+   * @param imports how many functions are imported
+   */
+  record Meter(int global, int check, int imports) {
+
+    /** Whether an instruction leads to other functions of the program, not only to the host. */
+    boolean callsProgram(Instruction instruction) {
+      boolean toHost = instruction.opcode() == Op.CALL && instruction.index() < imports;
+      return Op.isCall(instruction.opcode()) && !toHost;
+    }
+  }
+
+  private MeteredFunction(byte[] body, FunctionShape shape, Meter meter) {
+    this.body = body;
+    this.shape = shape;
+    this.meter = meter;
+  }
+
+  /** Returns the body, without its size, as it is to be. */
+  static byte[] rewrite(byte[] body, FunctionShape shape, Meter meter) throws NotAProgramException {
+    return new MeteredFunction(body, shape, meter).rewritten();
+  }
+
+  private byte[] rewritten() throws NotAProgramException {
+    BinaryReader in = new BinaryReader(body);
+    int groups = in.u32();
+    int from = in.position();
+    for (int i = 0; i < groups; i++) {
+      declaredLocals = Math.addExact(declaredLocals, in.u32());
+      in.skipValueType();
+    }
+    out.u32(groups + 2).bytes(body, from, in.position());
+    out.u32(1).octets(Op.I64).u32(1).octets(Op.I32);
+    readCode(in);
+    BasicBlocks blocks = new BasicBlocks(code);
+    write(blocks, account(blocks));
+    return out.toBytes();
+  }
+
+  private void readCode(BinaryReader in) throws NotAProgramException {
+    InstructionReader instructions = new InstructionReader(in);
+    int depth = 1;
+    while (depth > 0) {
+      Instruction next = instructions.next();
+      mustBeTheProgramsOwn(next);
+      code.add(next);
+      if (Op.opens(next.opcode())) {
+        depth++;
+      } else if (next.opcode() == Op.END) {
+        depth--;
+      }
+    }
+    if (in.hasMore()) {
+      throw new NotAProgramException("it is no WebAssembly program: code behind a function's end");
+    }
+  }
+
+  /** A program that named what is added here could give itself fuel. */
+  private void mustBeTheProgramsOwn(Instruction instruction) throws NotAProgramException {
+    int bound =
+        switch (instruction.opcode()) {
+          case Op.LOCAL_GET, Op.LOCAL_SET, Op.LOCAL_TEE -> shape.parameters() + declaredLocals;
+          case Op.GLOBAL_GET, Op.GLOBAL_SET -> meter.global();
+          case Op.CALL, Op.RETURN_CALL, Op.REF_FUNC -> meter.check();
+          default -> Integer.MAX_VALUE;
+        };
+    if (instruction.index() >= bound) {
+      throw new NotAProgramException(
+          "it is no WebAssembly program: unknown index " + instruction.index());
+    }
+  }
+
+  private Account account(BasicBlocks blocks) {
+    // Where an exception lands, no local can be trusted; and several results would need a block
+    // type of their own, which the module may not have.
+    boolean direct =
+        has(instruction -> instruction.opcode() == Op.TRY_TABLE)
+            || (blocks.exitIsJoined() && shape.results() > 1);
+    int firstLocal = shape.parameters() + declaredLocals;
+    return direct
+        ? new DirectAccount(out, meter, firstLocal)
+        : new LocalAccount(out, meter, firstLocal);
+  }
+
+  private boolean has(Predicate<Instruction> wanted) {
+    return code.stream().anyMatch(wanted);
+  }
+
+  private void write(BasicBlocks blocks, Account account) {
+    account.enter(blocks.costAtEntry(), has(meter::callsProgram));
+    // What branches to the function's end must get past the lines that close the account.
+    boolean wrapped = blocks.exitIsJoined() && account.closesAtEnd();
+    if (wrapped) {
+      shape.writeBlockType(out.octets(Op.BLOCK));
+    }
+    int last = code.size() - 1;
+    for (int i = 0; i < last; i++) {
+      write(code.get(i), account);
+      if (blocks.beginsAfter(i)) {
+        account.begin(blocks.costAfter(i), code.get(i).opcode() == Op.LOOP);
+      }
+    }
+    if (wrapped) {
+      write(code.get(last), account);
+      account.begin(0, false);
+    }
+    account.leave();
+    if (!wrapped && last > 0 && code.get(last - 1).opcode() == Op.END) {
+      // Chicory takes the end of a function right behind another end for that one, and then cannot
+      // compile a branch to it.
+      out.octets(Op.NOP);
+    }
+    out.octets(Op.END);
+  }
+
+  private void write(Instruction instruction, Account account) {
+    account.before(instruction);
+    out.bytes(body, instruction.start(), instruction.end());
+    account.after(instruction);
+  }
+}

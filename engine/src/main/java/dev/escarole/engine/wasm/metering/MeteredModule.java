@@ -1,0 +1,207 @@
+package dev.escarole.engine.wasm.metering;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.dylibso.chicory.wasm.Parser;
+import com.dylibso.chicory.wasm.WasmModule;
+import com.dylibso.chicory.wasm.WasmWriter;
+import com.dylibso.chicory.wasm.types.RawSection;
+import com.dylibso.chicory.wasm.types.SectionId;
+import dev.escarole.engine.wasm.metering.MeteredFunction.Meter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Rewrites a module so that its code pays for what it executes. A type, a function and two globals
+ * are added, each behind all others of its kind, so that everything else keeps its index. The first
+ * of the globals holds a slice of the fuel and the second one what is left besides; the host sets
+ * both before the module's first instruction.
+ *
+ * <p>When the slice is used up, the program asks for another at the next loop or call. If nothing
+ * is left, it stops there in an {@code unreachable}.
+ */
+public final class MeteredModule {
+
+  /** Goes up whenever rewriting changes; what was compiled of an earlier version is void then. */
+  public static final int VERSION = 3;
+
+  /**
+   * How much fuel a program uses before it writes back what remains, asks for more, and notices
+   * that it is to stop. A larger slice would be noticed later, a smaller one costs time.
+   */
+  public static final long SLICE = 1 << 17;
+
+  /** Two bytes follow: no locals, end. */
+  private static final byte[] EMPTY_BODY = {2, 0, Op.END};
+
+  private static final byte[] NOTHING = {0};
+
+  private final Map<Integer, byte[]> sections = new TreeMap<>(MeteredModule::inOrder);
+  private final List<FunctionShape> types = new ArrayList<>();
+
+  private MeteredModule(byte[] module) throws NotAProgramException {
+    List<RawSection> raw = new ArrayList<>();
+    Parser.parseWithoutDecoding(module, section -> raw.add((RawSection) section));
+    for (RawSection section : raw) {
+      if (section.sectionId() != SectionId.CUSTOM
+          && sections.put(section.sectionId(), section.contents()) != null) {
+        throw new NotAProgramException("it is no WebAssembly program: a section is there twice");
+      }
+    }
+  }
+
+  /** Returns the module rewritten; its names and notes are dropped. */
+  public static byte[] of(byte[] module) throws NotAProgramException {
+    return new MeteredModule(module).rewritten(true);
+  }
+
+  /**
+   * Returns the module rewritten but with all functions empty, for use with classes that hold the
+   * code.
+   */
+  public static byte[] withoutCode(byte[] module) throws NotAProgramException {
+    return new MeteredModule(module).rewritten(false);
+  }
+
+  /** Returns the index of the global that holds what remains of the slice in a rewritten module. */
+  public static int gauge(WasmModule rewritten) {
+    return rewritten.globalSection().globalCount() - 2;
+  }
+
+  private byte[] rewritten(boolean withCode) throws NotAProgramException {
+    readTypes();
+    int imports = importedFunctions();
+    List<FunctionShape> functions = functions();
+    Meter meter = new Meter(count(SectionId.GLOBAL), imports + functions.size(), imports);
+    byte[] code = withCode ? code(functions, meter) : emptyCode(functions.size() + 1);
+    append(SectionId.TYPE, new BinaryWriter().octets(0x60, 1, Op.I64, 1, Op.I64));
+    append(SectionId.FUNCTION, new BinaryWriter().u32(types.size()));
+    append(SectionId.GLOBAL, emptyGlobal());
+    append(SectionId.GLOBAL, emptyGlobal());
+    sections.put(SectionId.CODE, code);
+    WasmWriter out = new WasmWriter();
+    sections.forEach(out::writeSection);
+    return out.bytes();
+  }
+
+  private void readTypes() throws NotAProgramException {
+    BinaryReader in = section(SectionId.TYPE);
+    int count = in.u32();
+    for (int i = 0; i < count; i++) {
+      types.add(FunctionShape.read(in));
+    }
+  }
+
+  /** Counts the imported functions; what else a module may import is not offered here. */
+  private int importedFunctions() throws NotAProgramException {
+    BinaryReader in = section(SectionId.IMPORT);
+    int count = in.u32();
+    for (int i = 0; i < count; i++) {
+      String from = text(in);
+      String name = text(in);
+      if (in.octet() != 0) {
+        throw new NotAProgramException(
+            "it imports " + from + "." + name + ", which is not offered");
+      }
+      in.skipNumber();
+    }
+    return count;
+  }
+
+  private static String text(BinaryReader in) throws NotAProgramException {
+    return new String(in.sized(), UTF_8);
+  }
+
+  private List<FunctionShape> functions() throws NotAProgramException {
+    BinaryReader in = section(SectionId.FUNCTION);
+    int count = in.u32();
+    List<FunctionShape> functions = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int type = in.u32();
+      if (type >= types.size()) {
+        throw new NotAProgramException("it is no WebAssembly program: unknown type " + type);
+      }
+      functions.add(types.get(type));
+    }
+    return functions;
+  }
+
+  private byte[] code(List<FunctionShape> functions, Meter meter) throws NotAProgramException {
+    BinaryReader in = section(SectionId.CODE);
+    if (in.u32() != functions.size()) {
+      throw new NotAProgramException("it is no WebAssembly program: functions without code");
+    }
+    BinaryWriter out = new BinaryWriter().u32(functions.size() + 1);
+    for (FunctionShape shape : functions) {
+      out.sized(MeteredFunction.rewrite(in.sized(), shape, meter));
+    }
+    return out.sized(check(meter.global())).toBytes();
+  }
+
+  private static byte[] emptyCode(int functions) {
+    BinaryWriter out = new BinaryWriter().u32(functions);
+    for (int i = 0; i < functions; i++) {
+      out.bytes(EMPTY_BODY);
+    }
+    return out.toBytes();
+  }
+
+  /**
+   * The function that is called when a slice is used up, with what remains of it: a negative
+   * figure. It takes another slice, writes back what remains then, and returns it. It traps if
+   * still less than nothing remains, and if it is asked to add fuel.
+   */
+  private static byte[] check(int gauge) {
+    int reserve = gauge + 1;
+    BinaryWriter out = new BinaryWriter().u32(1).u32(1).octets(Op.I64);
+    out.octets(Op.ATOMIC_FENCE_PREFIX, Op.ATOMIC_FENCE, 0);
+    out.indexed(Op.LOCAL_GET, 0).indexed(Op.GLOBAL_GET, gauge);
+    out.octets(Op.I64_GT_S, Op.IF, Op.NO_VALUE, Op.UNREACHABLE, Op.END);
+    // The slice that is taken: what fills up the gauge, or all that is left.
+    out.octets(Op.I64_CONST).s64(SLICE).indexed(Op.LOCAL_GET, 0).octets(Op.I64_SUB);
+    out.indexed(Op.LOCAL_TEE, 1).indexed(Op.GLOBAL_GET, reserve);
+    out.indexed(Op.LOCAL_GET, 1).indexed(Op.GLOBAL_GET, reserve);
+    out.octets(Op.I64_LT_S, Op.SELECT).indexed(Op.LOCAL_SET, 1);
+    out.indexed(Op.GLOBAL_GET, reserve).indexed(Op.LOCAL_GET, 1);
+    out.octets(Op.I64_SUB).indexed(Op.GLOBAL_SET, reserve);
+    out.indexed(Op.LOCAL_GET, 0).indexed(Op.LOCAL_GET, 1).octets(Op.I64_ADD);
+    out.indexed(Op.LOCAL_TEE, 0).indexed(Op.GLOBAL_SET, gauge);
+    out.indexed(Op.LOCAL_GET, 0).octets(Op.I64_CONST, 0);
+    out.octets(Op.I64_LT_S, Op.IF, Op.NO_VALUE, Op.UNREACHABLE, Op.END);
+    return out.indexed(Op.LOCAL_GET, 0).octets(Op.END).toBytes();
+  }
+
+  private static BinaryWriter emptyGlobal() {
+    return new BinaryWriter().octets(Op.I64, 1, Op.I64_CONST, 0, Op.END);
+  }
+
+  private BinaryReader section(int id) {
+    return new BinaryReader(sections.getOrDefault(id, NOTHING));
+  }
+
+  private int count(int id) throws NotAProgramException {
+    return section(id).u32();
+  }
+
+  private void append(int id, BinaryWriter entry) throws NotAProgramException {
+    BinaryReader in = section(id);
+    BinaryWriter out = new BinaryWriter().u32(in.u32() + 1);
+    sections.put(id, out.bytes(in.rest()).bytes(entry.toBytes()).toBytes());
+  }
+
+  /** Sections stand in the order of their numbers, but for two that came later. */
+  private static int inOrder(int one, int other) {
+    return Integer.compare(place(one), place(other));
+  }
+
+  /** The place of a section among the others. */
+  public static int place(int id) {
+    return switch (id) {
+      case SectionId.TAG -> 2 * SectionId.MEMORY + 1;
+      case SectionId.DATA_COUNT -> 2 * SectionId.ELEMENT + 1;
+      default -> 2 * id;
+    };
+  }
+}

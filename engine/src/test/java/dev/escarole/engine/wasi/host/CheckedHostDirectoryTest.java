@@ -1,0 +1,11 @@
+package dev.escarole.engine.wasi.host;
+
+import java.nio.file.Path;
+
+class CheckedHostDirectoryTest extends HostDirectoryContract {
+
+  @Override
+  HostDirectory open(Path path) {
+    return CheckedHostDirectory.root(path, entry -> false);
+  }
+}

@@ -1,5 +1,0 @@
-/** Holds any server of the agent command line against its text, from the outside. */
-@NullMarked
-package dev.escarole.samples.conformance;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** How many reads a second a server answers. */
-@NullMarked
-package dev.escarole.samples.load;
-
-import org.jspecify.annotations.NullMarked;
