@@ -65,7 +65,10 @@ class DocumentsTest {
   }
 
   private static List<String> links(String prose) {
-    return LINK.matcher(CODE.matcher(prose).replaceAll("code")).results().map(r -> r.group(1)).toList();
+    return LINK.matcher(CODE.matcher(prose).replaceAll("code"))
+        .results()
+        .map(r -> r.group(1))
+        .toList();
   }
 
   /** The names by which headings are linked to, as GitHub makes them. */
@@ -99,8 +102,7 @@ class DocumentsTest {
         }
         links++;
         String[] parts = link.split("#", 2);
-        Path target =
-            parts[0].isEmpty() ? document : document.resolveSibling(parts[0]).normalize();
+        Path target = parts[0].isEmpty() ? document : document.resolveSibling(parts[0]).normalize();
         boolean found = Files.exists(target);
         if (found && parts.length == 2) {
           found = anchors(target).contains(parts[1]);
@@ -136,5 +138,35 @@ class DocumentsTest {
       }
     }
     assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void the_picture_of_the_house_shows_rooms_that_exist_and_takes_at_most_ten_hops()
+      throws IOException {
+    String page = Files.readString(CHECKOUT.resolve("engine/README.md"));
+    String opening = page.split("(?m)^## ", 2)[0];
+    Matcher picture = Pattern.compile("(?ms)^```mermaid\n(.*?)^```$").matcher(opening);
+    assertThat(picture.find()).isTrue();
+    List<String> missing = new ArrayList<>();
+    Matcher rooms =
+        Pattern.compile("\\b(?:web|engine|recipe)(?:\\.[a-z]+)?\\b").matcher(picture.group(1));
+    Set<String> named = new LinkedHashSet<>();
+    while (rooms.find()) {
+      named.add(rooms.group());
+    }
+    for (String room : named) {
+      String module = room.startsWith("recipe") ? "recipes" : room.replaceAll("\\..*", "");
+      Path sources = CHECKOUT.resolve(module).resolve("src/main/java/dev/escarole");
+      if (!Files.isDirectory(sources.resolve(room.replace('.', '/')))) {
+        missing.add(room);
+      }
+    }
+    // The application layer comes with the branch that builds it.
+    missing.remove("web.app");
+    assertThat(missing).isEmpty();
+    assertThat(named)
+        .contains("recipe", "engine.plan", "engine.store", "engine.run", "engine.wasm");
+    assertThat(Pattern.compile("\\|\\d+ ").matcher(picture.group(1)).results().count())
+        .isBetween(5L, 10L);
   }
 }

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 /** What the README shows is what the samples print. */
 class ReadmeTest {
 
-  private static final Pattern OUTPUT = Pattern.compile("(?ms)^```text output ([a-z-]+)\n(.*?)^```$");
+  private static final Pattern OUTPUT =
+      Pattern.compile("(?ms)^```text output ([a-z-]+)\n(.*?)^```$");
 
   @Test
   void everySample_readme_describesIt() throws IOException {
