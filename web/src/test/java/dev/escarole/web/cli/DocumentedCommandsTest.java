@@ -67,6 +67,17 @@ class DocumentedCommandsTest {
   }
 
   @Test
+  void readme_shows_one_command_and_the_degraded_join_that_it_prints_on_its_first_screen()
+      throws IOException {
+    Section first = sections("README.md").get(0);
+    assertThat(first.text().lines()).hasSizeLessThan(45);
+    assertThat(first.text())
+        .containsOnlyOnce("```sh\n")
+        .containsPattern("(?m)^```sh\nweb/bin/escarole run \\S+\n```$")
+        .contains("--- parallel_status: degraded", ": degraded after ");
+  }
+
+  @Test
   void cookbook_has_twenty_recipes_and_each_shows_a_file_a_command_and_its_output()
       throws IOException {
     List<Section> recipes = sections("recipes/COOKBOOK.md");
