@@ -45,7 +45,7 @@ class DocumentedCommandsTest {
 
   private static List<Section> sections(String page) throws IOException {
     List<Section> sections = new ArrayList<>();
-    for (String text : Files.readString(CHECKOUT.resolve(page)).split("(?m)^(?=## )")) {
+    for (String text : Files.readString(CHECKOUT.resolve(page)).split("(?m)^(?=## )", -1)) {
       sections.add(new Section(text.lines().findFirst().orElse(""), text));
     }
     return sections;
