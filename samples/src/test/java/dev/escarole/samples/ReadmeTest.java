@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 /** What the README shows is what the samples print. */
 class ReadmeTest {
 
-  private static final Pattern OUTPUT = Pattern.compile("(?s)```text output ([a-z-]+)\n(.*?)```");
+  private static final Pattern OUTPUT =
+      Pattern.compile("(?ms)^```text output ([a-z-]+)\n(.*?)^```$");
 
   @Test
   void everySample_readme_describesIt() throws IOException {
@@ -32,7 +33,9 @@ class ReadmeTest {
     int shown = 0;
     while (outputs.find()) {
       shown++;
-      assertThat(outputs.group(2)).isEqualTo(Sample.named(outputs.group(1)).expectedText());
+      String expected = Sample.named(outputs.group(1)).expectedText();
+      // A block ends with a line end, also where the output has none.
+      assertThat(outputs.group(2)).isEqualTo(expected.endsWith("\n") ? expected : expected + "\n");
     }
     assertThat(shown).isGreaterThan(3);
   }
