@@ -63,7 +63,7 @@ final class Problems {
     all.addAll(found);
   }
 
-  private void add(
+  void add(
       Severity severity, String code, String message, @Nullable String hint, Place place) {
     pace();
     Location location =

@@ -52,7 +52,6 @@ final class Linker {
             recover,
             draft.skipReason,
             draft.argv,
-            draft.caching,
             draft.setting)
         : new GroupStep(place, draft.controls, recover, draft.skipReason, kind, children);
   }

@@ -4,16 +4,14 @@ import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.HandleCall;
 import dev.escarole.recipe.handle.RecipeHandles;
-import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.Deadline;
-import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.HandleTemplate;
-import dev.escarole.recipe.template.NodeSettings;
-import dev.escarole.recipe.template.Scope;
-import dev.escarole.recipe.template.SuccessCodes;
+import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
-import org.jspecify.annotations.Nullable;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Predicate;
 
 /** Second pass: gives every draft its argv and its control numbers. */
 final class Resolver {
@@ -22,6 +20,7 @@ final class Resolver {
   private final RecipeHandles handles;
   private final PlanSize size;
   private final Deadline deadline;
+  private Controls last = Controls.NONE;
 
   Resolver(Problems problems, RecipeHandles handles, PlanSize size, Deadline deadline) {
     this.problems = problems;
@@ -31,17 +30,16 @@ final class Resolver {
   }
 
   void resolve(Draft draft) {
-    resolve(draft, Caching.UNSAID, SuccessCodes.ZERO);
+    resolve(draft, Map.of());
   }
 
-  private void resolve(Draft draft, Caching around, SuccessCodes codesAround) {
+  /** @param around what holds for the leaves below because nodes further up say it */
+  private void resolve(Draft draft, Map<Setting, Object> around) {
     deadline.run();
-    draft.caching = around.within(draft.settings.cache());
-    SuccessCodes own = draft.settings.successCodes();
-    draft.successCodes = own == null ? codesAround : own;
+    Map<Setting, Object> inside = within(draft, around);
     resolveLabel(draft);
     if (draft.skipReason == null) {
-      resolveControls(draft);
+      resolveControls(draft, inside);
       if (draft.handle != null) {
         resolveCall(draft, draft.handle);
       } else if (draft.isLeaf()) {
@@ -49,9 +47,42 @@ final class Resolver {
       }
     }
     size.add(draft);
-    draft.children.forEach(child -> resolve(child, draft.caching, draft.successCodes));
+    draft.children.forEach(child -> resolve(child, inside));
     if (draft.recover != null) {
-      resolve(draft.recover, draft.caching, draft.successCodes);
+      resolve(draft.recover, inside);
+    }
+  }
+
+  private Map<Setting, Object> within(Draft draft, Map<Setting, Object> around) {
+    // Each copy of a repeated node says again what the group of them does.
+    if (draft.role == Draft.Role.REPEATED || draft.skipReason != null || !saysForAll(draft)) {
+      return around;
+    }
+    Map<Setting, Object> inside = new EnumMap<>(Setting.class);
+    inside.putAll(around);
+    take(draft, reach -> reach == Setting.Reach.LEAVES_BELOW, inside);
+    return inside;
+  }
+
+  private static boolean saysForAll(Draft draft) {
+    for (Setting setting : draft.settings.said().keySet()) {
+      if (setting.reach() == Setting.Reach.LEAVES_BELOW) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void take(
+      Draft draft, Predicate<Setting.Reach> wanted, Map<Setting, Object> into) {
+    try {
+      draft.settings.said().forEach((setting, read) -> {
+        if (wanted.test(setting.reach())) {
+          into.put(setting, setting.valueForm().inScope(setting.key(), read, draft.scope));
+        }
+      });
+    } catch (TemplateException mistake) {
+      problems.add(draft.pointer, mistake);
     }
   }
 
@@ -95,60 +126,32 @@ final class Resolver {
     }
   }
 
-  private void resolveControls(Draft draft) {
-    try {
-      draft.controls = controls(draft);
-    } catch (TemplateException mistake) {
-      problems.add(draft.pointer, mistake);
+  private void resolveControls(Draft draft, Map<Setting, Object> inside) {
+    boolean inherits = draft.isLeaf() && !inside.isEmpty();
+    if (draft.settings.said().isEmpty() && !inherits) {
+      return;
     }
-  }
-
-  private static Controls controls(Draft draft) {
-    NodeSettings settings = draft.settings;
-    Scope scope = draft.scope;
-    boolean own = draft.role != Draft.Role.REPEATED;
-    boolean fansOut = draft.groupKind == GroupKind.PARALLEL && draft.role != Draft.Role.BRANCH_COPY;
-    FailureScope failure = draft.role == Draft.Role.BRANCH_COPY ? null : settings.failure();
-    Controls controls =
-        new Controls(
-            own ? millis(scope, settings.delay(), "delay") : 0,
-            own ? millis(scope, settings.timeout(), "timeout") : 0,
-            own ? retry(scope, settings) : Retry.ONCE,
-            failure,
-            fansOut ? count(scope, settings.concurrency(), "concurrency", 0) : 0,
-            fansOut
-                ? count(scope, settings.minSuccessful(), "min_successful", Controls.NO_QUORUM)
-                : Controls.NO_QUORUM,
-            draft.isLeaf() ? draft.successCodes : SuccessCodes.ZERO);
+    Map<Setting, Object> values = new EnumMap<>(Setting.class);
+    if (inherits) {
+      values.putAll(inside);
+    }
+    take(draft, draft::takes, values);
+    Controls controls = Controls.of(values);
     checkQuorum(controls, draft);
-    return controls.equals(Controls.NONE) ? Controls.NONE : controls;
+    // Copies mostly say the same; so they share it.
+    draft.controls = last = controls.equals(last) ? last : controls;
   }
 
-  private static Retry retry(Scope scope, NodeSettings settings) {
-    ControlValue most = settings.retryMaxDelay();
-    return new Retry(
-        count(scope, settings.retry(), "retry", 1),
-        millis(scope, settings.retryDelay(), "retry_delay"),
-        count(scope, settings.retryBackoff(), "retry_backoff", 1),
-        most == null ? Retry.UNBOUNDED : scope.milliseconds(most, "retry_max_delay"));
-  }
-
-  private static void checkQuorum(Controls controls, Draft draft) {
-    if (controls.minSuccessful() > draft.children.size()) {
-      throw new TemplateException(
-          "quorum-too-large",
-          "min_successful is %d, but there are only %d branches"
-              .formatted(controls.minSuccessful(), draft.children.size()),
-          "Lower min_successful to at most %d.".formatted(draft.children.size()));
+  private void checkQuorum(Controls controls, Draft draft) {
+    int branches = draft.children.size();
+    if (controls.minSuccessful() > branches) {
+      problems.add(
+          draft.pointer,
+          new TemplateException(
+              "quorum-too-large",
+              "min_successful is %d, but there are only %d branches"
+                  .formatted(controls.minSuccessful(), branches),
+              "Lower min_successful to at most %d.".formatted(branches)));
     }
-  }
-
-  private static long millis(Scope scope, @Nullable ControlValue value, String field) {
-    return value == null ? 0 : scope.milliseconds(value, field);
-  }
-
-  private static int count(
-      Scope scope, @Nullable ControlValue value, String field, int whenAbsent) {
-    return value == null ? whenAbsent : scope.count(value, field);
   }
 }
