@@ -50,7 +50,6 @@ final class FieldChecks {
       return;
     }
     checkHome(setting, object, place);
-    checkHandleNode(setting, object, place);
     if (!setting.form().accepts(member.value().type())) {
       problems.error(
           Codes.WRONG_TYPE,
@@ -117,27 +116,25 @@ final class FieldChecks {
           "'" + setting.key() + "' belongs to the recipe, not to a node inside it",
           setting == Setting.NAME
               ? "Write \"label\" to name a node."
-              : "Move it to the top of the file.",
+              : setting.home().hint(),
           place);
     }
-    if (setting.home() == Setting.Home.PARALLEL_NODE && !isParallel(object)) {
+    if (!isHome(setting.home(), object)) {
       problems.error(
           Codes.MISPLACED_FIELD,
-          "'" + setting.key() + "' means something only on a parallel node",
-          "Write \"parallel\": true on this node, or leave the field out.",
+          "'" + setting.key() + "' means something only on a " + setting.home().words(),
+          setting.home().hint(),
           place);
     }
   }
 
-  private void checkHandleNode(Setting setting, SourceObject object, Place place) {
-    boolean handle = HandleNodes.isHandle(object.get(Setting.TEMPLATE.key()));
-    if (setting.home() == Setting.Home.HANDLE_NODE && !handle) {
-      problems.error(
-          Codes.MISPLACED_FIELD,
-          "'" + setting.key() + "' means something only on a node whose template is a handle",
-          "Write \"defaults\" to give values to a template.",
-          place);
-    }
+  /** Whether a setting for homes of this kind means something on the node, wherever that stands. */
+  private static boolean isHome(Setting.Home home, SourceObject node) {
+    return switch (home) {
+      case RECIPE, NODE -> true;
+      case PARALLEL_NODE -> isParallel(node);
+      case HANDLE_NODE -> HandleNodes.isHandle(node.get(Setting.TEMPLATE.key()));
+    };
   }
 
   private static boolean isParallel(SourceObject object) {

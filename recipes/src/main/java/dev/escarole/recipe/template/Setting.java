@@ -165,20 +165,29 @@ public enum Setting {
 
   /** On which objects a setting may stand. */
   public enum Home {
-    RECIPE("recipe"),
-    NODE("node"),
-    PARALLEL_NODE("parallel node"),
-    HANDLE_NODE("node whose template is a handle");
+    RECIPE("recipe", "Move it to the top of the file."),
+    NODE("node", null),
+    PARALLEL_NODE(
+        "parallel node", "Write \"parallel\": true on this node, or leave the field out."),
+    HANDLE_NODE(
+        "node whose template is a handle", "Write \"defaults\" to give values to a template.");
 
     private final String words;
+    private final @Nullable String hint;
 
-    Home(String words) {
+    Home(String words, @Nullable String hint) {
       this.words = words;
+      this.hint = hint;
     }
 
     /** Such an object, as people call it. */
     public String words() {
       return words;
+    }
+
+    /** What to do about a setting that should stand on such an object and does not. */
+    public @Nullable String hint() {
+      return hint;
     }
   }
 
