@@ -48,7 +48,8 @@ final class ComputeParser {
         .forEach(
             (name, member) -> {
               String own = Pointers.child(pointer, name);
-              boolean usable = GivenNames.isUsable(
+              boolean usable =
+                  GivenNames.isUsable(
                       name, Severity.ERROR, new Place(own, member.keyMark()), problems);
               Template template = nodes.node(member.value(), own, around);
               if (usable && template != null) {

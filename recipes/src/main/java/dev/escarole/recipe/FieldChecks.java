@@ -114,9 +114,7 @@ final class FieldChecks {
       problems.error(
           Codes.MISPLACED_FIELD,
           "'" + setting.key() + "' belongs to the recipe, not to a node inside it",
-          setting == Setting.NAME
-              ? "Write \"label\" to name a node."
-              : setting.home().hint(),
+          setting == Setting.NAME ? "Write \"label\" to name a node." : setting.home().hint(),
           place);
     }
     if (!isHome(setting.home(), object)) {

@@ -25,7 +25,9 @@ final class NodeAdvice {
     boolean single = template instanceof SourceScalar || HandleNodes.isHandle(template);
     if (settings.parallel() && single && settings.repeat() == null) {
       advice.idle(
-          Setting.PARALLEL, "on a single command", "Add \"repeat\", or make the template an array.");
+          Setting.PARALLEL,
+          "on a single command",
+          "Add \"repeat\", or make the template an array.");
     }
     ControlValue retry = settings.number(Setting.RETRY);
     boolean once = retry == null || retry.source().equals("1");

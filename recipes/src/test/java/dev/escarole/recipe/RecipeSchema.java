@@ -21,17 +21,24 @@ final class RecipeSchema {
 
   private RecipeSchema() {}
 
-  /** @param handle the schema of handles, which this one has in it */
+  /**
+   * @param handle the schema of handles, which this one has in it
+   */
   static Map<String, Object> of(Object handle) {
     return object(
-        "$schema", "https://json-schema.org/draft/2020-12/schema",
-        "$id", "urn:escarole:recipe",
-        "title", "Escarole recipe",
+        "$schema",
+        "https://json-schema.org/draft/2020-12/schema",
+        "$id",
+        "urn:escarole:recipe",
+        "title",
+        "Escarole recipe",
         "description",
-            "A tree of commands with sequence, parallel fan-out, repetition, conditions, retries"
-                + " and recovery.",
-        "anyOf", List.of(COMMAND, ref("#/$defs/steps"), ref("#/$defs/recipe"), HANDLE),
-        "$defs", definitions(handle));
+        "A tree of commands with sequence, parallel fan-out, repetition, conditions, retries"
+            + " and recovery.",
+        "anyOf",
+        List.of(COMMAND, ref("#/$defs/steps"), ref("#/$defs/recipe"), HANDLE),
+        "$defs",
+        definitions(handle));
   }
 
   private static Map<String, Object> definitions(Object handle) {
@@ -48,18 +55,24 @@ final class RecipeSchema {
                 "description",
                 "A command and its arguments, split into words like a shell would, but run without"
                     + " one.",
-                "type", "string", "pattern", "\\S"),
+                "type",
+                "string",
+                "pattern",
+                "\\S"),
         "steps",
             object(
-                "description", "Steps in their order; branches when the node is parallel.",
-                "type", "array",
-                "minItems", 1,
-                "items", object("anyOf", List.of(COMMAND, ref("#/$defs/node"), HANDLE))),
+                "description",
+                "Steps in their order; branches when the node is parallel.",
+                "type",
+                "array",
+                "minItems",
+                1,
+                "items",
+                object("anyOf", List.of(COMMAND, ref("#/$defs/node"), HANDLE))),
         "template",
             object("anyOf", List.of(COMMAND, ref("#/$defs/steps"), ref("#/$defs/node"), HANDLE)),
         "node", node,
-        "recipe",
-            node("A recipe: the root node of its command tree, with a name.", each -> true),
+        "recipe", node("A recipe: the root node of its command tree, with a name.", each -> true),
         "handle", handle,
         "fields", fields,
         "keys",
@@ -67,7 +80,8 @@ final class RecipeSchema {
                 "description",
                 "Any name but a misspelt field of the language; what is no field changes nothing and"
                     + " is warned of.",
-                "not", object("pattern", slips())));
+                "not",
+                object("pattern", slips())));
   }
 
   private static Map<String, Object> node(String what, Predicate<Setting> has) {
@@ -82,14 +96,22 @@ final class RecipeSchema {
       }
     }
     return object(
-        "description", what,
-        "type", "object",
-        "properties", properties,
-        "required", List.of("template"),
-        "propertyNames", ref("#/$defs/keys"),
-        "dependentSchemas", onParallelNodes,
-        "if", object("required", List.of("with")),
-        "then", object("properties", object("template", handleOnly())));
+        "description",
+        what,
+        "type",
+        "object",
+        "properties",
+        properties,
+        "required",
+        List.of("template"),
+        "propertyNames",
+        ref("#/$defs/keys"),
+        "dependentSchemas",
+        onParallelNodes,
+        "if",
+        object("required", List.of("with")),
+        "then",
+        object("properties", object("template", handleOnly())));
   }
 
   private static Map<String, Object> parallelOnly() {
@@ -99,10 +121,10 @@ final class RecipeSchema {
 
   private static Map<String, Object> handleOnly() {
     return object(
-        "type", "object",
+        "type",
+        "object",
         "anyOf",
-            List.of(
-                object("required", List.of("handle")), object("required", List.of("handler"))));
+        List.of(object("required", List.of("handle")), object("required", List.of("handler"))));
   }
 
   private static Map<String, Object> field(Setting setting) {
@@ -127,9 +149,12 @@ final class RecipeSchema {
       case FAILURE -> object("enum", FailureScope.words());
       case CODES ->
           object(
-              "type", "array",
-              "minItems", 1,
-              "items", object("type", "integer", "minimum", 0, "maximum", 255));
+              "type",
+              "array",
+              "minItems",
+              1,
+              "items",
+              object("type", "integer", "minimum", 0, "maximum", 255));
     };
   }
 
@@ -137,24 +162,28 @@ final class RecipeSchema {
     return switch (structure) {
       case TEXT -> object("type", "string");
       case CONDITION -> object("type", List.of("boolean", "string"));
-      case SELECTOR ->
-          object("type", "string", "pattern", "^\\s*" + NAME + "\\s*$|\\{[^{}]+\\}");
+      case SELECTOR -> object("type", "string", "pattern", "^\\s*" + NAME + "\\s*$|\\{[^{}]+\\}");
       case DECLARATIONS ->
           object(
-              "type", "array",
-              "items", object("type", "string", "pattern", "^\\s*" + NAME + "(\\s*$|[:=])"));
+              "type",
+              "array",
+              "items",
+              object("type", "string", "pattern", "^\\s*" + NAME + "(\\s*$|[:=])"));
       case DEFAULTS ->
           object("type", "object", "propertyNames", object("pattern", "^" + NAME + "$"));
       case ARGUMENTS -> object("type", "object");
       case TEMPLATES ->
           object(
-              "type", "object",
-              "maxProperties", ComputedInput.MOST,
+              "type",
+              "object",
+              "maxProperties",
+              ComputedInput.MOST,
               "propertyNames",
-                  object(
-                      "pattern",
-                      "^(?!_*(index|prev|next|repeat)$)(?!run_(id|date|time)$)" + NAME + "$"),
-              "additionalProperties", ref("#/$defs/template"));
+              object(
+                  "pattern",
+                  "^(?!_*(index|prev|next|repeat)$)(?!run_(id|date|time)$)" + NAME + "$"),
+              "additionalProperties",
+              ref("#/$defs/template"));
       case TEMPLATE -> ref("#/$defs/template");
     };
   }
@@ -196,7 +225,8 @@ final class RecipeSchema {
 
   /** The settings as the table of the page of the language, and the sentence below it. */
   static String table() {
-    StringBuilder table = new StringBuilder("| field | where | takes | meaning |\n|---|---|---|---|\n");
+    StringBuilder table =
+        new StringBuilder("| field | where | takes | meaning |\n|---|---|---|---|\n");
     for (Setting setting : Setting.values()) {
       table.append(
           "| `%s` | %s | %s | %s |\n"
@@ -213,7 +243,8 @@ final class RecipeSchema {
         .append(String.join(", ", inherited.subList(0, last)))
         .append(" and ")
         .append(inherited.get(last))
-        .append(" are inherited; everything else belongs to its node alone. No other fields exist.\n")
+        .append(
+            " are inherited; everything else belongs to its node alone. No other fields exist.\n")
         .toString();
   }
 

@@ -35,7 +35,8 @@ class WrittenFromSettingsTest {
   void the_json_schema_is_what_the_settings_say() throws IOException {
     Object handle =
         new ObjectMapper()
-            .readValue(Files.readString(SCHEMAS.resolve("handle/handle.schema.json")), Object.class);
+            .readValue(
+                Files.readString(SCHEMAS.resolve("handle/handle.schema.json")), Object.class);
     check(
         SCHEMAS.resolve("recipe.schema.json"),
         JSON.writeValueAsString(RecipeSchema.of(handle)) + "\n");
@@ -56,7 +57,9 @@ class WrittenFromSettingsTest {
       Files.writeString(file, expected);
     }
     assertThat(Files.readString(file))
-        .as("%s, which `mvn -pl recipes test -Dtest=WrittenFromSettingsTest -Descarole.write=true` writes", file)
+        .as(
+            "%s, which `mvn -pl recipes test -Dtest=WrittenFromSettingsTest -Descarole.write=true` writes",
+            file)
         .isEqualTo(expected);
   }
 }

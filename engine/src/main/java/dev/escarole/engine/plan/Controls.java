@@ -3,7 +3,7 @@ package dev.escarole.engine.plan;
 import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.SuccessCodes;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -20,24 +20,48 @@ public final class Controls {
   public static final int NO_QUORUM = -1;
 
   /** The controls of a node that sets none. */
-  public static final Controls NONE = new Controls(new EnumMap<>(Setting.class));
+  public static final Controls NONE = new Controls(new Object[Setting.OF_STEPS.size()]);
 
-  private final EnumMap<Setting, Object> values;
+  private static final @Nullable Object[] UNSET =
+      Setting.OF_STEPS.stream().map(Controls::plainUnset).toArray();
 
-  private Controls(EnumMap<Setting, Object> values) {
+  /** Places in {@link Setting#OF_STEPS} by the number of the setting; -1 for the others. */
+  private static final int[] PLACES =
+      Arrays.stream(Setting.values()).mapToInt(Setting.OF_STEPS::indexOf).toArray();
+
+  /** By place in {@link Setting#OF_STEPS}; null where nothing else is said. Plans hold many. */
+  private final @Nullable Object[] values;
+
+  private Controls(@Nullable Object[] values) {
     this.values = values;
   }
 
   /** These values, each of the type that the form of its setting has. */
   public static Controls of(Map<Setting, Object> values) {
-    EnumMap<Setting, Object> kept = new EnumMap<>(Setting.class);
-    values.forEach(
-        (setting, value) -> {
-          if (!value.equals(setting.valueForm().unset())) {
-            kept.put(setting, value);
-          }
-        });
-    return kept.isEmpty() ? NONE : new Controls(kept);
+    Builder builder = new Builder();
+    values.forEach(builder::set);
+    return builder.build();
+  }
+
+  /** Collects values; confined to one thread. */
+  static final class Builder {
+    private @Nullable Object @Nullable [] values;
+
+    /** Sets one; what holds anyway is not kept. */
+    void set(Setting setting, Object value) {
+      Object kept = value.equals(setting.valueForm().unset()) ? null : value;
+      if (values == null && kept != null) {
+        values = new Object[Setting.OF_STEPS.size()];
+      }
+      if (values != null) {
+        values[place(setting)] = kept;
+      }
+    }
+
+    /** What was set so far; nothing more can be. */
+    Controls build() {
+      return values == null ? NONE : new Controls(values);
+    }
   }
 
   /**
@@ -46,40 +70,56 @@ public final class Controls {
    * @throws IllegalArgumentException if it gives no such thing
    */
   public static Controls ofPlain(Map<String, Object> plain) {
-    EnumMap<Setting, Object> values = new EnumMap<>(Setting.class);
+    Builder builder = new Builder();
     plain.forEach(
         (key, value) -> {
           Setting setting = Setting.ofKey(key);
           if (setting == null || !Setting.OF_STEPS.contains(setting)) {
             throw new IllegalArgumentException("no setting of a step: " + key);
           }
-          values.put(setting, setting.valueForm().ofPlain(value));
+          builder.set(setting, setting.valueForm().ofPlain(value));
         });
-    return of(values);
+    return builder.build();
   }
 
   /** What was set, by key and as JSON has it. */
   public Map<String, Object> plain() {
     Map<String, Object> plain = new LinkedHashMap<>();
-    values.forEach(
-        (setting, value) -> plain.put(setting.key(), setting.valueForm().plain(value)));
+    forEach((setting, value) -> plain.put(setting.key(), setting.valueForm().plain(value)));
     return plain;
   }
 
   /** Tells of each setting that was set, in the order of the table. */
   public void forEach(BiConsumer<Setting, Object> each) {
-    values.forEach(each);
+    for (int i = 0; i < values.length; i++) {
+      Object value = values[i];
+      if (value != null) {
+        each.accept(Setting.OF_STEPS.get(i), value);
+      }
+    }
   }
 
   /** The value that holds, as JSON has it; null if that is none. */
   @Nullable Object plain(Setting setting) {
-    Object value = values.get(setting);
-    Object holds = value == null ? setting.valueForm().unset() : value;
-    return holds == null ? null : setting.valueForm().plain(holds);
+    Object value = get(setting);
+    return value == null ? UNSET[place(setting)] : setting.valueForm().plain(value);
+  }
+
+  private static @Nullable Object plainUnset(Setting setting) {
+    Object unset = setting.valueForm().unset();
+    return unset == null ? null : setting.valueForm().plain(unset);
+  }
+
+  private static int place(Setting setting) {
+    return PLACES[setting.ordinal()];
+  }
+
+  private @Nullable Object get(Setting setting) {
+    return values[place(setting)];
   }
 
   private long number(Setting setting, long otherwise) {
-    Object value = values.get(setting);
+    Object value = get(setting);
     return value == null ? otherwise : (Long) value;
   }
 
@@ -111,13 +151,12 @@ public final class Controls {
 
   /** How far a failure reaches, or null when the author did not say. */
   public @Nullable FailureScope failure() {
-    return (FailureScope) values.get(Setting.FAILURE);
+    return (FailureScope) get(Setting.FAILURE);
   }
 
   /** Which exit codes of a leaf's command mean success. */
   public SuccessCodes successCodes() {
-    return Objects.requireNonNullElse(
-        (SuccessCodes) values.get(Setting.SUCCESS_CODES), SuccessCodes.ZERO);
+    return Objects.requireNonNullElse((SuccessCodes) get(Setting.SUCCESS_CODES), SuccessCodes.ZERO);
   }
 
   /** How many branches may run at once; 0 for no cap. */
@@ -137,21 +176,21 @@ public final class Controls {
 
   /** Whether the author lets the results of a leaf be kept and used again. */
   public Caching caching() {
-    return Caching.of((Boolean) values.get(Setting.CACHE));
+    return Caching.of((Boolean) get(Setting.CACHE));
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Controls controls && values.equals(controls.values);
+    return other instanceof Controls controls && Arrays.equals(values, controls.values);
   }
 
   @Override
   public int hashCode() {
-    return values.hashCode();
+    return Arrays.hashCode(values);
   }
 
   @Override
   public String toString() {
-    return values.toString();
+    return plain().toString();
   }
 }

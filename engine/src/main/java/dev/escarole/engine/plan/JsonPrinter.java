@@ -106,8 +106,8 @@ final class JsonPrinter {
       json.writeBoolean(flag);
     } else if (plain instanceof List<?> codes) {
       json.writeStartArray();
-      for (Object code : codes) {
-        json.writeNumber((Integer) code);
+      for (int i = 0; i < codes.size(); i++) {
+        json.writeNumber((Integer) codes.get(i));
       }
       json.writeEndArray();
     } else {

@@ -92,7 +92,9 @@ final class PlanHash {
       number(controls.successCodes().codes().size());
       controls.successCodes().codes().forEach(this::number);
     }
-    controls.forEach(this::setting);
+    if (controls != Controls.NONE) {
+      controls.forEach(this::setting);
+    }
   }
 
   private void setting(Setting setting, Object value) {

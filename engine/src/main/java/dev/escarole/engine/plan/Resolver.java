@@ -11,6 +11,7 @@ import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /** Second pass: gives every draft its argv and its control numbers. */
@@ -21,6 +22,7 @@ final class Resolver {
   private final PlanSize size;
   private final Deadline deadline;
   private Controls last = Controls.NONE;
+  private Map<Setting, Object> lastInside = Map.of();
 
   Resolver(Problems problems, RecipeHandles handles, PlanSize size, Deadline deadline) {
     this.problems = problems;
@@ -33,7 +35,9 @@ final class Resolver {
     resolve(draft, Map.of());
   }
 
-  /** @param around what holds for the leaves below because nodes further up say it */
+  /**
+   * @param around what holds for the leaves below because nodes further up say it
+   */
   private void resolve(Draft draft, Map<Setting, Object> around) {
     deadline.run();
     Map<Setting, Object> inside = within(draft, around);
@@ -60,8 +64,10 @@ final class Resolver {
     }
     Map<Setting, Object> inside = new EnumMap<>(Setting.class);
     inside.putAll(around);
-    take(draft, reach -> reach == Setting.Reach.LEAVES_BELOW, inside);
-    return inside;
+    take(draft, reach -> reach == Setting.Reach.LEAVES_BELOW, inside::put);
+    // Copies mostly say the same; so they share it.
+    lastInside = inside.equals(lastInside) ? lastInside : inside;
+    return lastInside;
   }
 
   private static boolean saysForAll(Draft draft) {
@@ -74,13 +80,18 @@ final class Resolver {
   }
 
   private void take(
-      Draft draft, Predicate<Setting.Reach> wanted, Map<Setting, Object> into) {
+      Draft draft, Predicate<Setting.Reach> wanted, BiConsumer<Setting, Object> into) {
     try {
-      draft.settings.said().forEach((setting, read) -> {
-        if (wanted.test(setting.reach())) {
-          into.put(setting, setting.valueForm().inScope(setting.key(), read, draft.scope));
-        }
-      });
+      draft
+          .settings
+          .said()
+          .forEach(
+              (setting, read) -> {
+                if (wanted.test(setting.reach())) {
+                  into.accept(
+                      setting, setting.valueForm().inScope(setting.key(), read, draft.scope));
+                }
+              });
     } catch (TemplateException mistake) {
       problems.add(draft.pointer, mistake);
     }
@@ -131,12 +142,12 @@ final class Resolver {
     if (draft.settings.said().isEmpty() && !inherits) {
       return;
     }
-    Map<Setting, Object> values = new EnumMap<>(Setting.class);
+    Controls.Builder values = new Controls.Builder();
     if (inherits) {
-      values.putAll(inside);
+      inside.forEach(values::set);
     }
-    take(draft, draft::takes, values);
-    Controls controls = Controls.of(values);
+    take(draft, draft::takes, values::set);
+    Controls controls = values.build();
     checkQuorum(controls, draft);
     // Copies mostly say the same; so they share it.
     draft.controls = last = controls.equals(last) ? last : controls;

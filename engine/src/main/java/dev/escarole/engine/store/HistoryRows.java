@@ -35,8 +35,7 @@ final class HistoryRows {
         id,
         (row, context) ->
             new PlanReader.Row(
-                RowReader.step(row, StoredStep.Progress.NONE),
-                row.getString("kind")));
+                RowReader.step(row, StoredStep.Progress.NONE), row.getString("kind")));
   }
 
   static Plan.Output markedOutput(Handle handle, RunId id) {

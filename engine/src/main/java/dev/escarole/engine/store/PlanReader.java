@@ -73,12 +73,7 @@ final class PlanReader {
     children.remove(index);
     if (row.kind().equals("leaf")) {
       return new LeafStep(
-          place,
-          controls,
-          recover,
-          skipReason,
-          row.step().argv(),
-          row.step().handle());
+          place, controls, recover, skipReason, row.step().argv(), row.step().handle());
     }
     List<Step> inOrder = new ArrayList<>(inside);
     Collections.reverse(inOrder);

@@ -69,7 +69,8 @@ public final class SaidSettings {
 
   private static Plan plan(Map<String, String> node) {
     StringBuilder text = new StringBuilder();
-    node.forEach((key, json) -> text.append(text.isEmpty() ? "" : ", ").append('"' + key + "\": " + json));
+    node.forEach(
+        (key, json) -> text.append(text.isEmpty() ? "" : ", ").append('"' + key + "\": " + json));
     return new PlanCompiler(PlanLimits.DEFAULTS)
         .compile(new RecipeReader().read("[{" + text + "}, \"z\"]", "test.json"), Map.of());
   }

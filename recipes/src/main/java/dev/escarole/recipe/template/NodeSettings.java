@@ -23,8 +23,7 @@ public final class NodeSettings {
   private final Map<String, DefaultValue> argumentDefaults;
 
   private NodeSettings(Builder fields) {
-    this.said =
-        fields.said.isEmpty() ? Map.of() : Collections.unmodifiableMap(fields.said.clone());
+    this.said = fields.said.isEmpty() ? Map.of() : Collections.unmodifiableMap(fields.said.clone());
     this.label = fields.label == null ? null : Text.parse(fields.label);
     this.when = fields.when;
     this.recover = fields.recover;

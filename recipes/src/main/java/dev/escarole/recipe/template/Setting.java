@@ -216,7 +216,8 @@ public enum Setting {
       Arrays.stream(values()).filter(Setting::isOfSteps).toList();
 
   private static final Map<String, Setting> BY_KEY =
-      Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Setting::key, Function.identity()));
+      Arrays.stream(values())
+          .collect(Collectors.toUnmodifiableMap(Setting::key, Function.identity()));
 
   private final String key;
   private final String camelKey;
@@ -294,7 +295,10 @@ public enum Setting {
   private static String camel(String key) {
     StringBuilder camel = new StringBuilder();
     for (String part : key.split("_")) {
-      camel.append(camel.isEmpty() ? part : part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1));
+      camel.append(
+          camel.isEmpty()
+              ? part
+              : part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1));
     }
     return camel.toString();
   }

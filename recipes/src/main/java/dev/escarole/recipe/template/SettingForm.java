@@ -20,8 +20,7 @@ public sealed interface SettingForm permits SettingForm.Structure, ValueForm {
     DEFAULTS("an object", JsonType.OBJECT),
     ARGUMENTS("an object", JsonType.OBJECT),
     TEMPLATES("an object", JsonType.OBJECT),
-    TEMPLATE(
-        "a string, an array or an object", JsonType.STRING, JsonType.ARRAY, JsonType.OBJECT);
+    TEMPLATE("a string, an array or an object", JsonType.STRING, JsonType.ARRAY, JsonType.OBJECT);
 
     private final String expectation;
     private final Set<JsonType> types;

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The form of a setting that is one value: what a recipe may write, what that means for a node, and
- * how it is printed and stored. A template holds what was written as {@link #read} understands it; a
- * plan holds the value of {@link #inScope}.
+ * how it is printed and stored. A template holds what was written as {@link #read} understands it;
+ * a plan holds the value of {@link #inScope}.
  */
 public sealed interface ValueForm extends SettingForm permits WholeNumber, Literal {
 

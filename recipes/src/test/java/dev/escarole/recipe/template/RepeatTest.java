@@ -161,7 +161,8 @@ class RepeatTest {
     assertThat(scope.number(ControlValue.parse("{n}000"), Setting.TIMEOUT)).isEqualTo(4000);
     assertThat(scope.repeated(1, 2).number(ControlValue.parse("{index*100}"), Setting.DELAY))
         .isEqualTo(100);
-    assertThat(scope.number(ControlValue.parse("{items.length}"), Setting.MIN_SUCCESSFUL)).isEqualTo(2);
+    assertThat(scope.number(ControlValue.parse("{items.length}"), Setting.MIN_SUCCESSFUL))
+        .isEqualTo(2);
     assertThat(scope.number(ControlValue.of(0), Setting.REPEAT)).isZero();
     assertThat(scope.number(ControlValue.of(0), Setting.MIN_SUCCESSFUL)).isZero();
   }
@@ -173,16 +174,12 @@ class RepeatTest {
   @Test
   @DisplayName("control numbers: negative, non-numeric, or retry below 1 are errors")
   void control_ranges() {
-    assertThat(codes(() -> read(Setting.DELAY, -1L)))
-        .containsExactly(Codes.OUT_OF_RANGE);
-    assertThat(codes(() -> read(Setting.RETRY, 0L)))
-        .containsExactly(Codes.OUT_OF_RANGE);
-    assertThat(codes(() -> read(Setting.CONCURRENCY, 0L)))
-        .containsExactly(Codes.OUT_OF_RANGE);
+    assertThat(codes(() -> read(Setting.DELAY, -1L))).containsExactly(Codes.OUT_OF_RANGE);
+    assertThat(codes(() -> read(Setting.RETRY, 0L))).containsExactly(Codes.OUT_OF_RANGE);
+    assertThat(codes(() -> read(Setting.CONCURRENCY, 0L))).containsExactly(Codes.OUT_OF_RANGE);
     assertThat(codes(() -> read(Setting.TIMEOUT, Long.MAX_VALUE)))
         .containsExactly(Codes.OUT_OF_RANGE);
-    assertThat(codes(() -> read(Setting.DELAY, "soon")))
-        .containsExactly(Codes.BAD_NUMBER);
+    assertThat(codes(() -> read(Setting.DELAY, "soon"))).containsExactly(Codes.BAD_NUMBER);
     Scope scope = Scope.root(Map.of("n", "-1", "t", "x"));
     assertThat(codes(() -> scope.number(ControlValue.parse("{n}"), Setting.REPEAT)))
         .containsExactly(Codes.OUT_OF_RANGE);
