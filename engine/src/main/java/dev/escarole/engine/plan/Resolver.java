@@ -6,13 +6,14 @@ import dev.escarole.recipe.handle.HandleCall;
 import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.HandleTemplate;
+import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Second pass: gives every draft its argv and its control numbers. */
 final class Resolver {
@@ -22,7 +23,8 @@ final class Resolver {
   private final PlanSize size;
   private final Deadline deadline;
   private Controls last = Controls.NONE;
-  private Map<Setting, Object> lastInside = Map.of();
+  private Map<Setting, Object> lastAround = Map.of();
+  private Map<Setting, Object> lastInside = new EnumMap<>(Setting.class);
 
   Resolver(Problems problems, RecipeHandles handles, PlanSize size, Deadline deadline) {
     this.problems = problems;
@@ -59,41 +61,42 @@ final class Resolver {
 
   private Map<Setting, Object> within(Draft draft, Map<Setting, Object> around) {
     // Each copy of a repeated node says again what the group of them does.
-    if (draft.role == Draft.Role.REPEATED || draft.skipReason != null || !saysForAll(draft)) {
+    if (draft.role == Draft.Role.REPEATED || draft.skipReason != null) {
       return around;
     }
-    Map<Setting, Object> inside = new EnumMap<>(Setting.class);
-    inside.putAll(around);
-    take(draft, reach -> reach == Setting.Reach.LEAVES_BELOW, inside::put);
+    List<NodeSettings.Said> said = draft.settings.said();
+    Map<Setting, Object> inside = around;
+    for (int i = 0; i < said.size(); i++) {
+      if (said.get(i).setting().reach() == Setting.Reach.LEAVES_BELOW) {
+        inside = with(inside, said.get(i), draft);
+      }
+    }
+    return inside;
+  }
+
+  private Map<Setting, Object> with(
+      Map<Setting, Object> around, NodeSettings.Said said, Draft draft) {
+    Object value = value(said, draft);
+    if (value == null || value.equals(around.get(said.setting()))) {
+      return around;
+    }
     // Copies mostly say the same; so they share it.
-    lastInside = inside.equals(lastInside) ? lastInside : inside;
+    if (!around.equals(lastAround) || !value.equals(lastInside.get(said.setting()))) {
+      lastAround = around;
+      lastInside = new EnumMap<>(Setting.class);
+      lastInside.putAll(around);
+      lastInside.put(said.setting(), value);
+    }
     return lastInside;
   }
 
-  private static boolean saysForAll(Draft draft) {
-    for (Setting setting : draft.settings.said().keySet()) {
-      if (setting.reach() == Setting.Reach.LEAVES_BELOW) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void take(
-      Draft draft, Predicate<Setting.Reach> wanted, BiConsumer<Setting, Object> into) {
+  /** Null, and reported, where there is none. */
+  private @Nullable Object value(NodeSettings.Said said, Draft draft) {
     try {
-      draft
-          .settings
-          .said()
-          .forEach(
-              (setting, read) -> {
-                if (wanted.test(setting.reach())) {
-                  into.accept(
-                      setting, setting.valueForm().inScope(setting.key(), read, draft.scope));
-                }
-              });
+      return said.inScope(draft.scope);
     } catch (TemplateException mistake) {
       problems.add(draft.pointer, mistake);
+      return null;
     }
   }
 
@@ -146,11 +149,28 @@ final class Resolver {
     if (inherits) {
       inside.forEach(values::set);
     }
-    take(draft, draft::takes, values::set);
+    if (!take(draft, values)) {
+      return;
+    }
     Controls controls = values.build();
     checkQuorum(controls, draft);
     // Copies mostly say the same; so they share it.
     draft.controls = last = controls.equals(last) ? last : controls;
+  }
+
+  /** Whether all settings of the draft have values; the first that has none is reported. */
+  private boolean take(Draft draft, Controls.Builder into) {
+    List<NodeSettings.Said> said = draft.settings.said();
+    for (int i = 0; i < said.size(); i++) {
+      if (draft.takes(said.get(i).setting().reach())) {
+        Object value = value(said.get(i), draft);
+        if (value == null) {
+          return false;
+        }
+        into.set(said.get(i).setting(), value);
+      }
+    }
+    return true;
   }
 
   private void checkQuorum(Controls controls, Draft draft) {

@@ -3,6 +3,7 @@ package dev.escarole.recipe.template;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,8 @@ public final class NodeSettings {
   /** A node on which nothing is written. */
   public static final NodeSettings NONE = builder().build();
 
-  private final Map<Setting, Object> said;
+  private final Map<Setting, Object> values;
+  private final List<Said> said;
   private final @Nullable Text label;
   private final @Nullable Condition when;
   private final @Nullable Template recover;
@@ -23,7 +25,9 @@ public final class NodeSettings {
   private final Map<String, DefaultValue> argumentDefaults;
 
   private NodeSettings(Builder fields) {
-    this.said = fields.said.isEmpty() ? Map.of() : Collections.unmodifiableMap(fields.said.clone());
+    this.values = fields.said.isEmpty() ? Map.of() : fields.said.clone();
+    this.said =
+        values.entrySet().stream().map(each -> new Said(each.getKey(), each.getValue())).toList();
     this.label = fields.label == null ? null : Text.parse(fields.label);
     this.when = fields.when;
     this.recover = fields.recover;
@@ -34,21 +38,31 @@ public final class NodeSettings {
     this.argumentDefaults = args == null ? Map.of() : DefaultValue.parseAll(args.defaults());
   }
 
+  /**
+   * What a node says of one setting.
+   *
+   * @param read as {@link ValueForm#read} understood it
+   */
+  public record Said(Setting setting, Object read) {
+
+    /** The value for a node; as {@link ValueForm#inScope}. */
+    public Object inScope(Scope scope) {
+      return setting.valueForm().inScope(setting.key(), read, scope);
+    }
+  }
+
   public static Builder builder() {
     return new Builder();
   }
 
-  /**
-   * Those of {@link Setting#VALUES} that the node says, in order, as {@link ValueForm#read}
-   * understood them.
-   */
-  public Map<Setting, Object> said() {
+  /** Those of {@link Setting#VALUES} that the node says, in order. */
+  public List<Said> said() {
     return said;
   }
 
   /** What is said of a setting that is a number; null if nothing is. */
   public @Nullable ControlValue number(Setting setting) {
-    return (ControlValue) said.get(setting);
+    return (ControlValue) values.get(setting);
   }
 
   /** Name of the node for people as it is written; also the name of its branch. */
@@ -63,7 +77,7 @@ public final class NodeSettings {
 
   /** Whether the children run side by side. */
   public boolean parallel() {
-    return Boolean.TRUE.equals(said.get(Setting.PARALLEL));
+    return Boolean.TRUE.equals(values.get(Setting.PARALLEL));
   }
 
   /** Whether to run the node at all; null means always. */
@@ -78,12 +92,12 @@ public final class NodeSettings {
 
   /** How far a failure reaches; null means that the recipe does not say. */
   public @Nullable FailureScope failure() {
-    return (FailureScope) said.get(Setting.FAILURE);
+    return (FailureScope) values.get(Setting.FAILURE);
   }
 
   /** Exit codes that mean success in the node; null means inherited. */
   public @Nullable SuccessCodes successCodes() {
-    return (SuccessCodes) said.get(Setting.SUCCESS_CODES);
+    return (SuccessCodes) values.get(Setting.SUCCESS_CODES);
   }
 
   /** Clean-up between attempts. */
