@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Values that hold no placeholders. */
+@SuppressWarnings("ImmutableEnumChecker") // What it holds is never changed.
 public enum Literal implements ValueForm {
 
   /** Its values are Booleans. */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * its stored form, all that prints it and the page of the language follow. The order of its rows is
  * the order in which they read, resolve and print settings.
  */
+@SuppressWarnings("ImmutableEnumChecker") // What it holds is never changed.
 public enum Setting {
   SCHEMA("$schema", Home.RECIPE, Structure.TEXT, "For editors; no meaning for the recipe."),
   NAME("name", Home.RECIPE, Structure.TEXT, "The name of the recipe."),
@@ -294,7 +295,7 @@ public enum Setting {
 
   private static String camel(String key) {
     StringBuilder camel = new StringBuilder();
-    for (String part : key.split("_")) {
+    for (String part : key.split("_", -1)) {
       camel.append(
           camel.isEmpty()
               ? part

@@ -12,6 +12,7 @@ public sealed interface SettingForm permits SettingForm.Structure, ValueForm {
   boolean accepts(JsonType type);
 
   /** Settings that a parser of their own reads: texts with rules, declarations, templates. */
+  @SuppressWarnings("ImmutableEnumChecker") // What it holds is never changed.
   enum Structure implements SettingForm {
     TEXT("a string", JsonType.STRING),
     CONDITION("a boolean or a string", JsonType.BOOLEAN, JsonType.STRING),
