@@ -2,10 +2,9 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
-import dev.escarole.recipe.template.FactNames;
-import dev.escarole.recipe.template.Names;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.PlainValue;
+import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,10 +29,10 @@ final class ComputeParser {
   /** The entries that can be used; whatever is wrong with the others is reported. */
   List<ComputedInput> entries(SourceValue document, @Nullable Template root) {
     if (HandleNodes.isHandle(document)
-        || !(document.child(Field.COMPUTE.key()) instanceof SourceObject compute)) {
+        || !(document.child(Setting.COMPUTE.key()) instanceof SourceObject compute)) {
       return List.of();
     }
-    String pointer = Pointers.child("", Field.COMPUTE.key());
+    String pointer = Pointers.child("", Setting.COMPUTE.key());
     if (compute.members().size() > ComputedInput.MOST) {
       problems.error(
           Codes.OUT_OF_RANGE,
@@ -49,7 +48,9 @@ final class ComputeParser {
         .forEach(
             (name, member) -> {
               String own = Pointers.child(pointer, name);
-              boolean usable = isUsable(name, new Place(own, member.keyMark()));
+              boolean usable =
+                  GivenNames.isUsable(
+                      name, Severity.ERROR, new Place(own, member.keyMark()), problems);
               Template template = nodes.node(member.value(), own, around);
               if (usable && template != null) {
                 entries.add(new ComputedInput(name, own, template, shown(member.value())));
@@ -70,33 +71,5 @@ final class ComputeParser {
     Arguments args = settings.args();
     return Surroundings.NONE.inside(
         settings.defaults().keySet(), SettingsParser.filledBy(args), false);
-  }
-
-  private boolean isUsable(String name, Place place) {
-    if (!Names.isName(name)) {
-      problems.error(
-          Codes.BAD_NAME,
-          "'" + name + "' is no valid name",
-          "A name starts with a letter or _ and goes on with letters, digits, _ and -.",
-          place);
-      return false;
-    }
-    if (FactNames.isOne(name)) {
-      problems.error(
-          Codes.RUN_FACT,
-          "'" + name + "' is given by each run itself",
-          "Choose another name.",
-          place);
-      return false;
-    }
-    if (Names.isReserved(name)) {
-      problems.error(
-          Codes.RESERVED_NAME,
-          "'" + name + "' has another value inside every repeated node",
-          "Choose another name.",
-          place);
-      return false;
-    }
-    return true;
   }
 }

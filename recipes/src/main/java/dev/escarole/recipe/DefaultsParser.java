@@ -3,8 +3,6 @@ package dev.escarole.recipe;
 import dev.escarole.recipe.SourceObject.Member;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
-import dev.escarole.recipe.template.FactNames;
-import dev.escarole.recipe.template.Names;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
@@ -44,28 +42,8 @@ final class DefaultsParser {
   }
 
   private boolean isUsable(String name, Member member, @Nullable Arguments args, Place place) {
-    if (!Names.isName(name)) {
-      problems.error(
-          Codes.BAD_NAME,
-          "'" + name + "' is no valid name",
-          "A name starts with a letter or _ and goes on with letters, digits, _ and -.",
-          place);
+    if (!GivenNames.isUsable(name, Severity.WARNING, place, problems)) {
       return false;
-    }
-    if (FactNames.isOne(name)) {
-      problems.error(
-          Codes.RUN_FACT,
-          "'" + name + "' is given by each run itself",
-          "Choose another name.",
-          place);
-      return false;
-    }
-    if (Names.isReserved(name)) {
-      problems.warning(
-          Codes.RESERVED_NAME,
-          "'" + name + "' has another value inside every repeated node",
-          "Choose another name.",
-          place);
     }
     var declared = args == null ? null : args.find(name);
     if (declared != null && declared.defaultText() != null) {

@@ -2,8 +2,8 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.SourceObject.Member;
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.Setting;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Checks which fields stand on an object, where, and with which JSON types; not yet what they say.
@@ -44,20 +44,19 @@ final class FieldChecks {
   }
 
   private void check(String key, Member member, SourceObject object, Place place) {
-    Optional<Field> field = Field.ofKey(key);
-    if (field.isEmpty()) {
+    Setting setting = Setting.ofKey(key);
+    if (setting == null) {
       unknown(key, object, place);
       return;
     }
-    checkHome(field.get(), object, place);
-    checkHandleNode(field.get(), object, place);
-    if (!field.get().shape().accepts(member.value())) {
+    checkHome(setting, object, place);
+    if (!setting.form().accepts(member.value().type())) {
       problems.error(
           Codes.WRONG_TYPE,
           "'"
               + key
               + "' must be "
-              + field.get().shape().expectation()
+              + setting.form().expectation()
               + ", not "
               + member.value().typeName(),
           null,
@@ -100,48 +99,44 @@ final class FieldChecks {
   }
 
   private static boolean hasTemplate(SourceObject object) {
-    return object.get(Field.TEMPLATE.key()) != null;
+    return object.get(Setting.TEMPLATE.key()) != null;
   }
 
-  private void checkHome(Field field, SourceObject object, Place place) {
+  private void checkHome(Setting setting, SourceObject object, Place place) {
     boolean atRoot = place.pointer().indexOf('/', 1) < 0;
-    if (field == Field.DESCRIPTION && !atRoot) {
+    if (setting == Setting.DESCRIPTION && !atRoot) {
       problems.warning(
           Codes.MISPLACED_FIELD,
           "'description' changes nothing on a node inside the recipe",
           "Write \"label\" to name a node.",
           place);
-    } else if (field.home() == Field.Home.RECIPE && !atRoot) {
+    } else if (setting.home() == Setting.Home.RECIPE && !atRoot) {
       problems.error(
           Codes.MISPLACED_FIELD,
-          "'" + field.key() + "' belongs to the recipe, not to a node inside it",
-          field == Field.NAME
-              ? "Write \"label\" to name a node."
-              : "Move it to the top of the file.",
+          "'" + setting.key() + "' belongs to the recipe, not to a node inside it",
+          setting == Setting.NAME ? "Write \"label\" to name a node." : setting.home().hint(),
           place);
     }
-    if (field.home() == Field.Home.PARALLEL_NODE && !isParallel(object)) {
+    if (!isHome(setting.home(), object)) {
       problems.error(
           Codes.MISPLACED_FIELD,
-          "'" + field.key() + "' means something only on a parallel node",
-          "Write \"parallel\": true on this node, or leave the field out.",
+          "'" + setting.key() + "' means something only on a " + setting.home().words(),
+          setting.home().hint(),
           place);
     }
   }
 
-  private void checkHandleNode(Field field, SourceObject object, Place place) {
-    boolean handle = HandleNodes.isHandle(object.get(Field.TEMPLATE.key()));
-    if (field.home() == Field.Home.HANDLE_NODE && !handle) {
-      problems.error(
-          Codes.MISPLACED_FIELD,
-          "'" + field.key() + "' means something only on a node whose template is a handle",
-          "Write \"defaults\" to give values to a template.",
-          place);
-    }
+  /** Whether a setting for homes of this kind means something on the node, wherever that stands. */
+  private static boolean isHome(Setting.Home home, SourceObject node) {
+    return switch (home) {
+      case RECIPE, NODE -> true;
+      case PARALLEL_NODE -> isParallel(node);
+      case HANDLE_NODE -> HandleNodes.isHandle(node.get(Setting.TEMPLATE.key()));
+    };
   }
 
   private static boolean isParallel(SourceObject object) {
-    SourceValue parallel = object.get(Field.PARALLEL.key());
+    SourceValue parallel = object.get(Setting.PARALLEL.key());
     return parallel != null && Boolean.TRUE.equals(parallel.plain());
   }
 }

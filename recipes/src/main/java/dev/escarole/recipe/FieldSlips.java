@@ -1,6 +1,8 @@
 package dev.escarole.recipe;
 
 import dev.escarole.recipe.template.NearestName;
+import dev.escarole.recipe.template.Setting;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -30,7 +32,10 @@ final class FieldSlips {
 
   /** The fields that can be misspelt; an address for editors is none of them. */
   static List<String> candidates() {
-    return Field.keys().stream().filter(key -> !key.startsWith("$")).toList();
+    return Arrays.stream(Setting.values())
+        .map(Setting::key)
+        .filter(key -> !key.startsWith("$"))
+        .toList();
   }
 
   /** {@code minSuccessful}, {@code retries}, {@code timeout_ms}. */

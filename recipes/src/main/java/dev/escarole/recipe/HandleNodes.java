@@ -2,6 +2,7 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.SourceObject.Member;
 import dev.escarole.recipe.template.CallArguments;
+import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.TemplateException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,7 +32,7 @@ final class HandleNodes {
       SourceObject handle, String pointer, @Nullable SourceValue with, Surroundings inside) {
     if (with != null) {
       return with instanceof SourceObject object
-          ? written(object, Pointers.child(pointer, Field.WITH.key()), inside)
+          ? written(object, Pointers.child(pointer, Setting.WITH.key()), inside)
           : CallArguments.written(Map.of());
     }
     CallArguments named = sameNames(handle, pointer, inside);

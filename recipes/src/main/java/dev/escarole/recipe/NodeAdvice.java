@@ -1,10 +1,13 @@
 package dev.escarole.recipe;
 
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.NodeSettings;
+import dev.escarole.recipe.template.Setting;
+import dev.escarole.recipe.template.SuccessCodes;
 import org.jspecify.annotations.Nullable;
 
-/** Warns of fields that change nothing where they stand. */
+/** Warns of fields that change nothing where they stand, or more than they seem to. */
 final class NodeAdvice {
   private final SourceObject node;
   private final String pointer;
@@ -18,47 +21,63 @@ final class NodeAdvice {
 
   static void warn(NodeSettings settings, SourceObject node, String pointer, Problems problems) {
     NodeAdvice advice = new NodeAdvice(node, pointer, problems);
-    SourceValue template = node.get(Field.TEMPLATE.key());
+    SourceValue template = node.get(Setting.TEMPLATE.key());
     boolean single = template instanceof SourceScalar || HandleNodes.isHandle(template);
     if (settings.parallel() && single && settings.repeat() == null) {
       advice.idle(
-          Field.PARALLEL, "on a single command", "Add \"repeat\", or make the template an array.");
+          Setting.PARALLEL,
+          "on a single command",
+          "Add \"repeat\", or make the template an array.");
     }
-    boolean once = settings.retry() == null || settings.retry().source().equals("1");
+    ControlValue retry = settings.number(Setting.RETRY);
+    boolean once = retry == null || retry.source().equals("1");
     if (settings.recover() != null && once) {
-      advice.idle(Field.RECOVER, "without a second attempt", "Add \"retry\".");
+      advice.idle(Setting.RECOVER, "without a second attempt", "Add \"retry\".");
     }
     advice.aboutWaits(settings, once);
+    advice.aboutSuccess(settings.successCodes());
     if (settings.output() != null && !settings.output().equals("stdout") && !pointer.isEmpty()) {
       advice.idle(
-          Field.OUTPUT,
+          Setting.OUTPUT,
           "below the top of the recipe, because standard output always flows between steps",
           null);
     }
   }
 
   private void aboutWaits(NodeSettings settings, boolean once) {
-    if (settings.retryDelay() != null && once) {
-      idle(Field.RETRY_DELAY, "without a second attempt", "Add \"retry\".");
+    boolean waits = settings.number(Setting.RETRY_DELAY) != null;
+    if (waits && once) {
+      idle(Setting.RETRY_DELAY, "without a second attempt", "Add \"retry\".");
     }
-    if (settings.retryDelay() == null) {
+    if (!waits) {
       String hint = "Add \"retry_delay\".";
-      if (settings.retryBackoff() != null) {
-        idle(Field.RETRY_BACKOFF, "without a wait", hint);
+      if (settings.number(Setting.RETRY_BACKOFF) != null) {
+        idle(Setting.RETRY_BACKOFF, "without a wait", hint);
       }
-      if (settings.retryMaxDelay() != null) {
-        idle(Field.RETRY_MAX_DELAY, "without a wait", hint);
+      if (settings.number(Setting.RETRY_MAX_DELAY) != null) {
+        idle(Setting.RETRY_MAX_DELAY, "without a wait", hint);
       }
     }
   }
 
-  private void idle(Field field, String where, @Nullable String hint) {
-    SourceObject.Member member = node.members().get(field.key());
+  private void aboutSuccess(@Nullable SuccessCodes codes) {
+    SourceValue written = node.get(Setting.SUCCESS_CODES.key());
+    if (codes != null && written != null && !codes.contains(0)) {
+      problems.warning(
+          Codes.ZERO_FAILS,
+          "'success_codes' replaces what means success, and 0 is not in it",
+          "Add 0, unless it is a failure here.",
+          Place.of(Pointers.child(pointer, Setting.SUCCESS_CODES.key()), written));
+    }
+  }
+
+  private void idle(Setting setting, String where, @Nullable String hint) {
+    SourceObject.Member member = node.members().get(setting.key());
     Mark mark = member == null ? node.mark() : member.keyMark();
     problems.warning(
         Codes.NO_EFFECT,
-        "'" + field.key() + "' has no effect " + where,
+        "'" + setting.key() + "' has no effect " + where,
         hint,
-        new Place(Pointers.child(pointer, field.key()), mark));
+        new Place(Pointers.child(pointer, setting.key()), mark));
   }
 }

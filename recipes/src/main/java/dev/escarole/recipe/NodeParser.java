@@ -7,6 +7,8 @@ import dev.escarole.recipe.template.LeafTemplate;
 import dev.escarole.recipe.template.ListTemplate;
 import dev.escarole.recipe.template.NestedTemplate;
 import dev.escarole.recipe.template.NodeSettings;
+import dev.escarole.recipe.template.Setting;
+import dev.escarole.recipe.template.SettingForm;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Word;
@@ -61,16 +63,16 @@ final class NodeParser {
     fields.check(object, pointer);
     SettingsParser settings = new SettingsParser(problems, inputs, this, object, pointer);
     NodeSettings own = settings.parse(around);
-    SourceValue template = object.get(Field.TEMPLATE.key());
-    if (template == null || !Field.TEMPLATE.shape().accepts(template)) {
+    SourceValue template = object.get(Setting.TEMPLATE.key());
+    if (template == null || !Setting.TEMPLATE.form().accepts(template.type())) {
       return null;
     }
     Content content =
         new Content(
             template,
-            Pointers.child(pointer, Field.TEMPLATE.key()),
+            Pointers.child(pointer, Setting.TEMPLATE.key()),
             pointer,
-            object.get(Field.WITH.key()));
+            object.get(Setting.WITH.key()));
     return inner(content, own, settings.inside());
   }
 
@@ -97,7 +99,7 @@ final class NodeParser {
     problems.error(
         Codes.WRONG_TYPE,
         "a template must be "
-            + Field.Shape.TEMPLATE.expectation()
+            + SettingForm.Structure.TEMPLATE.expectation()
             + ", not "
             + content.value().typeName(),
         null,

@@ -63,8 +63,7 @@ final class Problems {
     all.addAll(found);
   }
 
-  private void add(
-      Severity severity, String code, String message, @Nullable String hint, Place place) {
+  void add(Severity severity, String code, String message, @Nullable String hint, Place place) {
     pace();
     Location location =
         new Location(file, place.mark().line(), place.mark().column(), place.pointer());

@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,15 +29,15 @@ final class RecipeParser {
       throw new RecipeException(problems.errors());
     }
     return new Recipe.Builder()
-        .name(text(document, Field.NAME))
-        .description(text(document, Field.DESCRIPTION))
+        .name(text(document, Setting.NAME))
+        .description(text(document, Setting.DESCRIPTION))
         .parameters(inputs.parameters())
         .computed(computed)
         .warnings(problems.warnings())
         .build(template, source);
   }
 
-  private static @Nullable String text(SourceValue document, Field field) {
+  private static @Nullable String text(SourceValue document, Setting field) {
     SourceValue value = document.child(field.key());
     return value != null && value.plain() instanceof String text ? text : null;
   }

@@ -5,21 +5,19 @@ import dev.escarole.recipe.template.ArgumentDeclaration;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.Condition;
-import dev.escarole.recipe.template.ControlValue;
-import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.Mention;
-import dev.escarole.recipe.template.NearestName;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.OutputSelector;
-import dev.escarole.recipe.template.SuccessCodes;
+import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
-import java.math.BigDecimal;
+import dev.escarole.recipe.template.ValueForm;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -48,13 +46,13 @@ final class SettingsParser {
   }
 
   NodeSettings parse(Surroundings around) {
-    Arguments args = field(Field.ARGS, this::arguments);
+    Arguments args = field(Setting.ARGS, this::arguments);
     DefaultsParser defaults = new DefaultsParser(problems, inputs);
     Map<String, Object> values =
-        defaults.values(member(Field.DEFAULTS), args, place(Field.DEFAULTS));
-    Condition when = field(Field.WHEN, this::condition);
+        defaults.values(member(Setting.DEFAULTS), args, place(Setting.DEFAULTS));
+    Condition when = field(Setting.WHEN, this::condition);
     inside = around.inside(values.keySet(), filledBy(args), when != null);
-    defaults.mention(values, place(Field.DEFAULTS), inside, member(Field.DEFAULTS));
+    defaults.mention(values, place(Setting.DEFAULTS), inside, member(Setting.DEFAULTS));
     mentionDefaultsOf(args);
     NodeSettings settings = build(args, values, when);
     NodeAdvice.warn(settings, object, pointer, problems);
@@ -63,24 +61,13 @@ final class SettingsParser {
 
   private NodeSettings build(
       @Nullable Arguments args, Map<String, Object> defaults, @Nullable Condition when) {
-    mention(Field.WHEN, when == null ? List.of() : when.mentions());
+    mention(Setting.WHEN, when == null ? List.of() : when.mentions());
     NodeSettings.Builder builder = NodeSettings.builder().args(args).defaults(defaults).when(when);
-    builder
-        .label(field(Field.LABEL, this::label))
-        .parallel(Boolean.TRUE.equals(plain(Field.PARALLEL)));
-    builder.repeat(number(Field.REPEAT));
-    builder.delay(number(Field.DELAY));
-    builder.timeout(number(Field.TIMEOUT));
-    builder.retry(number(Field.RETRY));
-    builder.retryDelay(number(Field.RETRY_DELAY));
-    builder.retryBackoff(number(Field.RETRY_BACKOFF));
-    builder.retryMaxDelay(number(Field.RETRY_MAX_DELAY));
-    builder.concurrency(number(Field.CONCURRENCY));
-    builder.minSuccessful(number(Field.MIN_SUCCESSFUL));
-    builder.cache(field(Field.CACHE, value -> (Boolean) value.plain()));
-    builder.failure(field(Field.FAILURE, this::failure)).output(field(Field.OUTPUT, this::output));
-    builder.successCodes(field(Field.SUCCESS_CODES, this::successCodes));
-    return builder.recover(recover()).build();
+    builder.label(field(Setting.LABEL, this::label));
+    for (Setting setting : Setting.VALUES) {
+      builder.say(setting, field(setting, written -> value(setting, written)));
+    }
+    return builder.output(field(Setting.OUTPUT, this::output)).recover(recover()).build();
   }
 
   private void mentionDefaultsOf(@Nullable Arguments args) {
@@ -88,7 +75,7 @@ final class SettingsParser {
       for (ArgumentDeclaration each : args.declarations()) {
         String text = each.defaultText() == null ? "" : each.defaultText();
         inputs.mentionInDefault(
-            Text.parse(text).mentions(), each.name(), place(Field.ARGS), inside);
+            Text.parse(text).mentions(), each.name(), place(Setting.ARGS), inside);
       }
     }
   }
@@ -105,37 +92,32 @@ final class SettingsParser {
   }
 
   /** The value of a field that is there and of an accepted type, as {@code read} understands it. */
-  private <T> @Nullable T field(Field field, Function<SourceValue, T> read) {
-    SourceValue value = member(field);
+  private <T> @Nullable T field(Setting setting, Function<SourceValue, T> read) {
+    SourceValue value = member(setting);
     if (value == null) {
       return null;
     }
     try {
       return read.apply(value);
     } catch (TemplateException wrong) {
-      problems.errors(wrong, place(field));
+      problems.errors(wrong, place(setting));
       return null;
     }
   }
 
-  private @Nullable SourceValue member(Field field) {
-    SourceValue value = object.get(field.key());
-    return value == null || !field.shape().accepts(value) ? null : value;
+  private @Nullable SourceValue member(Setting setting) {
+    SourceValue value = object.get(setting.key());
+    return value == null || !setting.form().accepts(value.type()) ? null : value;
   }
 
-  private Place place(Field field) {
-    Member member = object.members().get(field.key());
+  private Place place(Setting setting) {
+    Member member = object.members().get(setting.key());
     Mark mark = member == null ? object.mark() : member.value().mark();
-    return new Place(Pointers.child(pointer, field.key()), mark);
+    return new Place(Pointers.child(pointer, setting.key()), mark);
   }
 
-  private void mention(Field field, List<Mention> mentions) {
-    inputs.mention(mentions, place(field), inside);
-  }
-
-  private @Nullable Object plain(Field field) {
-    SourceValue value = member(field);
-    return value == null ? null : value.plain();
+  private void mention(Setting setting, List<Mention> mentions) {
+    inputs.mention(mentions, place(setting), inside);
   }
 
   private Condition condition(SourceValue value) {
@@ -144,81 +126,41 @@ final class SettingsParser {
         : Condition.parse(String.valueOf(value.plain()));
   }
 
-  private @Nullable ControlValue number(Field field) {
-    ControlValue value = field(field, written -> control(written, field).checked(field.key()));
-    mention(field, value == null ? List.of() : value.mentions());
-    return value;
-  }
-
-  private static ControlValue control(SourceValue value, Field field) {
-    if (value.plain() instanceof Long number) {
-      return ControlValue.of(number);
+  private Object value(Setting setting, SourceValue written) {
+    ValueForm form = setting.valueForm();
+    Object read = form.read(setting.key(), Objects.requireNonNull(written.plain()));
+    List<Mention> mentions = form.mentions(read);
+    if (!mentions.isEmpty()) {
+      mention(setting, mentions);
     }
-    if (value.plain() instanceof BigDecimal number) {
-      return ControlValue.of(whole(number, field));
-    }
-    return ControlValue.parse(String.valueOf(value.plain()));
-  }
-
-  private static long whole(BigDecimal number, Field field) {
-    try {
-      return number.longValueExact();
-    } catch (ArithmeticException notWhole) {
-      throw new TemplateException(
-          Codes.BAD_NUMBER, "'" + field.key() + "' must be a whole number, not " + number, null);
-    }
-  }
-
-  private FailureScope failure(SourceValue value) {
-    String word = String.valueOf(value.plain());
-    return FailureScope.ofWord(word).orElseThrow(() -> unknownFailure(word));
-  }
-
-  private static TemplateException unknownFailure(String word) {
-    String nearest = NearestName.of(word, FailureScope.words());
-    return new TemplateException(
-        Codes.UNKNOWN_FAILURE,
-        "'failure' must be continue, branch or root, not '" + word + "'",
-        nearest == null ? null : "Did you mean '" + nearest + "'?");
+    return read;
   }
 
   private String label(SourceValue value) {
     String written = String.valueOf(value.plain());
     Text label = Text.parse(written);
-    mention(Field.LABEL, label.mentions());
-    problems.warnings(label, place(Field.LABEL));
+    mention(Setting.LABEL, label.mentions());
+    problems.warnings(label, place(Setting.LABEL));
     return written;
-  }
-
-  private SuccessCodes successCodes(SourceValue value) {
-    SuccessCodes codes = SuccessCodes.of(((SourceArray) value).plain());
-    if (!codes.contains(0)) {
-      problems.warning(
-          Codes.ZERO_FAILS,
-          "'success_codes' replaces what means success, and 0 is not in it",
-          "Add 0, unless it is a failure here.",
-          place(Field.SUCCESS_CODES));
-    }
-    return codes;
   }
 
   private String output(SourceValue value) {
     String selector = String.valueOf(value.plain());
     if (!selector.equals("stdout")) {
-      mention(Field.OUTPUT, OutputSelector.parse(selector).mentions());
+      mention(Setting.OUTPUT, OutputSelector.parse(selector).mentions());
     }
     return selector;
   }
 
   private Arguments arguments(SourceValue value) {
     List<ArgumentDeclaration> declarations = new ArrayList<>();
-    String base = Pointers.child(pointer, Field.ARGS.key());
+    String base = Pointers.child(pointer, Setting.ARGS.key());
     List<SourceValue> items = ((SourceArray) value).items();
     for (int i = 0; i < items.size(); i++) {
       declaration(items.get(i), Place.of(Pointers.child(base, i), items.get(i)), declarations);
     }
     Arguments arguments = Arguments.of(declarations);
-    inputs.declare(arguments, pointer.isEmpty(), place(Field.ARGS));
+    inputs.declare(arguments, pointer.isEmpty(), place(Setting.ARGS));
     return arguments;
   }
 
@@ -239,9 +181,9 @@ final class SettingsParser {
   }
 
   private @Nullable Template recover() {
-    SourceValue value = member(Field.RECOVER);
+    SourceValue value = member(Setting.RECOVER);
     return value == null
         ? null
-        : nodes.node(value, Pointers.child(pointer, Field.RECOVER.key()), inside);
+        : nodes.node(value, Pointers.child(pointer, Setting.RECOVER.key()), inside);
   }
 }

@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.JsonType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,8 @@ record SourceArray(Mark mark, List<SourceValue> items, int size) implements Sour
   }
 
   @Override
-  public String typeName() {
-    return "an array";
+  public JsonType type() {
+    return JsonType.ARRAY;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.JsonType;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,8 +28,8 @@ record SourceObject(Mark mark, Map<String, Member> members, int size) implements
   }
 
   @Override
-  public String typeName() {
-    return "an object";
+  public JsonType type() {
+    return JsonType.OBJECT;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.JsonType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,13 +16,13 @@ record SourceScalar(Mark mark, @Nullable Object plain) implements SourceValue {
   }
 
   @Override
-  public String typeName() {
+  public JsonType type() {
     if (plain == null) {
-      return "null";
+      return JsonType.NULL;
     }
     if (plain instanceof String) {
-      return "a string";
+      return JsonType.STRING;
     }
-    return plain instanceof Boolean ? "a boolean" : "a number";
+    return plain instanceof Boolean ? JsonType.BOOLEAN : JsonType.NUMBER;
   }
 }

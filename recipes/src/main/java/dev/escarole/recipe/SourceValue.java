@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.template.JsonType;
 import org.jspecify.annotations.Nullable;
 
 /** A value of a recipe document that remembers where it stands. */
@@ -13,8 +14,12 @@ sealed interface SourceValue permits SourceObject, SourceArray, SourceScalar {
   /** How many values it consists of, itself included; long texts count several times. */
   int size();
 
-  /** The JSON type, with its article, as messages name it. */
-  String typeName();
+  JsonType type();
+
+  /** The type with its article, as messages name it. */
+  default String typeName() {
+    return type().words();
+  }
 
   /** The value directly inside under a pointer token; null when there is none. */
   default @Nullable SourceValue child(String token) {

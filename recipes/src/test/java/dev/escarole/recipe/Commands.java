@@ -7,6 +7,7 @@ import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
+import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,7 @@ final class Commands {
       copy(template, scope);
       return;
     }
-    int count = scope.count(repeat, "repeat");
+    int count = (int) scope.number(repeat, Setting.REPEAT);
     for (int i = 0; i < count; i++) {
       copy(template, scope.repeated(i, count));
     }

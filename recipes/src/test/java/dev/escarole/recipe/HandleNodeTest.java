@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.ListTemplate;
 import dev.escarole.recipe.template.Scope;
+import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +37,7 @@ class HandleNodeTest {
     Template node = Reading.read("{\"retry\": 2, \"template\": " + HANDLE + "}").template();
     assertThat(handle(node).pointer()).isEmpty();
     assertThat(handle(node).handlePointer()).isEqualTo("/template");
-    assertThat(node.settings().retry()).isNotNull();
+    assertThat(node.settings().number(Setting.RETRY)).isNotNull();
 
     ListTemplate list =
         (ListTemplate)

@@ -10,7 +10,6 @@ import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -188,12 +187,5 @@ class ReadmeTest {
       }
       return List.copyOf(codes);
     }
-  }
-
-  @Test
-  void every_field_is_documented() throws IOException {
-    String readme = readme();
-    assertThat(Arrays.stream(dev.escarole.recipe.Field.values()).map(f -> "`" + f.key() + "`"))
-        .allMatch(readme::contains);
   }
 }

@@ -12,6 +12,7 @@ import dev.escarole.recipe.template.LeafTemplate;
 import dev.escarole.recipe.template.ListTemplate;
 import dev.escarole.recipe.template.NestedTemplate;
 import dev.escarole.recipe.template.NodeSettings;
+import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -77,11 +78,11 @@ class RecipeReaderTest {
     assertThat(
             List.of(
                 settings.repeat(),
-                settings.concurrency(),
-                settings.minSuccessful(),
-                settings.delay(),
-                settings.timeout(),
-                settings.retry(),
+                settings.number(Setting.CONCURRENCY),
+                settings.number(Setting.MIN_SUCCESSFUL),
+                settings.number(Setting.DELAY),
+                settings.number(Setting.TIMEOUT),
+                settings.number(Setting.RETRY),
                 settings.when()))
         .extracting(Object::toString)
         .containsExactly("{items.length}", "2", "1", "5", "10", "2", "!skip");

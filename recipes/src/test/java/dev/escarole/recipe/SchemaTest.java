@@ -6,11 +6,10 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.escarole.recipe.handle.CommandHandle;
+import dev.escarole.recipe.template.Setting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -27,6 +26,9 @@ class SchemaTest {
   private static final String TEXT = text();
   private static final Schema SCHEMA =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(TEXT);
+
+  private static final List<String> KEYS =
+      Arrays.stream(Setting.values()).map(Setting::key).toList();
 
   private static String text() {
     try (InputStream in =
@@ -52,39 +54,26 @@ class SchemaTest {
 
   @Test
   void the_schema_has_the_fields_of_the_parser() {
-    assertThat(keys("$defs", "fields")).containsExactlyInAnyOrderElementsOf(Field.keys());
-    assertThat(keys("$defs", "recipe", "properties")).containsExactlyElementsOf(Field.keys());
+    assertThat(keys("$defs", "fields")).containsExactlyInAnyOrderElementsOf(KEYS);
+    assertThat(keys("$defs", "recipe", "properties")).containsExactlyElementsOf(KEYS);
     List<String> onNodes =
-        Arrays.stream(Field.values())
-            .filter(field -> field.home() != Field.Home.RECIPE)
-            .map(Field::key)
+        Arrays.stream(Setting.values())
+            .filter(field -> field.home() != Setting.Home.RECIPE)
+            .map(Setting::key)
             .toList();
     assertThat(keys("$defs", "node", "properties")).containsExactlyElementsOf(onNodes);
     List<String> onParallelNodes =
-        Arrays.stream(Field.values())
-            .filter(field -> field.home() == Field.Home.PARALLEL_NODE)
-            .map(Field::key)
+        Arrays.stream(Setting.values())
+            .filter(field -> field.home() == Setting.Home.PARALLEL_NODE)
+            .map(Setting::key)
             .toList();
     assertThat(keys("$defs", "node", "dependentSchemas"))
         .containsExactlyElementsOf(onParallelNodes);
   }
 
   @Test
-  void the_schema_has_that_of_handles_in_it() throws IOException {
-    try (InputStream in =
-        Objects.requireNonNull(CommandHandle.class.getResourceAsStream("handle.schema.json"))) {
-      String handles = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(at("$defs", "handle").plain())
-          .isEqualTo(
-              JsonDocument.read(
-                      handles, new DocumentRules(RecipeLimits.DEFAULTS, new Problems("schema")))
-                  .plain());
-    }
-  }
-
-  @Test
   void every_field_is_described() {
-    for (String field : Field.keys()) {
+    for (String field : KEYS) {
       assertThat(at("$defs", "fields", field, "description").plain()).asString().endsWith(".");
     }
   }
@@ -166,27 +155,6 @@ class SchemaTest {
     assertThat(Reading.codes(recipe)).isNotEmpty();
   }
 
-  /** The pattern is long; where a field is new, what this test expects goes into the schema. */
-  @Test
-  void the_schema_knows_the_slips_of_one_letter() {
-    List<String> fields = FieldSlips.candidates();
-    List<String> slips = new ArrayList<>();
-    for (String field : fields) {
-      for (int i = 0; i < field.length(); i++) {
-        String before = field.substring(0, i);
-        String after = field.substring(i + 1);
-        char c = field.charAt(i);
-        slips.add(before + "(?:.?|." + c + "|" + c + ".)" + after);
-        if (!after.isEmpty() && after.charAt(0) != c) {
-          slips.add(before + after.charAt(0) + c + after.substring(1));
-        }
-      }
-    }
-    assertThat(at("$defs", "keys", "not", "pattern").plain())
-        .isEqualTo(
-            "^(?!(?:" + String.join("|", fields) + ")$)(?:" + String.join("|", slips) + ")$");
-  }
-
   @Property(tries = 300)
   void a_field_with_one_letter_changed_is_refused_by_both(
       @ForAll @IntRange(min = 0, max = 1000) int which,
@@ -196,7 +164,7 @@ class SchemaTest {
     String field = fields.get(which % fields.size());
     StringBuilder slip = new StringBuilder(field);
     slip.setCharAt(where % field.length(), letter);
-    Assume.that(Field.ofKey(slip.toString()).isEmpty());
+    Assume.that(Setting.ofKey(slip.toString()) == null);
     String recipe = "{\"" + slip + "\": 1, \"template\": \"a\"}";
     assertThat(SCHEMA.validate(recipe, InputFormat.JSON)).isNotEmpty();
     assertThat(Reading.codes(recipe)).containsExactly("unknown-field");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.ListTemplate;
+import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
 import java.util.List;
 import java.util.Map;
@@ -127,13 +128,13 @@ class StandardExamplesTest {
             """)
             .template();
     assertThat(node.settings().failure()).isEqualTo(FailureScope.BRANCH);
-    assertThat(node.settings().retry()).hasToString("3");
+    assertThat(node.settings().number(Setting.RETRY)).hasToString("3");
     ListTemplate delayed =
         (ListTemplate)
             read("{\"template\": [\"p {s}\", {\"delay\": 1000, \"template\": \"r {s}\"}]}")
                 .template();
-    assertThat(delayed.children().get(1).settings().delay()).hasToString("1000");
-    assertThat(delayed.children().get(0).settings().delay()).isNull();
+    assertThat(delayed.children().get(1).settings().number(Setting.DELAY)).hasToString("1000");
+    assertThat(delayed.children().get(0).settings().number(Setting.DELAY)).isNull();
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.escarole.engine.plan;
 
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the author lets the results of a leaf be kept and used again. */
@@ -12,24 +11,10 @@ public enum Caching {
   /** No, whatever whoever launches the run asks for. */
   OFF;
 
-  /** The word that is stored. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * The value of a stored word.
-   *
-   * @throws IllegalArgumentException if there is none of that name
-   */
-  public static Caching ofWord(String word) {
-    return valueOf(word.toUpperCase(Locale.ROOT));
-  }
-
-  /** What holds in a node that says this, or nothing, where this holds around it. */
-  Caching within(@Nullable Boolean said) {
+  /** What an author has said; null for nothing. */
+  static Caching of(@Nullable Boolean said) {
     if (said == null) {
-      return this;
+      return UNSAID;
     }
     return said ? ON : OFF;
   }

@@ -3,7 +3,7 @@ package dev.escarole.engine.plan;
 import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
-import dev.escarole.recipe.template.SuccessCodes;
+import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Word;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,8 +47,6 @@ final class Draft {
 
   List<String> argv = List.of();
   @Nullable HandleSetting setting;
-  Caching caching = Caching.UNSAID;
-  SuccessCodes successCodes = SuccessCodes.ZERO;
   Controls controls = Controls.NONE;
 
   Draft(String pointer, NodeSettings settings, Role role, Scope scope) {
@@ -61,6 +59,16 @@ final class Draft {
 
   boolean isLeaf() {
     return groupKind == null;
+  }
+
+  /** Whether what the node says of a setting of this reach steers this step itself. */
+  boolean takes(Setting.Reach reach) {
+    return switch (reach) {
+      case STEP -> role != Role.REPEATED;
+      case NODE -> role != Role.BRANCH_COPY;
+      case FAN_OUT -> groupKind == GroupKind.PARALLEL && role != Role.BRANCH_COPY;
+      case NOWHERE, BELOW, LEAVES_BELOW -> false;
+    };
   }
 
   /** What the label of the node says; the group around copies leaves it to them. */

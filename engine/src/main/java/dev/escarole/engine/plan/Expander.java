@@ -9,6 +9,7 @@ import dev.escarole.recipe.template.ListTemplate;
 import dev.escarole.recipe.template.NestedTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
+import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.TemplateException;
 import java.util.function.Supplier;
@@ -49,7 +50,7 @@ final class Expander {
     NodeSettings settings = template.settings();
     Draft group = draft(template.pointer(), settings, Draft.Role.REPEATED, scope);
     group.groupKind = settings.parallel() ? GroupKind.PARALLEL : GroupKind.SEQUENCE;
-    int count = attempt(template.pointer(), () -> scope.count(repeat, "repeat"), 1);
+    int count = attempt(template.pointer(), () -> (int) scope.number(repeat, Setting.REPEAT), 1);
     if (count == 0) {
       group.skipReason = "repeat is 0";
       return group;

@@ -3,11 +3,10 @@ package dev.escarole.engine.plan;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.escarole.recipe.handle.CapturedBytes;
-import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.Setting;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +58,6 @@ final class JsonPrinter {
     texts("argv", step.fold(LeafStep::argv, group -> List.of()));
     handle(step.fold(LeafStep::handle, group -> null));
     text("skipped", step.skipReason());
-    caching(step.fold(LeafStep::caching, group -> Caching.UNSAID));
     controls(step.controls());
     texts("children", step.children().stream().map(Step::path).toList());
     Step recover = step.recover();
@@ -94,34 +92,28 @@ final class JsonPrinter {
     json.writeEndObject();
   }
 
-  private void caching(Caching caching) throws IOException {
-    switch (caching) {
-      case UNSAID -> json.writeNullField("cache");
-      case ON -> json.writeBooleanField("cache", true);
-      case OFF -> json.writeBooleanField("cache", false);
-    }
-  }
-
   private void controls(Controls controls) throws IOException {
-    FailureScope failure = controls.failure();
-    json.writeNumberField("delay", controls.delayMillis());
-    json.writeNumberField("timeout", controls.timeoutMillis());
-    json.writeNumberField("retry", controls.retry());
-    waits(controls.retries());
-    text("failure", failure == null ? null : failure.name().toLowerCase(Locale.ROOT));
-    json.writeArrayFieldStart("successCodes");
-    for (int code : controls.successCodes().codes()) {
-      json.writeNumber(code);
+    for (Setting setting : Setting.OF_STEPS) {
+      json.writeFieldName(setting.camelKey());
+      value(controls.plain(setting));
     }
-    json.writeEndArray();
-    number("concurrency", controls.concurrency(), controls.concurrency() > 0);
-    number("minSuccessful", controls.minSuccessful(), controls.hasQuorum());
   }
 
-  private void waits(Retry retry) throws IOException {
-    json.writeNumberField("retryDelay", retry.delayMillis());
-    json.writeNumberField("retryBackoff", retry.backoff());
-    number("retryMaxDelay", retry.maxDelayMillis(), retry.maxDelayMillis() < Retry.UNBOUNDED);
+  private void value(@Nullable Object plain) throws IOException {
+    if (plain instanceof Long number) {
+      json.writeNumber(number);
+    } else if (plain instanceof Boolean flag) {
+      json.writeBoolean(flag);
+    } else if (plain instanceof List<?> codes) {
+      json.writeStartArray();
+      for (int i = 0; i < codes.size(); i++) {
+        json.writeNumber((Integer) codes.get(i));
+      }
+      json.writeEndArray();
+    } else {
+      // Null, too.
+      json.writeString((String) plain);
+    }
   }
 
   private void edges(Plan plan) throws IOException {
@@ -149,14 +141,6 @@ final class JsonPrinter {
       json.writeNullField(field);
     } else {
       json.writeStringField(field, text);
-    }
-  }
-
-  private void number(String field, long number, boolean present) throws IOException {
-    if (present) {
-      json.writeNumberField(field, number);
-    } else {
-      json.writeNullField(field);
     }
   }
 }

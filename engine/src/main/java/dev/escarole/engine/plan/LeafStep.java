@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param argv command name and arguments, none of them split any further; empty when the step is
  *     skipped
- * @param caching whether the author lets its result be kept and used again
  * @param handle what it is given if it calls a handle; null for a plain command and for a step that
  *     is skipped
  */
@@ -19,12 +18,16 @@ public record LeafStep(
     @Nullable Step recover,
     @Nullable String skipReason,
     List<String> argv,
-    Caching caching,
     @Nullable HandleSetting handle)
     implements Step {
 
   public LeafStep {
     argv = List.copyOf(argv);
+  }
+
+  /** Whether the author lets its result be kept and used again. */
+  public Caching caching() {
+    return controls.caching();
   }
 
   @Override

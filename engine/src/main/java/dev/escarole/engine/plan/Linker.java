@@ -46,14 +46,7 @@ final class Linker {
   private static Step make(Draft draft, Place place, List<Step> children, @Nullable Step recover) {
     GroupKind kind = draft.groupKind;
     return kind == null
-        ? new LeafStep(
-            place,
-            draft.controls,
-            recover,
-            draft.skipReason,
-            draft.argv,
-            draft.caching,
-            draft.setting)
+        ? new LeafStep(place, draft.controls, recover, draft.skipReason, draft.argv, draft.setting)
         : new GroupStep(place, draft.controls, recover, draft.skipReason, kind, children);
   }
 }

@@ -3,13 +3,17 @@ package dev.escarole.engine.plan;
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleStreams;
 import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.Setting;
+import dev.escarole.recipe.template.SuccessCodes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,23 @@ final class PlanHash {
   private static final long HANDLE = -4;
 
   private static final long SUCCESS_CODES = -5;
+
+  private static final long SETTING = -6;
+
+  /** What feeds the hash in a way of its own. */
+  private static final Set<Setting> OWN_WAY =
+      EnumSet.of(
+          Setting.DELAY,
+          Setting.TIMEOUT,
+          Setting.RETRY,
+          Setting.RETRY_DELAY,
+          Setting.RETRY_BACKOFF,
+          Setting.RETRY_MAX_DELAY,
+          Setting.FAILURE,
+          Setting.SUCCESS_CODES,
+          Setting.CONCURRENCY,
+          Setting.MIN_SUCCESSFUL,
+          Setting.CACHE);
 
   private final MessageDigest digest;
   private ByteBuffer buffer = ByteBuffer.allocate(64 * 1024);
@@ -70,6 +91,17 @@ final class PlanHash {
       number(SUCCESS_CODES);
       number(controls.successCodes().codes().size());
       controls.successCodes().codes().forEach(this::number);
+    }
+    if (controls != Controls.NONE) {
+      controls.forEach(this::setting);
+    }
+  }
+
+  private void setting(Setting setting, Object value) {
+    if (!OWN_WAY.contains(setting)) {
+      number(SETTING);
+      text(setting.key());
+      text(String.valueOf(setting.valueForm().plain(value)));
     }
   }
 

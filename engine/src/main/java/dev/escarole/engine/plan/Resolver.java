@@ -4,15 +4,15 @@ import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.HandleCall;
 import dev.escarole.recipe.handle.RecipeHandles;
-import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.Deadline;
-import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
-import dev.escarole.recipe.template.Scope;
-import dev.escarole.recipe.template.SuccessCodes;
+import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Second pass: gives every draft its argv and its control numbers. */
@@ -22,6 +22,9 @@ final class Resolver {
   private final RecipeHandles handles;
   private final PlanSize size;
   private final Deadline deadline;
+  private Controls last = Controls.NONE;
+  private Map<Setting, Object> lastAround = Map.of();
+  private Map<Setting, Object> lastInside = new EnumMap<>(Setting.class);
 
   Resolver(Problems problems, RecipeHandles handles, PlanSize size, Deadline deadline) {
     this.problems = problems;
@@ -31,17 +34,18 @@ final class Resolver {
   }
 
   void resolve(Draft draft) {
-    resolve(draft, Caching.UNSAID, SuccessCodes.ZERO);
+    resolve(draft, Map.of());
   }
 
-  private void resolve(Draft draft, Caching around, SuccessCodes codesAround) {
+  /**
+   * @param around what holds for the leaves below because nodes further up say it
+   */
+  private void resolve(Draft draft, Map<Setting, Object> around) {
     deadline.run();
-    draft.caching = around.within(draft.settings.cache());
-    SuccessCodes own = draft.settings.successCodes();
-    draft.successCodes = own == null ? codesAround : own;
+    Map<Setting, Object> inside = within(draft, around);
     resolveLabel(draft);
     if (draft.skipReason == null) {
-      resolveControls(draft);
+      resolveControls(draft, inside);
       if (draft.handle != null) {
         resolveCall(draft, draft.handle);
       } else if (draft.isLeaf()) {
@@ -49,9 +53,50 @@ final class Resolver {
       }
     }
     size.add(draft);
-    draft.children.forEach(child -> resolve(child, draft.caching, draft.successCodes));
+    draft.children.forEach(child -> resolve(child, inside));
     if (draft.recover != null) {
-      resolve(draft.recover, draft.caching, draft.successCodes);
+      resolve(draft.recover, inside);
+    }
+  }
+
+  private Map<Setting, Object> within(Draft draft, Map<Setting, Object> around) {
+    // Each copy of a repeated node says again what the group of them does.
+    if (draft.role == Draft.Role.REPEATED || draft.skipReason != null) {
+      return around;
+    }
+    List<NodeSettings.Said> said = draft.settings.said();
+    Map<Setting, Object> inside = around;
+    for (int i = 0; i < said.size(); i++) {
+      if (said.get(i).setting().reach() == Setting.Reach.LEAVES_BELOW) {
+        inside = with(inside, said.get(i), draft);
+      }
+    }
+    return inside;
+  }
+
+  private Map<Setting, Object> with(
+      Map<Setting, Object> around, NodeSettings.Said said, Draft draft) {
+    Object value = value(said, draft);
+    if (value == null || value.equals(around.get(said.setting()))) {
+      return around;
+    }
+    // Copies mostly say the same; so they share it.
+    if (!around.equals(lastAround) || !value.equals(lastInside.get(said.setting()))) {
+      lastAround = around;
+      lastInside = new EnumMap<>(Setting.class);
+      lastInside.putAll(around);
+      lastInside.put(said.setting(), value);
+    }
+    return lastInside;
+  }
+
+  /** Null, and reported, where there is none. */
+  private @Nullable Object value(NodeSettings.Said said, Draft draft) {
+    try {
+      return said.inScope(draft.scope);
+    } catch (TemplateException mistake) {
+      problems.add(draft.pointer, mistake);
+      return null;
     }
   }
 
@@ -95,60 +140,49 @@ final class Resolver {
     }
   }
 
-  private void resolveControls(Draft draft) {
-    try {
-      draft.controls = controls(draft);
-    } catch (TemplateException mistake) {
-      problems.add(draft.pointer, mistake);
+  private void resolveControls(Draft draft, Map<Setting, Object> inside) {
+    boolean inherits = draft.isLeaf() && !inside.isEmpty();
+    if (draft.settings.said().isEmpty() && !inherits) {
+      return;
     }
-  }
-
-  private static Controls controls(Draft draft) {
-    NodeSettings settings = draft.settings;
-    Scope scope = draft.scope;
-    boolean own = draft.role != Draft.Role.REPEATED;
-    boolean fansOut = draft.groupKind == GroupKind.PARALLEL && draft.role != Draft.Role.BRANCH_COPY;
-    FailureScope failure = draft.role == Draft.Role.BRANCH_COPY ? null : settings.failure();
-    Controls controls =
-        new Controls(
-            own ? millis(scope, settings.delay(), "delay") : 0,
-            own ? millis(scope, settings.timeout(), "timeout") : 0,
-            own ? retry(scope, settings) : Retry.ONCE,
-            failure,
-            fansOut ? count(scope, settings.concurrency(), "concurrency", 0) : 0,
-            fansOut
-                ? count(scope, settings.minSuccessful(), "min_successful", Controls.NO_QUORUM)
-                : Controls.NO_QUORUM,
-            draft.isLeaf() ? draft.successCodes : SuccessCodes.ZERO);
+    Controls.Builder values = new Controls.Builder();
+    if (inherits) {
+      inside.forEach(values::set);
+    }
+    if (!take(draft, values)) {
+      return;
+    }
+    Controls controls = values.build();
     checkQuorum(controls, draft);
-    return controls.orNone();
+    // Copies mostly say the same; so they share it.
+    draft.controls = last = controls.equals(last) ? last : controls;
   }
 
-  private static Retry retry(Scope scope, NodeSettings settings) {
-    ControlValue most = settings.retryMaxDelay();
-    return new Retry(
-        count(scope, settings.retry(), "retry", 1),
-        millis(scope, settings.retryDelay(), "retry_delay"),
-        count(scope, settings.retryBackoff(), "retry_backoff", 1),
-        most == null ? Retry.UNBOUNDED : scope.milliseconds(most, "retry_max_delay"));
-  }
-
-  private static void checkQuorum(Controls controls, Draft draft) {
-    if (controls.minSuccessful() > draft.children.size()) {
-      throw new TemplateException(
-          "quorum-too-large",
-          "min_successful is %d, but there are only %d branches"
-              .formatted(controls.minSuccessful(), draft.children.size()),
-          "Lower min_successful to at most %d.".formatted(draft.children.size()));
+  /** Whether all settings of the draft have values; the first that has none is reported. */
+  private boolean take(Draft draft, Controls.Builder into) {
+    List<NodeSettings.Said> said = draft.settings.said();
+    for (int i = 0; i < said.size(); i++) {
+      if (draft.takes(said.get(i).setting().reach())) {
+        Object value = value(said.get(i), draft);
+        if (value == null) {
+          return false;
+        }
+        into.set(said.get(i).setting(), value);
+      }
     }
+    return true;
   }
 
-  private static long millis(Scope scope, @Nullable ControlValue value, String field) {
-    return value == null ? 0 : scope.milliseconds(value, field);
-  }
-
-  private static int count(
-      Scope scope, @Nullable ControlValue value, String field, int whenAbsent) {
-    return value == null ? whenAbsent : scope.count(value, field);
+  private void checkQuorum(Controls controls, Draft draft) {
+    int branches = draft.children.size();
+    if (controls.minSuccessful() > branches) {
+      problems.add(
+          draft.pointer,
+          new TemplateException(
+              "quorum-too-large",
+              "min_successful is %d, but there are only %d branches"
+                  .formatted(controls.minSuccessful(), branches),
+              "Lower min_successful to at most %d.".formatted(branches)));
+    }
   }
 }

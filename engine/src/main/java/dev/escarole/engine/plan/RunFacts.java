@@ -114,7 +114,6 @@ public final class RunFacts {
                 recover,
                 leaf.skipReason(),
                 in(leaf.argv()),
-                leaf.caching(),
                 in(leaf.handle())),
         group ->
             new GroupStep(

@@ -1,6 +1,6 @@
 package dev.escarole.engine.plan;
 
-import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -42,21 +42,9 @@ final class StepChanges {
   }
 
   private void controls(Controls before, Controls after) {
-    compare("delay", before.delayMillis(), after.delayMillis());
-    compare("timeout", before.timeoutMillis(), after.timeoutMillis());
-    compare("retry", before.retry(), after.retry());
-    compare("failure", word(before.failure()), word(after.failure()));
-    compare("success_codes", before.successCodes().codes(), after.successCodes().codes());
-    compare("concurrency", before.concurrency(), after.concurrency());
-    compare("min_successful", quorum(before), quorum(after));
-  }
-
-  private static @Nullable String word(@Nullable FailureScope scope) {
-    return scope == null ? null : scope.word();
-  }
-
-  private static @Nullable Integer quorum(Controls controls) {
-    return controls.hasQuorum() ? (Integer) controls.minSuccessful() : null;
+    for (Setting setting : Setting.OF_STEPS) {
+      compare(setting.key(), before.plain(setting), after.plain(setting));
+    }
   }
 
   private void compare(String what, @Nullable Object before, @Nullable Object after) {

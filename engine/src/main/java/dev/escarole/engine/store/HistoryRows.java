@@ -1,6 +1,5 @@
 package dev.escarole.engine.store;
 
-import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.RunFacts;
 import dev.escarole.engine.run.Join;
@@ -36,9 +35,7 @@ final class HistoryRows {
         id,
         (row, context) ->
             new PlanReader.Row(
-                RowReader.step(row, StoredStep.Progress.NONE),
-                row.getString("kind"),
-                Caching.ofWord(row.getString("caching"))));
+                RowReader.step(row, StoredStep.Progress.NONE), row.getString("kind")));
   }
 
   static Plan.Output markedOutput(Handle handle, RunId id) {

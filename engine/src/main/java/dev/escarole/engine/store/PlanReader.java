@@ -1,6 +1,5 @@
 package dev.escarole.engine.store;
 
-import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.GroupKind;
 import dev.escarole.engine.plan.GroupStep;
@@ -22,7 +21,7 @@ final class PlanReader {
    *
    * @param kind as stored: {@code leaf}, or the name of a {@link GroupKind} in lower case
    */
-  record Row(StoredStep step, String kind, Caching caching) {}
+  record Row(StoredStep step, String kind) {}
 
   private final Map<Integer, List<Step>> children = new HashMap<>();
   private final Map<Integer, Step> recoveries = new HashMap<>();
@@ -74,13 +73,7 @@ final class PlanReader {
     children.remove(index);
     if (row.kind().equals("leaf")) {
       return new LeafStep(
-          place,
-          controls,
-          recover,
-          skipReason,
-          row.step().argv(),
-          row.caching(),
-          row.step().handle());
+          place, controls, recover, skipReason, row.step().argv(), row.step().handle());
     }
     List<Step> inOrder = new ArrayList<>(inside);
     Collections.reverse(inOrder);

@@ -1,18 +1,14 @@
 package dev.escarole.engine.store;
 
-import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
-import dev.escarole.recipe.template.FailureScope;
-import dev.escarole.recipe.template.SuccessCodes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a plan and its steps, once for each hash. */
@@ -84,32 +80,16 @@ final class PlanRows {
         .flag(recoveries[step.index()])
         .text(step.label())
         .text(argv);
-    add(batch, step.controls());
-    Caching caching = step.fold(LeafStep::caching, group -> Caching.UNSAID);
     HandleSetting handle = step.fold(LeafStep::handle, group -> null);
-    String setting = handle == null ? null : HandleColumn.write(handle);
-    batch.text(step.skipReason()).text(caching.word()).text(setting).text(successCodes(step)).add();
-  }
-
-  private static @Nullable String successCodes(Step step) {
-    SuccessCodes codes = step.controls().successCodes();
-    return codes.isZero()
-        ? null
-        : codes.codes().stream().map(String::valueOf).collect(Collectors.joining(","));
-  }
-
-  private static void add(Batch batch, Controls controls) throws SQLException {
-    FailureScope failure = controls.failure();
     batch
-        .number(controls.delayMillis())
-        .number(controls.timeoutMillis())
-        .number(controls.retry())
-        .text(failure == null ? null : failure.word())
-        .number(controls.concurrency())
-        .number(controls.minSuccessful())
-        .number(controls.retries().delayMillis())
-        .number(controls.retries().backoff())
-        .number(controls.retries().maxDelayMillis());
+        .text(settings(step.controls()))
+        .text(step.skipReason())
+        .text(handle == null ? null : HandleColumn.write(handle))
+        .add();
+  }
+
+  private static @Nullable String settings(Controls controls) {
+    return controls.equals(Controls.NONE) ? null : Json.write(controls.plain());
   }
 
   /** Unlike {@link Step#kindWord}, tells a node around a single object from a sequence. */

@@ -6,7 +6,6 @@ import dev.escarole.engine.plan.GroupKind;
 import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.Place;
 import dev.escarole.engine.plan.Plan;
-import dev.escarole.engine.plan.Retry;
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
@@ -18,8 +17,6 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.Usage;
-import dev.escarole.recipe.template.FailureScope;
-import dev.escarole.recipe.template.SuccessCodes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -27,7 +24,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes values of rows. */
@@ -158,27 +154,8 @@ final class RowReader {
   }
 
   private static Controls controls(ResultSet row) throws SQLException {
-    String failure = row.getString("failure");
-    Controls controls =
-        new Controls(
-            row.getLong("delay_ms"),
-            row.getLong("timeout_ms"),
-            new Retry(
-                row.getInt("retry"),
-                row.getLong("retry_delay_ms"),
-                row.getInt("retry_backoff"),
-                row.getLong("retry_max_delay_ms")),
-            failure == null ? null : FailureScope.ofWord(failure).orElseThrow(),
-            row.getInt("concurrency"),
-            row.getInt("min_successful"),
-            successCodes(row.getString("success_codes")));
-    return controls.orNone();
-  }
-
-  private static SuccessCodes successCodes(@Nullable String stored) {
-    return stored == null
-        ? SuccessCodes.ZERO
-        : new SuccessCodes(Stream.of(stored.split(",")).map(Integer::valueOf).toList());
+    String settings = row.getString("settings");
+    return settings == null ? Controls.NONE : Controls.ofPlain(Json.values(settings));
   }
 
   private static String kindWord(String stored) {

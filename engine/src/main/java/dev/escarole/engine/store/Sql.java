@@ -65,10 +65,8 @@ final class Sql {
   static final String INSERT_STEP =
       """
       insert into step (plan_hash, step_index, parent_index, path, pointer, kind, is_recovery,
-        label, argv, delay_ms, timeout_ms, retry, failure, concurrency, min_successful,
-        retry_delay_ms, retry_backoff, retry_max_delay_ms, skip_reason, caching,
-        handle, success_codes)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        label, argv, settings, skip_reason, handle)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   static final String INSERT_RUN =

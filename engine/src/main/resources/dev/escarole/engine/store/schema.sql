@@ -22,19 +22,9 @@ create table if not exists step (
   is_recovery boolean not null,
   label varchar,
   argv text not null,
-  delay_ms bigint not null,
-  timeout_ms bigint not null,
-  retry integer not null,
-  failure varchar(16),
-  concurrency integer not null,
-  min_successful integer not null,
   skip_reason varchar,
-  caching varchar(16) default 'unsaid' not null,
-  retry_delay_ms bigint default 0 not null,
-  retry_backoff integer default 1 not null,
-  retry_max_delay_ms bigint default 316224000000 not null,
   handle text,
-  success_codes varchar,
+  settings varchar,
   primary key (plan_hash, step_index)
 );
 
@@ -272,4 +262,5 @@ values
   (13, '014', 'lines', 'SQL', 'V014__lines.sql', -1375360233, '', 0, true),
   (14, '015', 'acceptance', 'SQL', 'V015__acceptance.sql', -700927793, '', 0, true),
   (15, '018', 'success codes', 'SQL', 'V018__success_codes.sql', 867758176, '', 0, true),
-  (16, '019', 'computed', 'SQL', 'V019__computed.sql', 2045582993, '', 0, true);
+  (16, '019', 'computed', 'SQL', 'V019__computed.sql', 2045582993, '', 0, true),
+  (17, '020', 'settings', 'SQL', 'V020__settings.sql', -708010737, '', 0, true);

@@ -7,7 +7,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
-import dev.escarole.recipe.template.SuccessCodes;
+import dev.escarole.recipe.template.FailureScope;
+import dev.escarole.recipe.template.Setting;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -47,14 +48,12 @@ class PlanCompilerTest {
                 + " \"label\": \"L\", \"template\": [\"a\"]}");
     assertThat(plan.root().controls())
         .isEqualTo(
-            new Controls(
-                7,
-                500,
-                Retry.times(3),
-                dev.escarole.recipe.template.FailureScope.BRANCH,
-                0,
-                Controls.NO_QUORUM,
-                SuccessCodes.ZERO));
+            Controls.of(
+                Map.of(
+                    Setting.DELAY, 7L,
+                    Setting.TIMEOUT, 500L,
+                    Setting.RETRY, 3L,
+                    Setting.FAILURE, FailureScope.BRANCH)));
     assertThat(plan.step(1).controls()).isEqualTo(Controls.NONE);
     assertThat(plan.step(1).label()).isNull();
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.SaidSettings;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
@@ -15,6 +16,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
+import dev.escarole.recipe.template.Setting;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -91,6 +93,19 @@ abstract class RunStoreContract {
         .isInstanceOf(StoreException.class)
         .hasMessageContaining(RUN.value());
     assertThat(store.run(RUN).orElseThrow().stepCount()).isEqualTo(2);
+  }
+
+  @Test
+  void every_setting_of_a_step_is_stored_and_read_back() {
+    for (Setting setting : Setting.OF_STEPS) {
+      Plan plan = SaidSettings.with(setting);
+      RunId id = Runs.id(100 + setting.ordinal());
+      store.create(Runs.newRun(id), plan);
+      assertThat(store.plan(id).steps()).as(setting.key()).isEqualTo(plan.steps());
+      assertThat(store.plan(id).steps())
+          .as(setting.key())
+          .anyMatch(step -> step.controls().plain().containsKey(setting.key()));
+    }
   }
 
   @Test

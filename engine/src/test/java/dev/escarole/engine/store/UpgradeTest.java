@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.LeafOrigin;
@@ -27,6 +28,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -74,6 +76,46 @@ class UpgradeTest {
     String address = Postgres.newDatabase();
     makeOldDatabase(version, Postgres.jdbcUrl(address));
     assertReadable(version, StoreOptions.at(address));
+  }
+
+  @Test
+  void settings_that_had_columns_of_their_own_are_kept() throws SQLException {
+    StoreOptions options = StoreOptions.file(directory);
+    String url =
+        options.url() + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH";
+    assertSettingsAreKept(url, options);
+    String address = Postgres.newDatabase();
+    assertSettingsAreKept(Postgres.jdbcUrl(address), StoreOptions.at(address));
+  }
+
+  private static void assertSettingsAreKept(String url, StoreOptions options) throws SQLException {
+    makeOldDatabase("019", url);
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          """
+          update step set delay_ms = 1, timeout_ms = 2, retry = 3, retry_delay_ms = 4,
+            retry_backoff = 5, retry_max_delay_ms = 6, failure = 'root', success_codes = '0,7',
+            concurrency = 8, min_successful = 0, caching = 'off' where step_index = 1
+          """);
+    }
+    try (RunStore store = RunStore.open(options)) {
+      assertThat(store.steps(OVER).get(0).controls()).isEqualTo(Controls.NONE);
+      assertThat(store.steps(OVER).get(1).controls().plain())
+          .isEqualTo(
+              Map.ofEntries(
+                  Map.entry("delay", 1L),
+                  Map.entry("timeout", 2L),
+                  Map.entry("retry", 3L),
+                  Map.entry("retry_delay", 4L),
+                  Map.entry("retry_backoff", 5L),
+                  Map.entry("retry_max_delay", 6L),
+                  Map.entry("failure", "root"),
+                  Map.entry("success_codes", List.of(0, 7)),
+                  Map.entry("concurrency", 8L),
+                  Map.entry("min_successful", 0L),
+                  Map.entry("cache", false)));
+    }
   }
 
   private static void makeOldDatabase(String version, String url) throws SQLException {

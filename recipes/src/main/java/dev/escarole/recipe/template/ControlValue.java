@@ -37,19 +37,8 @@ public final class ControlValue {
     return text.mentions();
   }
 
-  /**
-   * Checks what can be known without values: that a literal number is in the range of {@code
-   * field}.
-   */
-  public ControlValue checked(String field) {
-    if (isLiteral()) {
-      ControlRange.of(field).check(text.source(), text.source());
-    }
-    return this;
-  }
-
-  long numberIn(Scope scope, ControlRange range) {
-    return range.check(text.textIn(scope, null), text.source());
+  String textIn(Scope scope) {
+    return text.textIn(scope, null);
   }
 
   @Override

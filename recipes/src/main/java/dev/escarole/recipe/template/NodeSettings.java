@@ -1,128 +1,118 @@
 package dev.escarole.recipe.template;
 
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The fields written on one node; what is not written is null, false or empty. Immutable. */
+/** What is written on one node; what is not written is null, false or empty. Immutable. */
 public final class NodeSettings {
 
   /** A node on which nothing is written. */
   public static final NodeSettings NONE = builder().build();
 
-  private final Builder fields;
-  private final Map<String, Object> defaults;
-  private final @Nullable Text labelText;
+  private final Map<Setting, Object> values;
+  private final List<Said> said;
+  private final @Nullable Text label;
+  private final @Nullable Condition when;
+  private final @Nullable Template recover;
+  private final @Nullable String output;
+  private final @Nullable Arguments args;
+  private final Map<String, Object> ownDefaults;
   private final Map<String, DefaultValue> parsedDefaults;
   private final Map<String, DefaultValue> argumentDefaults;
 
   private NodeSettings(Builder fields) {
-    this.fields = fields;
-    this.defaults = fields.allDefaults();
-    this.labelText = fields.label == null ? null : Text.parse(fields.label);
-    this.parsedDefaults = DefaultValue.parseAll(fields.ownDefaults);
-    this.argumentDefaults =
-        fields.args == null ? Map.of() : DefaultValue.parseAll(fields.args.defaults());
+    this.values = fields.said.isEmpty() ? Map.of() : fields.said.clone();
+    this.said =
+        values.entrySet().stream().map(each -> new Said(each.getKey(), each.getValue())).toList();
+    this.label = fields.label == null ? null : Text.parse(fields.label);
+    this.when = fields.when;
+    this.recover = fields.recover;
+    this.output = fields.output;
+    this.args = fields.args;
+    this.ownDefaults = fields.ownDefaults;
+    this.parsedDefaults = DefaultValue.parseAll(ownDefaults);
+    this.argumentDefaults = args == null ? Map.of() : DefaultValue.parseAll(args.defaults());
+  }
+
+  /**
+   * What a node says of one setting.
+   *
+   * @param read as {@link ValueForm#read} understood it
+   */
+  public record Said(Setting setting, Object read) {
+
+    /** The value for a node; as {@link ValueForm#inScope}. */
+    public Object inScope(Scope scope) {
+      return setting.valueForm().inScope(setting.key(), read, scope);
+    }
   }
 
   public static Builder builder() {
     return new Builder();
   }
 
+  /** Those of {@link Setting#VALUES} that the node says, in order. */
+  public List<Said> said() {
+    return said;
+  }
+
+  /** What is said of a setting that is a number; null if nothing is. */
+  public @Nullable ControlValue number(Setting setting) {
+    return (ControlValue) values.get(setting);
+  }
+
   /** Name of the node for people as it is written; also the name of its branch. */
   public @Nullable String label() {
-    return fields.label;
+    return label == null ? null : label.source();
   }
 
   /** The label with the placeholders in it; null where there is none. */
   public @Nullable Text labelText() {
-    return labelText;
+    return label;
   }
 
   /** Whether the children run side by side. */
   public boolean parallel() {
-    return fields.parallel;
+    return Boolean.TRUE.equals(values.get(Setting.PARALLEL));
   }
 
   /** Whether to run the node at all; null means always. */
   public @Nullable Condition when() {
-    return fields.when;
+    return when;
   }
 
   /** Number of copies of the node; null means one copy without repeat placeholders. */
   public @Nullable ControlValue repeat() {
-    return fields.repeat;
-  }
-
-  /** Milliseconds to wait before the start; null means none. */
-  public @Nullable ControlValue delay() {
-    return fields.delay;
-  }
-
-  /** Milliseconds that the node may take; null or 0 means no limit. */
-  public @Nullable ControlValue timeout() {
-    return fields.timeout;
-  }
-
-  /** Attempts, the first included; null means one. */
-  public @Nullable ControlValue retry() {
-    return fields.retry;
-  }
-
-  /** Milliseconds that the wait before a second attempt can take; null means no wait. */
-  public @Nullable ControlValue retryDelay() {
-    return fields.retryDelay;
-  }
-
-  /** Factor by which that grows with each further attempt; null means that it does not. */
-  public @Nullable ControlValue retryBackoff() {
-    return fields.retryBackoff;
-  }
-
-  /** Milliseconds beyond which it does not grow; null means no bound. */
-  public @Nullable ControlValue retryMaxDelay() {
-    return fields.retryMaxDelay;
-  }
-
-  /** Children of a parallel node that may run at once; null means all. */
-  public @Nullable ControlValue concurrency() {
-    return fields.concurrency;
-  }
-
-  /** Usable branches that a parallel node needs; null means that no quorum is asked for. */
-  public @Nullable ControlValue minSuccessful() {
-    return fields.minSuccessful;
-  }
-
-  /** Whether results in the node may be kept and used again; null means inherited. */
-  public @Nullable Boolean cache() {
-    return fields.cache;
+    return number(Setting.REPEAT);
   }
 
   /** How far a failure reaches; null means that the recipe does not say. */
   public @Nullable FailureScope failure() {
-    return fields.failure;
+    return (FailureScope) values.get(Setting.FAILURE);
   }
 
   /** Exit codes that mean success in the node; null means inherited. */
   public @Nullable SuccessCodes successCodes() {
-    return fields.successCodes;
+    return (SuccessCodes) values.get(Setting.SUCCESS_CODES);
   }
 
   /** Clean-up between attempts. */
   public @Nullable Template recover() {
-    return fields.recover;
+    return recover;
   }
 
   /** Result selector; null means standard output. */
   public @Nullable String output() {
-    return fields.output;
+    return output;
   }
 
   /** Declared arguments, which replace the inherited ones; null means inherited. */
   public @Nullable Arguments args() {
-    return fields.args;
+    return args;
   }
 
   /**
@@ -130,12 +120,17 @@ public final class NodeSettings {
    * Long, BigDecimal, List or Map.
    */
   public Map<String, Object> defaults() {
-    return defaults;
+    if (args == null || args.defaults().isEmpty()) {
+      return ownDefaults;
+    }
+    Map<String, Object> all = new LinkedHashMap<>(args.defaults());
+    all.putAll(ownDefaults);
+    return Collections.unmodifiableMap(all);
   }
 
   /** Settings that say no more than these do to the nodes inside: args and defaults. */
   public NodeSettings inheritable() {
-    return builder().args(fields.args).defaults(fields.ownDefaults).build();
+    return builder().args(args).defaults(ownDefaults).build();
   }
 
   /** The defaults that stand in {@link #args()}; they end where other {@code args} begin. */
@@ -147,23 +142,11 @@ public final class NodeSettings {
     return parsedDefaults;
   }
 
-  /** Collects the fields of a node. */
+  /** Collects what is written on a node. */
   public static final class Builder {
+    private final EnumMap<Setting, Object> said = new EnumMap<>(Setting.class);
     private @Nullable String label;
-    private boolean parallel;
     private @Nullable Condition when;
-    private @Nullable ControlValue repeat;
-    private @Nullable ControlValue delay;
-    private @Nullable ControlValue timeout;
-    private @Nullable ControlValue retry;
-    private @Nullable ControlValue retryDelay;
-    private @Nullable ControlValue retryBackoff;
-    private @Nullable ControlValue retryMaxDelay;
-    private @Nullable ControlValue concurrency;
-    private @Nullable ControlValue minSuccessful;
-    private @Nullable Boolean cache;
-    private @Nullable FailureScope failure;
-    private @Nullable SuccessCodes successCodes;
     private @Nullable Template recover;
     private @Nullable String output;
     private @Nullable Arguments args;
@@ -171,78 +154,25 @@ public final class NodeSettings {
 
     private Builder() {}
 
+    /**
+     * Says one of {@link Setting#VALUES}.
+     *
+     * @param read as its form understood it; null for nothing
+     */
+    public Builder say(Setting setting, @Nullable Object read) {
+      if (read != null) {
+        said.put(setting, read);
+      }
+      return this;
+    }
+
     public Builder label(@Nullable String value) {
       label = value;
       return this;
     }
 
-    public Builder parallel(boolean value) {
-      parallel = value;
-      return this;
-    }
-
     public Builder when(@Nullable Condition value) {
       when = value;
-      return this;
-    }
-
-    public Builder repeat(@Nullable ControlValue value) {
-      repeat = value;
-      return this;
-    }
-
-    public Builder delay(@Nullable ControlValue value) {
-      delay = value;
-      return this;
-    }
-
-    public Builder timeout(@Nullable ControlValue value) {
-      timeout = value;
-      return this;
-    }
-
-    public Builder retry(@Nullable ControlValue value) {
-      retry = value;
-      return this;
-    }
-
-    public Builder retryDelay(@Nullable ControlValue value) {
-      retryDelay = value;
-      return this;
-    }
-
-    public Builder retryBackoff(@Nullable ControlValue value) {
-      retryBackoff = value;
-      return this;
-    }
-
-    public Builder retryMaxDelay(@Nullable ControlValue value) {
-      retryMaxDelay = value;
-      return this;
-    }
-
-    public Builder concurrency(@Nullable ControlValue value) {
-      concurrency = value;
-      return this;
-    }
-
-    public Builder minSuccessful(@Nullable ControlValue value) {
-      minSuccessful = value;
-      return this;
-    }
-
-    public Builder cache(@Nullable Boolean value) {
-      cache = value;
-      return this;
-    }
-
-    public Builder failure(@Nullable FailureScope value) {
-      failure = value;
-      return this;
-    }
-
-    public Builder successCodes(@Nullable SuccessCodes value) {
-      successCodes = value;
       return this;
     }
 
@@ -271,26 +201,7 @@ public final class NodeSettings {
      * Throws {@link TemplateException} when a default or the label holds a malformed placeholder.
      */
     public NodeSettings build() {
-      return new NodeSettings(copy());
-    }
-
-    private Builder copy() {
-      Builder copy = new Builder().label(label).parallel(parallel).when(when).repeat(repeat);
-      copy.delay(delay).timeout(timeout).retry(retry).concurrency(concurrency);
-      copy.cache(cache).successCodes(successCodes);
-      copy.retryDelay(retryDelay).retryBackoff(retryBackoff).retryMaxDelay(retryMaxDelay);
-      copy.minSuccessful(minSuccessful).failure(failure).recover(recover).output(output).args(args);
-      copy.ownDefaults = ownDefaults;
-      return copy;
-    }
-
-    private Map<String, Object> allDefaults() {
-      if (args == null || args.defaults().isEmpty()) {
-        return ownDefaults;
-      }
-      Map<String, Object> all = new LinkedHashMap<>(args.defaults());
-      all.putAll(ownDefaults);
-      return Collections.unmodifiableMap(all);
+      return new NodeSettings(this);
     }
   }
 }

@@ -180,14 +180,9 @@ public final class Scope {
     return condition.holdsIn(this);
   }
 
-  /** The value of a field in milliseconds, such as {@code delay}. */
-  public long milliseconds(ControlValue value, String field) {
-    return value.numberIn(this, ControlRange.of(field));
-  }
-
-  /** The value of a field that counts, such as {@code retry} or {@code repeat}. */
-  public int count(ControlValue value, String field) {
-    return (int) value.numberIn(this, ControlRange.of(field));
+  /** The number that a setting such as {@code repeat} has here. */
+  public long number(ControlValue value, Setting setting) {
+    return (Long) setting.valueForm().inScope(setting.key(), value, this);
   }
 
   /**

@@ -87,7 +87,7 @@ class PlaceholderTest {
   void array_defaults_stay_arrays() {
     Scope scope = withDefaults(Map.of("items", List.of("a", "b", 3L)));
     assertThat(resolved("{items[1]} {items[2]} {items}", scope)).isEqualTo("b 3 [\"a\",\"b\",3]");
-    assertThat(scope.count(ControlValue.parse("{items.length}"), "repeat")).isEqualTo(3);
+    assertThat(scope.number(ControlValue.parse("{items.length}"), Setting.REPEAT)).isEqualTo(3);
   }
 
   @Test
@@ -140,7 +140,7 @@ class PlaceholderTest {
     Scope outer = Scope.root(Map.of("items", List.of("a", "b", "c"))).repeated(2, 3);
     NodeSettings settings =
         NodeSettings.builder()
-            .repeat(ControlValue.of(3))
+            .say(Setting.REPEAT, ControlValue.of(3))
             .defaults(Map.of("item", "{items[index]}", "outer", "{index}"))
             .build();
     assertThat(resolved("{item} {outer}", outer.enter(settings).repeated(1, 3))).isEqualTo("b 2");
@@ -150,7 +150,7 @@ class PlaceholderTest {
   void a_default_of_a_repeated_node_keeps_its_index_inside_an_inner_repeat() {
     NodeSettings settings =
         NodeSettings.builder()
-            .repeat(ControlValue.of(2))
+            .say(Setting.REPEAT, ControlValue.of(2))
             .defaults(Map.of("row", "{rows[index]}", "title", "row {index+1}"))
             .build();
     Scope row = Scope.root(Map.of("rows", List.of("a", "b"))).enter(settings).repeated(1, 2);

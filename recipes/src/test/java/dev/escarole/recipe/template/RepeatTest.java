@@ -153,39 +153,40 @@ class RepeatTest {
       "repeat and numeric control fields accept 3, \"3\", {items.length} and a placeholder such as {n}")
   void control_numbers() {
     Scope scope = Scope.root(Map.of("n", "4", "m", 5L, "items", java.util.List.of(1L, 2L)));
-    assertThat(scope.count(ControlValue.of(3), "repeat")).isEqualTo(3);
-    assertThat(scope.count(ControlValue.parse("3"), "retry")).isEqualTo(3);
-    assertThat(scope.count(ControlValue.parse("{n}"), "concurrency")).isEqualTo(4);
-    assertThat(scope.count(ControlValue.parse("{m}"), "min_successful")).isEqualTo(5);
-    assertThat(scope.count(ControlValue.parse("{items.length}"), "repeat")).isEqualTo(2);
-    assertThat(scope.milliseconds(ControlValue.parse("{n}000"), "timeout")).isEqualTo(4000);
-    assertThat(scope.repeated(1, 2).milliseconds(ControlValue.parse("{index*100}"), "delay"))
+    assertThat(scope.number(ControlValue.of(3), Setting.REPEAT)).isEqualTo(3);
+    assertThat(scope.number(ControlValue.parse("3"), Setting.RETRY)).isEqualTo(3);
+    assertThat(scope.number(ControlValue.parse("{n}"), Setting.CONCURRENCY)).isEqualTo(4);
+    assertThat(scope.number(ControlValue.parse("{m}"), Setting.MIN_SUCCESSFUL)).isEqualTo(5);
+    assertThat(scope.number(ControlValue.parse("{items.length}"), Setting.REPEAT)).isEqualTo(2);
+    assertThat(scope.number(ControlValue.parse("{n}000"), Setting.TIMEOUT)).isEqualTo(4000);
+    assertThat(scope.repeated(1, 2).number(ControlValue.parse("{index*100}"), Setting.DELAY))
         .isEqualTo(100);
-    assertThat(scope.count(ControlValue.parse("{items.length}"), "min_successful")).isEqualTo(2);
-    assertThat(scope.count(ControlValue.of(0), "repeat")).isZero();
-    assertThat(scope.count(ControlValue.of(0), "min_successful")).isZero();
+    assertThat(scope.number(ControlValue.parse("{items.length}"), Setting.MIN_SUCCESSFUL))
+        .isEqualTo(2);
+    assertThat(scope.number(ControlValue.of(0), Setting.REPEAT)).isZero();
+    assertThat(scope.number(ControlValue.of(0), Setting.MIN_SUCCESSFUL)).isZero();
+  }
+
+  private static Object read(Setting setting, Object written) {
+    return setting.valueForm().read(setting.key(), written);
   }
 
   @Test
   @DisplayName("control numbers: negative, non-numeric, or retry below 1 are errors")
   void control_ranges() {
-    assertThat(codes(() -> ControlValue.of(-1).checked("delay")))
+    assertThat(codes(() -> read(Setting.DELAY, -1L))).containsExactly(Codes.OUT_OF_RANGE);
+    assertThat(codes(() -> read(Setting.RETRY, 0L))).containsExactly(Codes.OUT_OF_RANGE);
+    assertThat(codes(() -> read(Setting.CONCURRENCY, 0L))).containsExactly(Codes.OUT_OF_RANGE);
+    assertThat(codes(() -> read(Setting.TIMEOUT, Long.MAX_VALUE)))
         .containsExactly(Codes.OUT_OF_RANGE);
-    assertThat(codes(() -> ControlValue.of(0).checked("retry")))
-        .containsExactly(Codes.OUT_OF_RANGE);
-    assertThat(codes(() -> ControlValue.of(0).checked("concurrency")))
-        .containsExactly(Codes.OUT_OF_RANGE);
-    assertThat(codes(() -> ControlValue.of(Long.MAX_VALUE).checked("timeout")))
-        .containsExactly(Codes.OUT_OF_RANGE);
-    assertThat(codes(() -> ControlValue.parse("soon").checked("delay")))
-        .containsExactly(Codes.BAD_NUMBER);
+    assertThat(codes(() -> read(Setting.DELAY, "soon"))).containsExactly(Codes.BAD_NUMBER);
     Scope scope = Scope.root(Map.of("n", "-1", "t", "x"));
-    assertThat(codes(() -> scope.count(ControlValue.parse("{n}"), "repeat")))
+    assertThat(codes(() -> scope.number(ControlValue.parse("{n}"), Setting.REPEAT)))
         .containsExactly(Codes.OUT_OF_RANGE);
     assertThat(
-            Words.failure(() -> scope.milliseconds(ControlValue.parse("{t}"), "delay")).message())
+            Words.failure(() -> scope.number(ControlValue.parse("{t}"), Setting.DELAY)).message())
         .isEqualTo("'delay' must be a whole number, not 'x' (from {t})");
-    assertThat(codes(() -> scope.count(ControlValue.parse("{none}"), "retry")))
+    assertThat(codes(() -> scope.number(ControlValue.parse("{none}"), Setting.RETRY)))
         .containsExactly(Codes.UNRESOLVED_PLACEHOLDER);
   }
 

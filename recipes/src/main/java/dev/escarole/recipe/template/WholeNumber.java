@@ -1,0 +1,133 @@
+package dev.escarole.recipe.template;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole number, written as such or as text with placeholders that becomes one. Its values are
+ * Longs.
+ *
+ * @param unset what holds where nothing is said; null for none
+ * @param unit what is said behind the number, with a blank before it; may be empty
+ */
+public record WholeNumber(long least, long most, @Nullable Long unset, String unit)
+    implements ValueForm {
+
+  /** Ten years: longer waits are slips, and sums of several still fit every clock. */
+  private static final long MOST_MILLISECONDS = 10L * 366 * 24 * 60 * 60 * 1000;
+
+  /** A number of things. */
+  static WholeNumber from(int least, @Nullable Long unset) {
+    return new WholeNumber(least, Integer.MAX_VALUE, unset, "");
+  }
+
+  static WholeNumber milliseconds(@Nullable Long unset) {
+    return new WholeNumber(0, MOST_MILLISECONDS, unset, " ms");
+  }
+
+  @Override
+  public String expectation() {
+    return "a whole number or a string";
+  }
+
+  @Override
+  public boolean accepts(JsonType type) {
+    return type == JsonType.NUMBER || type == JsonType.STRING;
+  }
+
+  @Override
+  public ControlValue read(String key, Object written) {
+    ControlValue value = control(key, written);
+    if (value.isLiteral()) {
+      check(key, value.source(), value.source());
+    }
+    return value;
+  }
+
+  private static ControlValue control(String key, Object written) {
+    if (written instanceof Long number) {
+      return ControlValue.of(number);
+    }
+    return written instanceof BigDecimal number
+        ? ControlValue.of(whole(key, number))
+        : ControlValue.parse(String.valueOf(written));
+  }
+
+  private static long whole(String key, BigDecimal number) {
+    try {
+      return number.longValueExact();
+    } catch (ArithmeticException notWhole) {
+      throw new TemplateException(
+          Codes.BAD_NUMBER, "'" + key + "' must be a whole number, not " + number, null);
+    }
+  }
+
+  @Override
+  public List<Mention> mentions(Object read) {
+    return ((ControlValue) read).mentions();
+  }
+
+  @Override
+  public Long inScope(String key, Object read, Scope scope) {
+    ControlValue value = (ControlValue) read;
+    return check(key, value.textIn(scope), value.source());
+  }
+
+  private long check(String key, String text, String written) {
+    long number;
+    try {
+      number = Long.parseLong(text.strip());
+    } catch (NumberFormatException notANumber) {
+      throw new TemplateException(
+          Codes.BAD_NUMBER,
+          "'"
+              + key
+              + "' must be a whole number, not "
+              + PlainValue.shown(text)
+              + origin(text, written),
+          null);
+    }
+    if (!isInRange(number)) {
+      throw new TemplateException(
+          Codes.OUT_OF_RANGE,
+          "'"
+              + key
+              + "' must be from "
+              + least
+              + " to "
+              + most
+              + ", not "
+              + number
+              + origin(text, written),
+          null);
+    }
+    return number;
+  }
+
+  private boolean isInRange(long number) {
+    return number >= least && number <= most;
+  }
+
+  private static String origin(String text, String written) {
+    return text.equals(written) ? "" : " (from " + written + ")";
+  }
+
+  @Override
+  public String words(String key, Object value) {
+    return key + " " + value + unit;
+  }
+
+  @Override
+  public Object plain(Object value) {
+    return value;
+  }
+
+  @Override
+  public Long ofPlain(Object plain) {
+    if (plain instanceof Number number && isInRange(number.longValue())) {
+      return number.longValue();
+    }
+    throw new IllegalArgumentException("no number from " + least + " to " + most + ": " + plain);
+  }
+}
