@@ -193,20 +193,4 @@ public final class Controls {
   public String toString() {
     return plain().toString();
   }
-
-  /**
-   * These, or {@link #NONE} itself if they say nothing. By hand, as for every leaf of every start:
-   * Java writes the comparison of records when it is first used, which takes 20 ms.
-   */
-  public Controls orNone() {
-    boolean none =
-        delayMillis == 0
-            && timeoutMillis == 0
-            && retries.isOnce()
-            && failure == null
-            && concurrency == 0
-            && minSuccessful == NO_QUORUM
-            && successCodes.isZero();
-    return none ? NONE : this;
-  }
 }
