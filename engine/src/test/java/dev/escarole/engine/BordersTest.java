@@ -106,6 +106,24 @@ class BordersTest {
   }
 
   @Test
+  void what_is_particular_to_a_database_is_known_to_its_dialect_alone() {
+    noClasses()
+        .that()
+        .haveNameNotMatching(".*\\.(H2\\w+|FileInspection)(\\$.*)?")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.h2..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .haveSimpleNameNotContaining("Dialect")
+        .should()
+        .dependOnClassesThat()
+        .haveNameMatching(".*\\.(H2|Postgres)Dialect")
+        .check(CLASSES);
+  }
+
+  @Test
   void sandbox_and_shared_rooms_know_no_recipes() {
     noClasses()
         .that()

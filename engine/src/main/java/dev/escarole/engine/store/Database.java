@@ -1,12 +1,11 @@
 package dev.escarole.engine.store;
 
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.escarole.engine.command.PrivateFiles;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.time.Duration;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
@@ -14,17 +13,14 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.SqlStatements;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The connections to the database, with the schema brought up to date. Thread-safe. */
 final class Database implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+  /** How long a reader waits for a database that is away before it is told so. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** What H2 says of a connection after it was told to shut down. */
-  private static final int H2_IS_CLOSED = 90121;
-
+  private final Dialect dialect;
   private final HikariDataSource pool;
   private final DataSource border;
   private final StoreOptions options;
@@ -34,6 +30,7 @@ final class Database implements AutoCloseable {
   private volatile @Nullable Jdbi jdbi;
 
   private Database(HikariDataSource pool, DataSource border, StoreOptions options) {
+    this.dialect = options.address().dialect();
     this.pool = pool;
     this.border = border;
     this.options = options;
@@ -45,12 +42,14 @@ final class Database implements AutoCloseable {
    * @param border wraps the connections that the store uses after the migration
    */
   static Database open(StoreOptions options, UnaryOperator<DataSource> border) {
-    HikariDataSource pool = Connections.open(options);
+    Dialect dialect = options.address().dialect();
+    HikariDataSource pool = dialect.open(config(options), options);
     try {
-      DataSource owner = options.address().isH2() ? Connections.h2Owner(options) : pool;
-      Schema.bringUpToDate(owner, options.address());
+      Schema.bringUpToDate(dialect.owner(options, pool), options.address());
       Database database = new Database(pool, border.apply(pool), options);
-      database.checkDurability();
+      if (options.durability() == Durability.MACHINE) {
+        dialect.checkDurability(database, options);
+      }
       return database;
     } catch (RuntimeException e) {
       pool.close();
@@ -58,26 +57,19 @@ final class Database implements AutoCloseable {
     }
   }
 
-  private void checkDurability() {
-    if (options.durability() == Durability.PROCESS || isH2()) {
-      return;
-    }
-    String fsync =
-        read(
-            "read the server's settings",
-            handle -> handle.createQuery(Sql.POSTGRES_FSYNC).mapTo(String.class).one());
-    if (!fsync.equals("on")) {
-      throw new StoreException(
-          "The server of %s runs with fsync %s, so nothing there outlives a crash of the machine."
-                  .formatted(options.address(), fsync)
-              + " Set fsync to on, or choose the durability 'process'.",
-          null);
-    }
+  private static HikariConfig config(StoreOptions options) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("escarole-store");
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(PATIENCE.toMillis());
+    config.setUsername(options.address().user());
+    config.setPassword(options.address().password());
+    return config;
   }
 
-  /** Whether this is H2 in this process, and not a server. */
-  boolean isH2() {
-    return options.address().isH2();
+  /** What is particular to this database. */
+  Dialect dialect() {
+    return dialect;
   }
 
   /** A connection outside of the transactions; the caller closes it. */
@@ -85,24 +77,14 @@ final class Database implements AutoCloseable {
     return border.getConnection();
   }
 
-  /**
-   * Brings what is committed to the disk, where that was asked for. H2 hands it to the operating
-   * system at the commit; a database server does by itself what it is set up to do.
-   */
+  /** Brings what is committed to the disk, where that was asked for and a commit does not. */
   void harden() {
-    if (isH2() && !options.address().isInMemory() && options.durability() == Durability.MACHINE) {
-      with("write to its disk", H2File::sync);
-    }
+    dialect.harden(this, options);
   }
 
-  /**
-   * Lets go of connections after a failure, where they would not notice by themselves: H2 closes a
-   * file that it could not write to, and opens it again for the next one who asks.
-   */
+  /** Lets go of connections after a failure, where they would not notice by themselves. */
   void reconnect() {
-    if (isH2() && !options.address().isInMemory()) {
-      pool.getHikariPoolMXBean().softEvictConnections();
-    }
+    dialect.reconnect(pool, options);
   }
 
   /**
@@ -232,53 +214,27 @@ final class Database implements AutoCloseable {
         "ask the database what it is",
         handle -> {
           DatabaseMetaData about = handle.getConnection().getMetaData();
-          long size =
-              isH2()
-                  ? H2File.size(handle.getConnection())
-                  : handle.createQuery(Sql.POSTGRES_SIZE).mapTo(Long.class).one();
           return new DatabaseFacts(
               about.getDatabaseProductName(),
               about.getDatabaseProductVersion(),
               Schema.NEWEST,
-              size);
+              dialect.size(handle));
         });
   }
 
   /** Lets a file give back some of what is dead in it; a server does so itself. */
   void tidy() {
-    if (isH2() && !options.address().isInMemory()) {
-      with("tidy its file", H2File::tidy);
-    }
+    dialect.tidy(this, options);
   }
 
   /** Gives back, when it is closed, what deleted rows have left empty; a server does so itself. */
   void compactAtClose() {
-    compacts = isH2() && !options.address().isInMemory();
+    compacts = true;
   }
 
   @Override
   public void close() {
-    if (compacts) {
-      compact();
-    }
-    pool.close();
-    Path file = Connections.ownFile(options);
-    if (file != null && compacts) {
-      // H2 has put another file in its place.
-      PrivateFiles.claimFile(file, note -> LOG.debug("{}", note));
-    }
-  }
-
-  /** What is stored does not depend on it: a file that is not compacted is only larger. */
-  private void compact() {
-    try (Connection connection = Connections.h2Owner(options).getConnection();
-        Statement shutdown = connection.createStatement()) {
-      shutdown.execute(Sql.H2_SHUTDOWN_COMPACT);
-    } catch (SQLException e) {
-      if (e.getErrorCode() != H2_IS_CLOSED) {
-        LOG.warn("The file of {} is not compacted", options.address(), e);
-      }
-    }
+    dialect.close(pool, options, compacts);
   }
 
   /** Work on one connection that gives nothing. */

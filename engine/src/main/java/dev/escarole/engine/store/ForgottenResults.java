@@ -65,7 +65,7 @@ final class ForgottenResults {
         handle -> {
           long bytes = 0;
           if (!contents.isEmpty()) {
-            UnusedContents.shutEnginesOut(handle, database.isH2());
+            UnusedContents.shutEnginesOut(handle, database);
             bytes = UnusedContents.delete(handle.getConnection(), contents);
           }
           ResultRows.remove(handle, batch.stream().map(ResultRows.Forgotten::key).toList());

@@ -103,7 +103,7 @@ final class Housekeeping {
 
   private DeletedRuns deleteBatch(Handle handle, List<KeptRun> batch) throws SQLException {
     Connection connection = handle.getConnection();
-    UnusedContents.shutEnginesOut(handle, database.isH2());
+    UnusedContents.shutEnginesOut(handle, database);
     Set<String> needed = runAgain(handle);
     List<KeptRun> gone = new ArrayList<>();
     Set<String> contents = new HashSet<>();

@@ -39,7 +39,7 @@ final class Schema {
    */
   static void bringUpToDate(DataSource database, DatabaseAddress address) {
     LastMigration last = lastMigration(database);
-    if (last == null && address.isH2() && makeNew(database)) {
+    if (last == null && address.dialect().isExclusive() && makeNew(database)) {
       last = lastMigration(database);
     }
     if (last != null && last.success && last.version.equals(NEWEST)) {
@@ -69,7 +69,7 @@ final class Schema {
   private static boolean makeNew(DataSource database) {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
-        ResultSet tables = statement.executeQuery(Sql.H2_TABLES)) {
+        ResultSet tables = statement.executeQuery(Sql.TABLES)) {
       tables.next();
       if (tables.getLong(1) > 0 && !UnfinishedSchema.isIn(connection)) {
         return false;

@@ -3,8 +3,8 @@ package dev.escarole.engine.store;
 import java.util.List;
 
 /**
- * Every statement of the store. All but those named after a database run on H2 in PostgreSQL mode
- * and on PostgreSQL.
+ * Every statement of the store. They run on H2 in PostgreSQL mode and on PostgreSQL; those of one
+ * database alone are in its {@link Dialect}.
  *
  * <p>Those that every run needs take their values in order, through {@link Batch}; the others by
  * name, through {@link NamedSql}. All inserts of the journal do nothing on a conflict, so that a
@@ -14,30 +14,6 @@ final class Sql {
 
   private Sql() {}
 
-  /** Closes the database and gives back what deleted rows have left empty. */
-  static final String H2_SHUTDOWN_COMPACT = "shutdown compact";
-
-  /** Whether the server waits for its disk. */
-  static final String POSTGRES_FSYNC = "show fsync";
-
-  /** Held by an engine for as long as it lives; the first key keeps two schemas apart. */
-  static final String POSTGRES_TAKE_LOCK =
-      "select pg_try_advisory_lock(hashtext('escarole ' || current_schema()), cast(:number as int))";
-
-  static final String POSTGRES_LEAVE_LOCK =
-      "select pg_advisory_unlock(hashtext('escarole ' || current_schema()), cast(:number as int))";
-
-  /**
-   * Whether the server has ended an engine's session by starting anew, so lately that the engine
-   * may not have come back yet.
-   */
-  static final String POSTGRES_MAY_RETURN =
-      """
-      select now() < pg_postmaster_start_time() + interval '15 seconds'
-        and exists (select 1 from engine where number = :number
-          and started_at_ms < extract(epoch from pg_postmaster_start_time()) * 1000)
-      """;
-
   static final String LAST_MIGRATION =
       """
       select version, success
@@ -46,7 +22,7 @@ final class Sql {
       limit 1
       """;
 
-  static final String H2_TABLES =
+  static final String TABLES =
       "select count(*) from information_schema.tables where table_schema = current_schema";
 
   /** The statements that would make everything that is in the database, but for the rows. */
@@ -375,9 +351,6 @@ final class Sql {
       order by number
       """;
 
-  /** Keeps new engines and other removals out for as long as the transaction lasts. */
-  static final String POSTGRES_LOCK_ENGINES = "lock table engine in share row exclusive mode";
-
   /**
    * Waits for every engine's group to end, and keeps further ones out; they see that it happened.
    */
@@ -479,6 +452,4 @@ final class Sql {
       """
       select count(*) from content where sha256 = :sha256 and part = 0
       """;
-
-  static final String POSTGRES_SIZE = "select pg_database_size(current_database())";
 }

@@ -14,6 +14,13 @@ public final class StoreException extends RuntimeException {
     this.passing = cause != null && Trouble.of(cause) == Trouble.PASSING;
   }
 
+  static StoreException cannotOpen(DatabaseAddress address, RuntimeException cause) {
+    return new StoreException(
+        "The database %s cannot be opened: %s. Check the address and that this user may use it."
+            .formatted(address, cause.getMessage()),
+        cause);
+  }
+
   /**
    * Whether the same may succeed later without anybody changing what was asked: the database is
    * away, full or busy.

@@ -2,7 +2,6 @@ package dev.escarole.engine.store;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -28,10 +27,6 @@ public record StoreOptions(
     long pendingBytes,
     Duration groupDelay,
     Durability durability) {
-
-  /** Endings of the files that belong to a database of H2. */
-  public static final List<String> FILE_ENDINGS =
-      List.of(".mv.db", ".mv.db.newFile", ".mv.db.tempFile", ".trace.db", ".lock.db");
 
   private static final long GIB = 1024L * 1024 * 1024;
   private static final int CONNECTIONS = 4;

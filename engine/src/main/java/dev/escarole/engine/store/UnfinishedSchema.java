@@ -30,7 +30,7 @@ final class UnfinishedSchema {
   }
 
   private static Set<String> whole() throws SQLException {
-    try (Connection scratch = Connections.scratch();
+    try (Connection scratch = H2Connections.scratch();
         Statement statement = scratch.createStatement()) {
       statement.execute(Schema.script());
       return definition(scratch);

@@ -20,10 +20,8 @@ final class UnusedContents {
   private UnusedContents() {}
 
   /** Keeps all engines from committing for as long as the transaction lasts. */
-  static void shutEnginesOut(Handle handle, boolean h2) {
-    if (!h2) {
-      handle.execute(Sql.POSTGRES_LOCK_ENGINES);
-    }
+  static void shutEnginesOut(Handle handle, Database database) {
+    database.dialect().lockEngines(handle);
     handle.execute(Sql.SHUT_ENGINES_OUT);
   }
 

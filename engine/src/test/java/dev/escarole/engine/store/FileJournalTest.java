@@ -39,7 +39,7 @@ class FileJournalTest extends JournalContract {
       store.create(Runs.newRun(RUN), plan);
       Runs.leaf(RUN, plan.step(1), Content.EMPTY, first).forEach(store.journal()::record);
       store.journal().flush();
-      closeWithoutWriting(Connections.h2Owner(options()));
+      closeWithoutWriting(H2Connections.owner(options()));
       Runs.leaf(RUN, plan.step(2), first, last).forEach(store.journal()::record);
       store.journal().flush();
 
@@ -60,7 +60,7 @@ class FileJournalTest extends JournalContract {
     Path own = Files.createTempDirectory(directory, "own");
     Plan plan = Runs.chain(200);
     try (RunStore store = RunStore.open(StoreOptions.file(own))) {
-      execute(Connections.h2Owner(StoreOptions.file(own)), "set retention_time 0");
+      execute(H2Connections.owner(StoreOptions.file(own)), "set retention_time 0");
       store.create(Runs.newRun(RUN), plan);
       long before = Files.size(own.resolve("escarole.mv.db"));
       for (Step step : plan.root().children()) {

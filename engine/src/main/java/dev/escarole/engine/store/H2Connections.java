@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -20,50 +19,45 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the pool of connections as each database likes it. */
-final class Connections {
+/** Opens databases of H2, after a look into their files. */
+final class H2Connections {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
+  private static final Logger LOG = LoggerFactory.getLogger(H2Connections.class);
 
   /**
    * One SQL for both databases; no trace file beside the database; the store itself closes the
    * database, in order, so H2's own hook at the end of the process must not. Without a delay who
    * commits writes the file, and no threads of H2 that could overtake each other.
    */
-  private static final String H2_SETTINGS =
+  private static final String SETTINGS =
       ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;LOCK_TIMEOUT=20000"
           + ";TRACE_LEVEL_FILE=0;DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0";
 
   /** Those of them that each connection has for itself. */
-  private static final String H2_SESSION_SETTINGS = ";DATABASE_TO_LOWER=TRUE;LOCK_TIMEOUT=20000";
+  private static final String SESSION_SETTINGS = ";DATABASE_TO_LOWER=TRUE;LOCK_TIMEOUT=20000";
 
-  private static final String H2_FILE = "jdbc:h2:file:";
+  private static final String FILE = "jdbc:h2:file:";
 
   /**
    * An interrupt of a thread that reads closes its file channel; this file system opens it again.
    */
-  private static final String H2_FILE_THAT_REOPENS = "jdbc:h2:retry:file:";
+  private static final String FILE_THAT_REOPENS = "jdbc:h2:retry:file:";
 
   /** H2's code for a database file that another process holds. */
-  private static final int H2_ALREADY_OPEN = 90020;
+  private static final int ALREADY_OPEN = 90020;
 
-  /** How long a reader waits for a database that is away before it is told so. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private H2Connections() {}
 
-  private Connections() {}
-
-  static HikariDataSource open(StoreOptions options) {
-    HikariConfig config = new HikariConfig();
-    config.setPoolName("escarole-store");
-    config.setMinimumIdle(1);
-    config.setConnectionTimeout(PATIENCE.toMillis());
-    config.setUsername(options.address().user());
-    config.setPassword(options.address().password());
-    if (options.address().isH2()) {
-      h2(config, options);
-    } else {
-      postgres(config, options);
-    }
+  /** Makes the pool; its connections can read and write rows, and nothing else. */
+  static HikariDataSource open(HikariConfig config, StoreOptions options) {
+    assertUsage();
+    inspect(options);
+    // Not by address: that would load the drivers of all other databases, too.
+    config.setDataSource(new H2Source(owner(options), url(options) + SESSION_SETTINGS));
+    config.setMaximumPoolSize(options.connections());
+    // An embedded database lives as long as one connection does.
+    config.setMaxLifetime(0);
+    config.setIdleTimeout(0);
     try {
       return pool(config, options);
     } catch (RuntimeException e) {
@@ -90,32 +84,21 @@ final class Connections {
    */
   private static void assertUsage() {
     try {
-      Class<?> driver = Class.forName("org.h2.Driver", false, Connections.class.getClassLoader());
+      Class<?> driver = Class.forName("org.h2.Driver", false, H2Connections.class.getClassLoader());
       driver.getClassLoader().setClassAssertionStatus("org.h2.mvstore.MVStore", true);
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException("BUG: H2 is not on the class path", e);
     }
   }
 
-  private static void h2(HikariConfig config, StoreOptions options) {
-    assertUsage();
-    inspect(options);
-    // Not by address: that would load the drivers of all other databases, too.
-    config.setDataSource(new H2Source(h2Owner(options), h2Url(options) + H2_SESSION_SETTINGS));
-    config.setMaximumPoolSize(options.connections());
-    // An embedded database lives as long as one connection does.
-    config.setMaxLifetime(0);
-    config.setIdleTimeout(0);
+  private static String url(StoreOptions options) {
+    return options.url().replaceFirst("^" + FILE, FILE_THAT_REOPENS);
   }
 
-  private static String h2Url(StoreOptions options) {
-    return options.url().replaceFirst("^" + H2_FILE, H2_FILE_THAT_REOPENS);
-  }
-
-  /** Connections as the owner of a database of H2, who may change what it consists of. */
-  static DataSource h2Owner(StoreOptions options) {
+  /** Connections as the owner of a database, who may change what it consists of. */
+  static DataSource owner(StoreOptions options) {
     JdbcDataSource owner = new JdbcDataSource();
-    owner.setURL(h2Url(options) + H2_SETTINGS);
+    owner.setURL(url(options) + SETTINGS);
     owner.setUser(Objects.requireNonNullElse(options.address().user(), ""));
     owner.setPassword(Objects.requireNonNullElse(options.address().password(), ""));
     return owner;
@@ -167,9 +150,7 @@ final class Connections {
 
   /** The file of a database that is plainly one, without wrappers of H2. */
   static @Nullable Path ownFile(StoreOptions options) {
-    return options.url().startsWith(H2_FILE)
-        ? options.address().file().map(path -> Path.of(path + ".mv.db")).orElse(null)
-        : null;
+    return options.url().startsWith(FILE) ? options.address().files().get(0) : null;
   }
 
   /** Whether the file was one without a header, and is empty now. */
@@ -178,22 +159,10 @@ final class Connections {
     return file != null && H2File.emptyWithoutHeader(file);
   }
 
-  private static void postgres(HikariConfig config, StoreOptions options) {
-    config.setJdbcUrl(options.url());
-    // One more, which holds the lock that shows that this engine lives.
-    config.setMaximumPoolSize(options.connections() + 1);
-    config.addDataSourceProperty("ApplicationName", "escarole");
-    config.addDataSourceProperty("reWriteBatchedInserts", "true");
-    config.addDataSourceProperty("tcpKeepAlive", "true");
-    if (options.durability() == Durability.MACHINE) {
-      config.setConnectionInitSql("set synchronous_commit = on");
-    }
-  }
-
   /** A connection to an H2 database in memory that nobody else knows, with the usual settings. */
   static Connection scratch() throws SQLException {
     JdbcDataSource source = new JdbcDataSource();
-    source.setURL("jdbc:h2:mem:" + H2_SETTINGS);
+    source.setURL("jdbc:h2:mem:" + SETTINGS);
     return source.getConnection();
   }
 
@@ -205,15 +174,12 @@ final class Connections {
               + " another data directory.",
           cause);
     }
-    return new StoreException(
-        "The database %s cannot be opened: %s. Check the address and that this user may use it."
-            .formatted(options.address(), cause.getMessage()),
-        cause);
+    return StoreException.cannotOpen(options.address(), cause);
   }
 
   private static boolean isInUse(Throwable thrown) {
     for (Throwable t = thrown; t != null; t = t.getCause()) {
-      if (t instanceof SQLException && ((SQLException) t).getErrorCode() == H2_ALREADY_OPEN) {
+      if (t instanceof SQLException && ((SQLException) t).getErrorCode() == ALREADY_OPEN) {
         return true;
       }
       if (t instanceof MVStoreException e && e.getErrorCode() == DataUtils.ERROR_FILE_LOCKED) {
