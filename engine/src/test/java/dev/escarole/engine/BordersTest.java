@@ -12,6 +12,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.Test;
 
 /** Who may use whom: the road that a recipe takes, one direction, no way back. */
@@ -120,6 +121,27 @@ class BordersTest {
         .should()
         .dependOnClassesThat()
         .haveNameMatching(".*\\.(H2|Postgres)Dialect")
+        .check(CLASSES);
+  }
+
+  @Test
+  void whatever_the_store_writes_in_groups_is_written_behind_in_one_way() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".store..")
+        .and()
+        .doNotHaveSimpleName("WriteBehind")
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(Condition.class)
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".store..")
+        .and()
+        .doNotHaveSimpleName("WriteBehind")
+        .should()
+        .callConstructor(Thread.class, Runnable.class, String.class)
         .check(CLASSES);
   }
 

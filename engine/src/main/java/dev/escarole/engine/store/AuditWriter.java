@@ -20,51 +20,57 @@ final class AuditWriter<T> {
 
   private static final Logger log = LoggerFactory.getLogger(AuditWriter.class);
 
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-
-  /** Once the database has failed for so long, those who only read wait for it no more. */
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
-
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-  private static final int LAST_TRIES = 5;
+  /** Entries come in crowds or hardly at all; a crowd is written together. */
+  private static final Duration LINGER = Duration.ofMillis(50);
 
   private final Database database;
   private final AuditTable<T> table;
-  private final AuditQueue<T> queue;
+  private final WriteBehind<T> queue;
   private final AuditPruner pruner;
-  private final AtomicLong lost = new AtomicLong();
-  private final WriterThread thread;
+
+  /** Entries that came after the close. */
+  private final AtomicLong late = new AtomicLong();
 
   AuditWriter(Database database, AuditTable<T> table, AuditBounds bounds, InstantSource clock) {
     this.database = database;
     this.table = table;
-    this.queue = new AuditQueue<>(bounds.pending());
+    this.queue =
+        new WriteBehind<>(
+            "escarole-audit-" + table.content(),
+            table.content(),
+            new WriteBehind.Bounds(bounds.pending(), Long.MAX_VALUE, LINGER),
+            this::write);
     this.pruner = new AuditPruner(table, bounds, clock);
-    this.thread = new WriterThread("escarole-audit-" + table.content(), this::writeAll);
   }
 
   void start() {
-    thread.start();
+    queue.start();
   }
 
   /** Puts an entry in line; false if this was closed, and the entry is counted as lost. */
   boolean put(T entry) {
-    boolean put = queue.put(entry);
-    if (!put && lost.getAndIncrement() == 0) {
+    boolean put = queue.put(entry, 0, false);
+    if (!put && late.getAndIncrement() == 0) {
       log.warn("One of the {} came after the audit was closed: {}", table.content(), entry);
     }
     return put;
   }
 
-  /** Returns when all that was put before is written. */
+  /**
+   * Returns when all that was put before is written.
+   *
+   * @throws StoreException if it never will be, because this was closed while the database failed
+   */
   void flush() {
-    queue.flush();
+    if (!queue.flush()) {
+      throw new StoreException(
+          "The audit was closed while its database failed; %d %s were not written."
+              .formatted(queue.lost(), table.content()),
+          null);
+    }
   }
 
-  /**
-   * Likewise, unless the database has failed for {@link #PATIENCE}: who only reads is not kept for
-   * as long as it is away.
-   */
+  /** Likewise, unless the database fails for longer: who only reads does not wait for its end. */
   void catchUp() {
     queue.catchUp();
   }
@@ -72,56 +78,30 @@ final class AuditWriter<T> {
   /** Writes what waits and ends the thread. */
   void close() {
     queue.close();
-    thread.await();
-  }
-
-  private void writeAll() {
-    List<T> group = queue.take();
-    while (!group.isEmpty()) {
-      persist(group);
-      queue.settle();
-      prune();
-      group = queue.take();
-    }
-  }
-
-  /** Tries again until it succeeds; after the audit was closed, a few times only. */
-  private void persist(List<T> group) {
-    Duration pause = FIRST_PAUSE;
-    int triesAfterClose = 0;
-    long begun = System.nanoTime();
-    while (true) {
-      try {
-        write(group);
-        queue.stuck(false);
-        return;
-      } catch (RuntimeException e) {
-        queue.stuck(System.nanoTime() - begun >= PATIENCE.toNanos());
-        triesAfterClose += queue.isClosed() ? 1 : 0;
-        if (triesAfterClose >= LAST_TRIES) {
-          lost.addAndGet(group.size());
-          log.error(
-              "The audit closes while its database fails; {} {} are lost",
-              group.size(),
-              table.content());
-          return;
-        }
-        log.warn("{} {} could not be written to the audit yet", group.size(), table.content(), e);
-      }
-      queue.pause(pause.toNanos());
-      Duration twice = pause.multipliedBy(2);
-      pause = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
-    }
   }
 
   private void write(List<T> group) {
+    queue.persist(
+        () -> insert(group),
+        failure -> false,
+        (failure, pause) ->
+            log.warn(
+                "{} {} could not be written to the audit yet; the next try is in {}",
+                group.size(),
+                table.content(),
+                pause,
+                failure));
+    pruner.wrote(group.size());
+    prune();
+  }
+
+  private void insert(List<T> group) {
     database.transact(
         "write the audit",
         connection -> {
           table.insert(connection, group);
           return true;
         });
-    pruner.wrote(group.size());
   }
 
   private void prune() {
@@ -140,6 +120,6 @@ final class AuditWriter<T> {
 
   /** How many entries were not written because this was closed, or closed while it could not. */
   long lost() {
-    return lost.get();
+    return late.get() + queue.lost();
   }
 }

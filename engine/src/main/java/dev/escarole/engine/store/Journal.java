@@ -27,17 +27,13 @@ public final class Journal {
 
   private static final Logger log = LoggerFactory.getLogger(Journal.class);
 
-  /** Tries of a group that are made after the journal was closed. */
-  private static final int LAST_TRIES = 5;
-
-  private final JournalQueue queue;
+  private final WriteBehind<RunEvent> queue;
   private final RowMaker rows;
   private final GroupWriter writer;
   private final Outage outage;
   private final Runnable reconnect;
   private final Consumer<Duration> beforePause;
-  private final long delayNanos;
-  private final WriterThread thread;
+  private final Presence presence;
 
   /** Why rows of runs that have not ended were left out; the writer's thread alone uses it. */
   private final Map<RunId, String> refusedRuns = new HashMap<>();
@@ -49,18 +45,23 @@ public final class Journal {
 
   Journal(
       Database database, Presence presence, OpenRuns runs, StoreOptions options, Borders around) {
-    this.queue = new JournalQueue(options.pendingEvents(), options.pendingBytes());
+    this.queue =
+        new WriteBehind<>(
+            "escarole-journal",
+            "events",
+            new WriteBehind.Bounds(
+                options.pendingEvents(), options.pendingBytes(), options.groupDelay()),
+            this::write);
     this.rows = new RowMaker(runs);
     this.writer = new GroupWriter(database, presence);
     this.outage = new Outage(around.clock());
     this.reconnect = database::reconnect;
     this.beforePause = around.beforePause();
-    this.delayNanos = options.groupDelay().toNanos();
-    this.thread = new WriterThread("escarole-journal", () -> writeAll(presence));
+    this.presence = presence;
   }
 
   void start() {
-    thread.start();
+    queue.start();
   }
 
   /**
@@ -70,7 +71,9 @@ public final class Journal {
    * @throws StoreException if the store was closed
    */
   public void record(RunEvent event) {
-    queue.put(event, bytes(event));
+    if (!queue.put(event, bytes(event), event instanceof RunEvent.RunEnded)) {
+      throw new StoreException("An event came after the store was closed: " + event, null);
+    }
   }
 
   private static long bytes(RunEvent event) {
@@ -86,7 +89,13 @@ public final class Journal {
    * @throws StoreException if the store is closed while the database fails
    */
   public void flush() {
-    queue.flush();
+    if (!queue.flush()) {
+      throw new StoreException(
+          "The store was closed while its database failed; %d events were not written. Runs that"
+                  .formatted(queue.pending())
+              + " were under way go on from their last committed step.",
+          null);
+    }
   }
 
   /**
@@ -111,37 +120,16 @@ public final class Journal {
   /** Commits everything and ends the thread. */
   void close() {
     queue.close();
-    thread.await();
     if (queue.pending() > 0) {
-      queue.flush();
+      flush();
     }
   }
 
-  private void writeAll(Presence presence) {
-    try {
-      boolean more = true;
-      while (more) {
-        more = writeGroup(presence);
-      }
-    } catch (GaveUp e) {
-      log.error("The store closes while its database fails; {} events are lost", queue.pending());
-    } finally {
-      queue.abandon();
-    }
-  }
-
-  /** A method of its own: nothing holds a group, and its outputs, while the next is awaited. */
-  private boolean writeGroup(Presence presence) {
-    List<RunEvent> events = queue.take(delayNanos);
-    if (events.isEmpty()) {
-      return false;
-    }
+  private void write(List<RunEvent> events) {
     long begun = System.nanoTime();
     prepare(events);
-    commit(rows.rows(events), presence);
-    queue.settle();
+    commit(rows.rows(events));
     done(events.size(), System.nanoTime() - begun);
-    return true;
   }
 
   private void done(int events, long nanos) {
@@ -166,7 +154,7 @@ public final class Journal {
     }
   }
 
-  private void commit(List<JournalRow> rowsOfGroup, Presence presence) {
+  private void commit(List<JournalRow> rowsOfGroup) {
     if (rowsOfGroup.isEmpty()) {
       return;
     }
@@ -184,8 +172,8 @@ public final class Journal {
       return;
     }
     if (group.size() > 1) {
-      commit(group.subList(0, group.size() / 2), presence);
-      commit(group.subList(group.size() / 2, group.size()), presence);
+      commit(group.subList(0, group.size() / 2));
+      commit(group.subList(group.size() / 2, group.size()));
     } else {
       log.error("The database refuses {}; it is left out of the record", group, refusal);
       RunId run = group.get(0).run().id();
@@ -236,43 +224,21 @@ public final class Journal {
    * @return why trying again makes no sense; null if the work is done
    */
   private @Nullable StoreException persist(Runnable work) {
-    int triesAfterClose = 0;
-    while (true) {
-      try {
-        work.run();
-        outage.over();
-        return null;
-      } catch (RuntimeException | OutOfMemoryError e) {
-        if (Trouble.of(e) == Trouble.REFUSED) {
-          outage.over();
-          return refusal(e);
-        }
-        if (queue.isClosed() && triesAfterClose++ == 0) {
-          outage.hurry();
-        }
-        if (triesAfterClose >= LAST_TRIES) {
-          throw new GaveUp();
-        }
-        pause(e);
-      }
-    }
+    Throwable refused =
+        queue.persist(work, failure -> Trouble.of(failure) == Trouble.REFUSED, this::failed);
+    outage.over();
+    return refused == null ? null : refusal(refused);
   }
 
-  private void pause(Throwable cause) {
-    Duration pause = outage.failed(cause, queue.pending());
+  private void failed(Throwable cause, Duration pause) {
+    outage.failed(cause, queue.pending(), pause);
     reconnect.run();
     beforePause.accept(pause);
-    queue.pause(pause.toNanos());
   }
 
   private static StoreException refusal(Throwable cause) {
     return cause instanceof StoreException known
         ? known
         : new StoreException("The record of a run cannot be written: " + cause, cause);
-  }
-
-  /** The journal is closed and the database still fails. */
-  private static final class GaveUp extends RuntimeException {
-    private static final long serialVersionUID = 1L;
   }
 }

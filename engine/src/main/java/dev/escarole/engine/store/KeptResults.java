@@ -4,10 +4,16 @@ import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.command.Output;
 import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.run.Content;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,11 +43,27 @@ public final class KeptResults implements ResultCache {
     }
   }
 
+  private static final Duration LINGER = Duration.ofMillis(20);
+
+  private static final int MOST_TOUCHED = 100_000;
+
+  /**
+   * Something to write.
+   *
+   * @param result null if the result was only used
+   */
+  private record Change(String key, @Nullable Kept result) {}
+
   private final Database database;
   private final ResultBounds bounds;
   private final InstantSource clock;
-  private final ResultQueue queue;
-  private final WriterThread thread = new WriterThread("escarole-results", this::writeAll);
+  private final WriteBehind<Change> queue;
+
+  /** By key, those that are kept and not in the database yet; bounded by the queue. */
+  private final Map<String, Kept> waiting = new ConcurrentHashMap<>();
+
+  /** Keys of those whose use is not noted in the database yet. */
+  private final Set<String> touched = ConcurrentHashMap.newKeySet();
 
   /** What the results take, at least; null while unknown. Confined to the writer. */
   private @Nullable Long size;
@@ -55,7 +77,12 @@ public final class KeptResults implements ResultCache {
     this.database = database;
     this.bounds = bounds;
     this.clock = clock;
-    this.queue = new ResultQueue(bounds.pending());
+    this.queue =
+        new WriteBehind<>(
+            "escarole-results",
+            "results",
+            new WriteBehind.Bounds(Integer.MAX_VALUE, bounds.pending(), LINGER),
+            this::write);
     this.forgotten = new ForgottenResults(database);
   }
 
@@ -66,14 +93,14 @@ public final class KeptResults implements ResultCache {
   }
 
   void start() {
-    thread.start();
+    queue.start();
   }
 
   @Override
   public Optional<Kept> find(String key) {
-    Optional<Kept> waiting = queue.find(key);
-    if (waiting.isPresent()) {
-      return waiting;
+    Kept unwritten = waiting.get(key);
+    if (unwritten != null) {
+      return Optional.of(unwritten);
     }
     try {
       return database.read("look for a kept result", handle -> read(handle, key));
@@ -94,9 +121,17 @@ public final class KeptResults implements ResultCache {
       return Optional.empty();
     }
     if (clock.millis() - found.usedAtMillis() >= bounds.grain().toMillis()) {
-      queue.touch(key);
+      touch(key);
     }
     return Optional.of(new Kept(stdout, stderr));
+  }
+
+  private void touch(String key) {
+    if (touched.size() < MOST_TOUCHED
+        && touched.add(key)
+        && !queue.offer(new Change(key, null), 0)) {
+      touched.remove(key);
+    }
   }
 
   /** The content, or null if it is not there, or not whole. */
@@ -111,7 +146,11 @@ public final class KeptResults implements ResultCache {
   public void keep(String key, Kept result) {
     if (result.size() <= bounds.largest()
         && result.size() + ResultBounds.ROW_BYTES <= bounds.bytes()) {
-      queue.put(key, result);
+      boolean isNew = waiting.putIfAbsent(key, result) == null;
+      long size = result.size() + ResultBounds.ROW_BYTES;
+      if (isNew && !queue.offer(new Change(key, result), size)) {
+        waiting.remove(key, result);
+      }
     }
   }
 
@@ -156,45 +195,49 @@ public final class KeptResults implements ResultCache {
   /** Writes what waits and ends the thread. */
   void close() {
     queue.close();
-    thread.await();
   }
 
-  private void writeAll() {
-    ResultQueue.Group group = queue.take();
-    while (!group.isEmpty()) {
-      try {
-        write(group);
-        makeRoom();
-      } catch (RuntimeException e) {
-        size = null;
-        toRemove = null;
-        log.warn("Results could not be kept; the commands will run again", e);
-      } finally {
-        queue.settle();
+  private void write(List<Change> group) {
+    Map<String, Kept> results = new LinkedHashMap<>();
+    Set<String> used = new HashSet<>();
+    for (Change change : group) {
+      Kept result = change.result();
+      if (result == null) {
+        used.add(change.key());
+      } else {
+        results.put(change.key(), result);
       }
-      group = queue.take();
+    }
+    // A use from now on is noted with the next group.
+    touched.removeAll(used);
+    try {
+      write(results, used);
+      makeRoom();
+    } catch (RuntimeException e) {
+      size = null;
+      toRemove = null;
+      log.warn("Results could not be kept; the commands will run again", e);
+    } finally {
+      waiting.keySet().removeAll(results.keySet());
     }
   }
 
-  private void write(ResultQueue.Group group) {
+  private void write(Map<String, Kept> results, Set<String> used) {
     long now = clock.millis();
-    List<ResultRows.New> rows = new ArrayList<>(group.results().size());
-    group
-        .results()
-        .forEach(
-            (key, kept) ->
-                rows.add(
-                    new ResultRows.New(
-                        key,
-                        Content.of(kept.stdout().parts()),
-                        Content.of(kept.stderr().parts()),
-                        now)));
+    List<ResultRows.New> rows = new ArrayList<>(results.size());
+    results.forEach(
+        (key, kept) ->
+            rows.add(
+                new ResultRows.New(
+                    key,
+                    Content.of(kept.stdout().parts()),
+                    Content.of(kept.stderr().parts()),
+                    now)));
     if (!rows.isEmpty()) {
       database.write("keep results", handle -> ResultRows.write(handle, rows));
     }
-    if (!group.touched().isEmpty()) {
-      database.write(
-          "note the use of results", handle -> ResultRows.touch(handle, group.touched(), now));
+    if (!used.isEmpty()) {
+      database.write("note the use of results", handle -> ResultRows.touch(handle, used, now));
     }
     Long before = size;
     size = before == null ? null : (Long) (before + new Stats(rows.size(), bytes(rows)).size());

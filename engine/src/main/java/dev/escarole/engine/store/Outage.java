@@ -8,29 +8,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells people and programs when the database goes away and when it is back, and how long to wait
- * between tries. The writer's thread changes it, any thread reads it.
+ * Tells people and programs when the database goes away and when it is back. The writer's thread
+ * changes it, any thread reads it.
  */
 final class Outage {
 
   private static final Logger log = LoggerFactory.getLogger(Outage.class);
 
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-
   private final InstantSource clock;
-  private Duration pause = FIRST_PAUSE;
   private volatile @Nullable Present present;
 
   Outage(InstantSource clock) {
     this.clock = clock;
   }
 
-  /** The database has failed, for the first time or again. */
-  Duration failed(Throwable cause, long events) {
+  /** The database has failed, for the first time or again; the next try is after the pause. */
+  void failed(Throwable cause, long events, Duration pause) {
     Present before = present;
     if (before == null) {
-      pause = FIRST_PAUSE;
       present = new Present(clock.instant(), String.valueOf(cause.getMessage()));
       log.warn(
           "The database is away. {} events wait; nothing is lost, runs wait once the journal is"
@@ -38,21 +33,9 @@ final class Outage {
           events,
           cause);
     } else {
-      pause = longer(pause);
       present = new Present(before.since, String.valueOf(cause.getMessage()));
       log.debug("The database is still away; the next try is in {}", pause, cause);
     }
-    return pause;
-  }
-
-  private static Duration longer(Duration pause) {
-    Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
-  }
-
-  /** Pauses are short again, as somebody waits for the end. */
-  void hurry() {
-    pause = FIRST_PAUSE;
   }
 
   /** The database has answered. */
