@@ -21,9 +21,6 @@ final class ContentRows {
    */
   private static final int PART = 127 * 1024;
 
-  /** What it was in earlier versions, whose rows are still there. */
-  private static final int FORMER_PART = 512 * 1024;
-
   /** Bytes that one batch sends at most, so that a group of large outputs is not held twice. */
   private static final long BATCH_BYTES = 4L * 1024 * 1024;
 
@@ -97,12 +94,11 @@ final class ContentRows {
     if (sha256.equals(Content.EMPTY.sha256())) {
       return Optional.of(new byte[0]);
     }
-    int size = from + length <= PART ? PART : partSize(handle, sha256);
     ByteArrayOutputStream found = new ByteArrayOutputStream();
-    pieces(handle, sha256, from / size, (from + Math.max(0, length - 1L)) / size)
+    pieces(handle, sha256, from / PART, (from + Math.max(0, length - 1L)) / PART)
         .forEach(
             part -> {
-              int skipped = (int) Math.max(0, from - part.number() * (long) size);
+              int skipped = (int) Math.max(0, from - part.number() * (long) PART);
               int there = Math.max(0, part.bytes().length - skipped);
               found.write(
                   part.bytes(),
@@ -112,18 +108,6 @@ final class ContentRows {
     return found.size() > 0 || isStored(handle, sha256)
         ? Optional.of(found.toByteArray())
         : Optional.empty();
-  }
-
-  /** Bytes in all but the last row of a content; the number of rows tells which they are. */
-  private static int partSize(Handle handle, String sha256) {
-    return handle
-        .createQuery(Sql.CONTENT_SHAPE)
-        .bind("sha256", sha256)
-        .map((row, context) -> row.getInt("last") == (row.getLong("size") - 1) / PART)
-        .findOne()
-        .filter(isNew -> !isNew)
-        .map(former -> FORMER_PART)
-        .orElse(PART);
   }
 
   /** How many bytes a content has; empty if it is not stored. */

@@ -6,7 +6,6 @@ import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.command.UnsafeFileException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Optional;
@@ -157,13 +156,6 @@ final class H2Connections {
   private static boolean emptied(StoreOptions options) {
     Path file = ownFile(options);
     return file != null && H2File.emptyWithoutHeader(file);
-  }
-
-  /** A connection to an H2 database in memory that nobody else knows, with the usual settings. */
-  static Connection scratch() throws SQLException {
-    JdbcDataSource source = new JdbcDataSource();
-    source.setURL("jdbc:h2:mem:" + SETTINGS);
-    return source.getConnection();
   }
 
   private static StoreException cannotOpen(StoreOptions options, RuntimeException cause) {

@@ -1,93 +1,166 @@
 package dev.escarole.engine.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.zip.CRC32;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Brings a database to this version's schema.
+ * Makes the tables of a new database, and refuses a database whose tables are others.
  *
- * <p>Flyway does it, but is asked only if the last migration on record is not the newest: in a
- * fresh JVM its start takes longer than everything else that a small run does. A new H2 database is
- * made by a script that leaves what all migrations would have left.
+ * <p>The tables are written down once, in {@value #FIRST}. Flyway runs that file on a server, where
+ * two engines may meet at an empty schema. Where one process has the database to itself, the same
+ * file is executed without Flyway, whose start would take longer than everything else that a small
+ * run does; the line of Flyway's history is entered first, as unfinished, so that tables whose
+ * making was cut short are known and finished.
  */
 final class Schema {
 
   /** The newest migration; a test holds it against the files. */
-  static final String NEWEST = "019";
+  static final String NEWEST = "1";
 
   static final String MIGRATIONS = "dev/escarole/engine/store/migration";
 
-  private static final String SCRIPT = "schema.sql";
+  private static final String FIRST = "V1__schema.sql";
 
   private Schema() {}
 
   /**
-   * Migrates if need be.
+   * Makes the tables if need be.
    *
-   * @throws StoreException if the schema is not one that this version knows; it was not changed
+   * @throws StoreException if the database has tables that this version does not know; they were
+   *     not changed
    */
   static void bringUpToDate(DataSource database, DatabaseAddress address) {
-    LastMigration last = lastMigration(database);
-    if (last == null && address.dialect().isExclusive() && makeNew(database)) {
-      last = lastMigration(database);
+    String script = script();
+    int checksum = checksum(script);
+    List<Migration> history = history(database);
+    if (!history.isEmpty()) {
+      checkFirst(history, checksum, address);
+      if (isWhole(history)) {
+        return;
+      }
+      checkLast(history.get(history.size() - 1), address);
     }
-    if (last != null && last.success && last.version.equals(NEWEST)) {
+    if (address.dialect().isExclusive() && makesAll(database, history)) {
+      make(database, history, script, checksum);
       return;
-    }
-    if (last != null && last.version.compareTo(NEWEST) > 0) {
-      throw new StoreException(
-          "The database %s was last used by a newer version of Escarole: its schema is %s, this"
-                  .formatted(address, last.version)
-              + " version knows %s. Use the newer version; nothing was changed.".formatted(NEWEST),
-          null);
     }
     try {
       migrate(database);
     } catch (FlywayException e) {
-      throw notKnown(address, last, e);
+      throw notKnown(address, history, e);
     }
   }
 
-  /**
-   * Makes a new database in one go, or finishes one whose making was cut short. Only for H2, which
-   * one process has to itself; two engines that meet at an empty schema of a server are kept apart
-   * by Flyway.
-   *
-   * @return whether it was one of these
-   */
-  private static boolean makeNew(DataSource database) {
+  /** An entry of Flyway's history. */
+  private record Migration(String version, int checksum, boolean success) {}
+
+  private static boolean isWhole(List<Migration> history) {
+    Migration last = history.get(history.size() - 1);
+    return last.success() && last.version().equals(NEWEST);
+  }
+
+  private static void checkFirst(List<Migration> history, int checksum, DatabaseAddress address) {
+    Migration first = history.get(0);
+    if (first.version().equals("1") && first.checksum() == checksum) {
+      return;
+    }
+    String last = history.get(history.size() - 1).version();
+    String rid =
+        address.files().isEmpty()
+            ? "Drop its schema to start with a new one"
+            : "Delete " + address.files().get(0) + " to start with a new one";
+    throw new StoreException(
+        "The database %s was made by another checkout of Escarole, before the first release."
+                .formatted(address)
+            + " Its schema (%s) cannot be converted to the one of this checkout (%s);"
+                .formatted(last, NEWEST)
+            + " nothing was changed. %s, or keep it and use it with the checkout that made it."
+                .formatted(rid),
+        null);
+  }
+
+  private static void checkLast(Migration last, DatabaseAddress address) {
+    if (isNewer(last.version())) {
+      throw new StoreException(
+          "The database %s was last used by a newer version of Escarole: its schema is %s, this"
+                  .formatted(address, last.version())
+              + " version knows %s. Use the newer version; nothing was changed.".formatted(NEWEST),
+          null);
+    }
+  }
+
+  private static boolean isNewer(String version) {
+    return version.length() > NEWEST.length()
+        || (version.length() == NEWEST.length() && version.compareTo(NEWEST) > 0);
+  }
+
+  /** Whether nothing was made yet, or the making of the first tables was cut short. */
+  private static boolean makesAll(DataSource database, List<Migration> history) {
+    if (!history.isEmpty()) {
+      return history.size() == 1 && !history.get(0).success();
+    }
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
         ResultSet tables = statement.executeQuery(Sql.TABLES)) {
       tables.next();
-      if (tables.getLong(1) > 0 && !UnfinishedSchema.isIn(connection)) {
-        return false;
-      }
-      statement.execute(script());
-      return true;
+      return tables.getLong(1) == 0;
     } catch (SQLException e) {
-      throw new StoreException("The tables cannot be made: " + e.getMessage(), e);
+      throw cannotMake(e);
     }
+  }
+
+  private static void make(
+      DataSource database, List<Migration> history, String script, int checksum) {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(Sql.MAKE_HISTORY);
+      if (history.isEmpty()) {
+        try (PreparedStatement entry = connection.prepareStatement(Sql.BEGIN_HISTORY)) {
+          entry.setString(1, FIRST);
+          entry.setInt(2, checksum);
+          entry.executeUpdate();
+        }
+      }
+      statement.execute(script);
+      statement.executeUpdate(Sql.END_HISTORY);
+    } catch (SQLException e) {
+      throw cannotMake(e);
+    }
+  }
+
+  private static StoreException cannotMake(SQLException cause) {
+    return new StoreException("The tables cannot be made: " + cause.getMessage(), cause);
   }
 
   /** The statements that make all tables of a new database. */
   static String script() {
-    try (InputStream in = Schema.class.getResourceAsStream(SCRIPT)) {
-      return new String(Objects.requireNonNull(in, SCRIPT).readAllBytes(), StandardCharsets.UTF_8);
+    try (InputStream in = Schema.class.getResourceAsStream("migration/" + FIRST)) {
+      return new String(Objects.requireNonNull(in, FIRST).readAllBytes(), UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException("BUG: " + SCRIPT + " cannot be read", e);
+      throw new UncheckedIOException("BUG: " + FIRST + " cannot be read", e);
     }
+  }
+
+  /** As Flyway reckons it: without the ends of lines. */
+  private static int checksum(String script) {
+    CRC32 sum = new CRC32();
+    script.lines().forEach(line -> sum.update(line.getBytes(UTF_8)));
+    return (int) sum.getValue();
   }
 
   private static void migrate(DataSource database) {
@@ -101,38 +174,30 @@ final class Schema {
   }
 
   private static StoreException notKnown(
-      DatabaseAddress address, @Nullable LastMigration last, FlywayException cause) {
-    String found = last == null ? "none" : last.version + (last.success ? "" : ", unfinished");
+      DatabaseAddress address, List<Migration> history, FlywayException cause) {
     return new StoreException(
-        "The database %s could not be brought to schema %s (found: %s). A build between two"
-                .formatted(address, NEWEST, found)
-            + " releases has made it, or a change of it was cut short. Go on with the version that"
-            + " made it, or move it away and start with a new one. %s"
+        "The database %s could not be brought to schema %s (it has %s). It holds tables of something"
+                .formatted(address, NEWEST, history.isEmpty() ? "none" : history)
+            + " else, or a change of it was cut short. Move it away and start with a new one. %s"
                 .formatted(String.valueOf(cause.getMessage()).strip()),
         cause);
   }
 
-  private static @Nullable LastMigration lastMigration(DataSource database) {
+  /** Empty if there is none: a database without a history is a new one, or not ours. */
+  private static List<Migration> history(DataSource database) {
+    List<Migration> history = new ArrayList<>();
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
-        ResultSet last = statement.executeQuery(Sql.LAST_MIGRATION)) {
-      return last.next()
-          ? new LastMigration(last.getString("version"), last.getBoolean("success"))
-          : null;
+        ResultSet row = statement.executeQuery(Sql.HISTORY)) {
+      while (row.next()) {
+        history.add(
+            new Migration(
+                row.getString("version"), row.getInt("checksum"), row.getBoolean("success")));
+      }
+      return history;
     } catch (SQLException e) {
-      // A database without a history is a new one; whatever else is wrong with it, Flyway says.
-      return null;
-    }
-  }
-
-  /** The last entry of the history. */
-  private static final class LastMigration {
-    final String version;
-    final boolean success;
-
-    LastMigration(String version, boolean success) {
-      this.version = version;
-      this.success = success;
+      // Whatever else is wrong with it, Flyway says.
+      return List.of();
     }
   }
 }

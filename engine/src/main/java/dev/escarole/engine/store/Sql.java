@@ -14,22 +14,51 @@ final class Sql {
 
   private Sql() {}
 
-  static final String LAST_MIGRATION =
+  static final String HISTORY =
       """
-      select version, success
+      select version, checksum, success
       from flyway_schema_history
-      order by installed_rank desc
-      limit 1
+      where version is not null
+      order by installed_rank
       """;
 
+  /** Other than the history, which is made first. */
   static final String TABLES =
-      "select count(*) from information_schema.tables where table_schema = current_schema";
+      """
+      select count(*) from information_schema.tables
+      where table_schema = current_schema and table_name <> 'flyway_schema_history'
+      """;
 
-  /** The statements that would make everything that is in the database, but for the rows. */
-  static final String H2_DEFINITION = "script nodata";
+  /** As Flyway makes it in H2. */
+  static final String MAKE_HISTORY =
+      """
+      create table if not exists flyway_schema_history (
+        installed_rank integer not null,
+        version varchar(50),
+        description varchar(200) not null,
+        type varchar(20) not null,
+        script varchar(1000) not null,
+        checksum integer,
+        installed_by varchar(100) not null,
+        installed_on timestamp default current_timestamp not null,
+        execution_time integer not null,
+        success boolean not null,
+        constraint flyway_schema_history_pk primary key (installed_rank)
+      );
+      create index if not exists flyway_schema_history_s_idx on flyway_schema_history (success);
+      """;
 
-  static final String H2_TABLE_NAMES =
-      "select table_name from information_schema.tables where table_schema = current_schema";
+  static final String BEGIN_HISTORY =
+      """
+      insert into flyway_schema_history (installed_rank, version, description, type, script,
+        checksum, installed_by, execution_time, success)
+      values
+        (-1, null, '<< Flyway Schema History table created >>', 'TABLE', '', null, '', 0, true),
+        (1, '1', 'schema', 'SQL', ?, ?, '', 0, false)
+      """;
+
+  static final String END_HISTORY =
+      "update flyway_schema_history set success = true where installed_rank = 1";
 
   static final String INSERT_PLAN =
       """
@@ -437,12 +466,6 @@ final class Sql {
       """;
 
   static final String CONTENT_SIZE = "select size from content where sha256 = :sha256 and part = 0";
-
-  static final String CONTENT_SHAPE =
-      """
-      select size, (select max(part) from content where sha256 = :sha256) as last
-      from content where sha256 = :sha256 and part = 0
-      """;
 
   static final String ACCEPTANCE = "select accepted, acceptance from run where id = :id";
 

@@ -2,11 +2,7 @@ package dev.escarole.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
 
-import dev.escarole.engine.run.Content;
-import dev.escarole.engine.run.Join;
-import dev.escarole.engine.run.StepState;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -14,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -49,44 +44,90 @@ class SchemaTest {
     execute(
         "insert into flyway_schema_history (installed_rank, version, description, type, script,"
             + " checksum, installed_by, execution_time, success)"
-            + " values (999, '999', 'later', 'SQL', 'V999__later.sql', 1, 'x', 1, true)");
+            + " values (999, '2', 'later', 'SQL', 'V2__later.sql', 1, 'x', 1, true)");
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("newer version");
   }
 
   @Test
-  void a_migration_that_failed_is_not_taken_for_done() throws SQLException {
+  void tables_whose_making_was_not_finished_are_finished() throws SQLException {
     RunStore.open(StoreOptions.file(directory)).close();
-    execute("update flyway_schema_history set success = false");
-    assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
-        .isInstanceOf(StoreException.class);
+    execute("update flyway_schema_history set success = false where version = '1'");
+    execute("drop table action");
+    try (RunStore store = RunStore.open(StoreOptions.file(directory))) {
+      assertThat(store.actions().list(null, null, Long.MAX_VALUE, 9)).isEmpty();
+    }
+    assertThat(rows(fileUrl(), HISTORY)).last().asString().endsWith("TRUE");
   }
 
   @Test
-  void a_database_of_an_early_build_is_refused_with_a_way_out() throws SQLException {
-    migrateTo("001", fileUrl());
-    execute("update flyway_schema_history set checksum = 1");
+  void a_change_of_the_tables_that_failed_is_not_taken_for_done() throws SQLException {
+    RunStore.open(StoreOptions.file(directory)).close();
+    execute(
+        "insert into flyway_schema_history (installed_rank, version, description, type, script,"
+            + " checksum, installed_by, execution_time, success)"
+            + " values (2, '1', 'again', 'SQL', 'V1__again.sql', 1, 'x', 1, false)");
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("between two releases")
-        .hasMessageContaining("start with a new one");
-    try (Connection connection = DriverManager.getConnection(fileUrl());
-        Statement statement = connection.createStatement()) {
-      assertThat(statement.execute("select fuel_used from attempt where run_id = 'x'")).isTrue();
-    }
+        .hasMessageContaining("cut short");
   }
 
   @Test
-  void a_new_h2_database_is_what_all_migrations_together_make() throws SQLException {
-    migrateTo(Schema.NEWEST, fileUrl());
+  void an_h2_database_of_an_earlier_checkout_is_refused_with_a_way_out() throws SQLException {
+    for (String sql : EARLIER) {
+      execute(sql);
+    }
+    assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("was made by another checkout of Escarole")
+        .hasMessageContaining("Its schema (019) cannot be converted")
+        .hasMessageContaining("Delete " + directory.resolve("escarole.mv.db"))
+        .hasMessageContaining("with the checkout that made it");
+    assertThat(rows(fileUrl(), "select text from note")).containsExactly("kept");
+  }
+
+  @Test
+  void a_postgresql_database_of_an_earlier_checkout_is_refused_with_a_way_out()
+      throws SQLException {
+    String address = Postgres.newDatabase();
+    for (String sql : EARLIER) {
+      execute(Postgres.jdbcUrl(address), sql);
+    }
+    assertThatThrownBy(() -> RunStore.open(StoreOptions.at(address)))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("was made by another checkout of Escarole")
+        .hasMessageContaining("Drop its schema")
+        .hasMessageNotContaining("secret");
+    assertThat(rows(Postgres.jdbcUrl(address), "select text from note")).containsExactly("kept");
+  }
+
+  @Test
+  void a_database_that_another_form_of_the_same_file_has_made_is_refused() throws SQLException {
+    RunStore.open(StoreOptions.file(directory)).close();
+    execute("update flyway_schema_history set checksum = checksum + 1 where version = '1'");
+    assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("was made by another checkout of Escarole");
+  }
+
+  @Test
+  void a_new_h2_database_is_what_flyway_makes_of_the_same_file() throws SQLException {
+    migrate(fileUrl());
     // Opened once, so that what the store sets in every database is in this one, too.
     RunStore.open(StoreOptions.file(directory)).close();
     Path other = directory.resolve("other");
     RunStore.open(StoreOptions.file(other)).close();
     assertThat(definition(settled(StoreOptions.file(other).url())))
-        .as("schema.sql must do what the migrations do, and hold their lines of the history")
         .isEqualTo(definition(fileUrl()));
+  }
+
+  @Test
+  void postgresql_has_the_columns_that_h2_has() throws SQLException {
+    RunStore.open(StoreOptions.file(directory)).close();
+    String server = Postgres.newDatabase();
+    RunStore.open(StoreOptions.at(server)).close();
+    assertThat(columns(Postgres.jdbcUrl(server))).isNotEmpty().isEqualTo(columns(fileUrl()));
   }
 
   @Test
@@ -103,25 +144,13 @@ class SchemaTest {
   }
 
   @Test
-  void the_script_of_a_new_database_makes_the_same_columns_in_postgresql() throws SQLException {
-    String migrated = Postgres.jdbcUrl(Postgres.newDatabase());
-    migrateTo(Schema.NEWEST, migrated);
-    String made = Postgres.jdbcUrl(Postgres.newDatabase());
-    try (Connection connection = DriverManager.getConnection(made);
-        Statement statement = connection.createStatement()) {
-      statement.execute(Schema.script());
-    }
-    assertThat(columns(made)).isNotEmpty().isEqualTo(columns(migrated));
-  }
-
-  @Test
-  void a_database_whose_making_was_cut_short_is_refused_and_not_taken_for_new()
-      throws SQLException {
+  void tables_of_something_else_are_refused_and_left_alone() throws SQLException {
     execute("create table plan (hash varchar(64) not null primary key)");
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("cut short")
+        .hasMessageContaining("tables of something else")
         .hasMessageContaining("start with a new one");
+    assertThat(columns(fileUrl())).hasSize(1);
   }
 
   /** All that H2 says of its tables, and Flyway's history, without what differs by chance. */
@@ -144,8 +173,7 @@ class SchemaTest {
     return rows(
         url,
         """
-        select table_name, ordinal_position, column_name, data_type, character_maximum_length,
-          is_nullable, column_default is null, is_identity, identity_generation
+        select table_name, ordinal_position, column_name, is_nullable, is_identity
         from information_schema.columns
         where table_schema = current_schema() and table_name <> 'flyway_schema_history'
         order by table_name, ordinal_position
@@ -168,69 +196,10 @@ class SchemaTest {
     return rows;
   }
 
-  @Test
-  void data_of_the_first_schema_is_kept_by_h2() throws SQLException {
-    assertKeepsData(StoreOptions.file(directory), fileUrl());
-  }
-
-  @Test
-  void data_of_the_first_schema_is_kept_by_postgresql() throws SQLException {
-    String address = Postgres.newDatabase();
-    assertKeepsData(StoreOptions.at(address), Postgres.jdbcUrl(address));
-  }
-
-  private static void assertKeepsData(StoreOptions options, String url) throws SQLException {
-    migrateTo("001", url);
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement()) {
-      for (String sql : FIRST_SCHEMA_DATA.strip().split(";\n", -1)) {
-        statement.execute(sql);
-      }
-      insertContent(connection);
-    }
-    try (RunStore store = RunStore.open(options)) {
-      assertOldRuns(store);
-      assertThat(store.unfinished()).containsExactly(new UnfinishedRun(Runs.id(2), 0, null, false));
-      assertThat(store.claim(Runs.id(2), 0)).isEqualTo(new Claim.Won(1));
-      store.create(Runs.newRun(Runs.id(3)), Runs.chain(1));
-    }
-  }
-
-  private static void insertContent(Connection connection) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement("insert into content values (?, 0, 3, ?)")) {
-      insert.setString(1, "c".repeat(64));
-      insert.setBytes(2, new byte[] {1, 2, 3});
-      insert.execute();
-    }
-  }
-
-  private static void assertOldRuns(RunStore store) {
-    assertThat(store.runs(RunQuery.latest(9)))
-        .extracting(StoredRun::id)
-        .containsExactly(Runs.id(2), Runs.id(1));
-    assertThat(store.transitions(Runs.id(1)))
-        .extracting(StoredTransition::seq, StoredTransition::state)
-        .containsExactly(tuple(1L, StepState.RUNNING), tuple(3L, StepState.DONE));
-    assertThat(store.transitions(Runs.id(2))).hasSize(1);
-    assertThat(store.attempts(Runs.id(1)))
-        .singleElement()
-        .satisfies(
-            attempt -> {
-              assertThat(attempt.seq()).isEqualTo(2);
-              assertThat(attempt.fuelUsed()).isEqualTo(77);
-              assertThat(attempt.stdout()).isEqualTo(new ContentRef("c".repeat(64), 3));
-              assertThat(attempt.stderr()).isEqualTo(ContentRef.to(Content.EMPTY));
-            });
-    assertThat(store.joins(Runs.id(1))).extracting(Join::path).containsExactly("0");
-    assertThat(store.content("c".repeat(64))).hasValue(new byte[] {1, 2, 3});
-  }
-
-  private static void migrateTo(String version, String url) {
+  private static void migrate(String url) {
     Flyway.configure()
         .dataSource(url, null, null)
         .locations("classpath:" + Schema.MIGRATIONS)
-        .target(version)
         .load()
         .migrate();
   }
@@ -244,7 +213,11 @@ class SchemaTest {
   }
 
   private void execute(String sql) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(fileUrl());
+    execute(fileUrl(), sql);
+  }
+
+  private static void execute(String url, String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
@@ -256,19 +229,23 @@ class SchemaTest {
       from flyway_schema_history
       """;
 
-  /** Two runs as the first schema stored them, the second one under way. */
-  private static final String FIRST_SCHEMA_DATA =
-      """
-      insert into plan values ('p', 'old', 'stdout', null, 1, 5);
-      insert into run values ('20261121-231502-000001', 'old', 'p', 'operator', '{}', '{}', '[]',
-        'e', 10, 'done', 20, 'c', null);
-      insert into run values ('20261121-231502-000002', 'old', 'p', 'operator', '{}', '{}', '[]',
-        'e', 11, 'running', null, null, null);
-      insert into transition values ('20261121-231502-000001', 1, 0, 'running', 11, null, null, null);
-      insert into transition values ('20261121-231502-000001', 3, 0, 'done', 12, 'exited', 0, null);
-      insert into transition values ('20261121-231502-000002', 1, 0, 'running', 11, null, null, null);
-      insert into attempt values ('20261121-231502-000001', 0, 1, 2, 11, 1, 'exited', 0, '',
-        repeat('a', 64), 0, repeat('c', 64), 3, repeat('e', 64), 0, 77);
-      insert into branch_join values ('20261121-231502-000001', 4, '0', null, 1, null, '[]');
-      """;
+  /** What a checkout of before left behind, as far as it matters here. */
+  private static final List<String> EARLIER =
+      List.of(
+          "create table note (text varchar not null)",
+          "insert into note values ('kept')",
+          """
+          create table flyway_schema_history (installed_rank integer not null primary key,
+            version varchar(50), description varchar(200) not null, type varchar(20) not null,
+            script varchar(1000) not null, checksum integer, installed_by varchar(100) not null,
+            installed_on timestamp default current_timestamp not null,
+            execution_time integer not null, success boolean not null)
+          """,
+          """
+          insert into flyway_schema_history (installed_rank, version, description, type, script,
+            checksum, installed_by, execution_time, success)
+          values
+            (1, '001', 'runs', 'SQL', 'V001__runs.sql', 754738542, '', 0, true),
+            (16, '019', 'computed', 'SQL', 'V019__computed.sql', 2045582993, '', 0, true)
+          """);
 }
