@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Consent;
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What was lost in a run, as the JSON text of a column. */
 final class AcceptanceColumn {
+
+  private static final TypeReference<Columns> FORM = new TypeReference<>() {};
 
   private AcceptanceColumn() {}
 
@@ -79,7 +82,7 @@ final class AcceptanceColumn {
     if (text == null) {
       return new Acceptance(accepted, List.of(), 0, List.of(), 0);
     }
-    Columns columns = Json.acceptance(text);
+    Columns columns = Json.read(text, FORM);
     return new Acceptance(
         accepted,
         columns.losses().stream().map(AcceptanceColumn::loss).toList(),

@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.escarole.engine.run.Computation;
 import java.io.IOException;
@@ -8,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The computations of a run as the text that is stored. */
 final class ComputedColumn {
+
+  private static final TypeReference<List<Computation>> FORM = new TypeReference<>() {};
 
   private ComputedColumn() {}
 
@@ -53,6 +56,6 @@ final class ComputedColumn {
   }
 
   static List<Computation> read(@Nullable String text) {
-    return text == null ? List.of() : Json.computations(text);
+    return text == null ? List.of() : Json.read(text, FORM);
   }
 }

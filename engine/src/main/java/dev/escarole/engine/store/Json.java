@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Join;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -21,13 +20,6 @@ final class Json {
   private static final TypeReference<List<String>> TEXTS = new TypeReference<>() {};
   private static final TypeReference<Map<String, Object>> VALUES = new TypeReference<>() {};
   private static final TypeReference<List<Join.Branch>> BRANCHES = new TypeReference<>() {};
-
-  private static final TypeReference<AcceptanceColumn.Columns> ACCEPTANCE =
-      new TypeReference<>() {};
-
-  private static final TypeReference<List<Computation>> COMPUTATIONS = new TypeReference<>() {};
-
-  private static final TypeReference<HandleColumn.Columns> HANDLE = new TypeReference<>() {};
 
   private Json() {}
 
@@ -82,11 +74,8 @@ final class Json {
     void to(JsonGenerator json) throws IOException;
   }
 
-  static String write(HandleColumn.Columns handle) {
-    return writeAny(handle);
-  }
-
-  private static String writeAny(Object value) {
+  /** Writes a value of any type; takes long to load. */
+  static String writeAny(Object value) {
     try {
       return Binding.MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException e) {
@@ -106,19 +95,8 @@ final class Json {
     return read(json, BRANCHES);
   }
 
-  static AcceptanceColumn.Columns acceptance(String json) {
-    return read(json, ACCEPTANCE);
-  }
-
-  static List<Computation> computations(String json) {
-    return read(json, COMPUTATIONS);
-  }
-
-  static HandleColumn.Columns handle(String json) {
-    return read(json, HANDLE);
-  }
-
-  private static <T> T read(String json, TypeReference<T> type) {
+  /** Reads a value that was written so. */
+  static <T> T read(String json, TypeReference<T> type) {
     try {
       return Binding.MAPPER.readValue(json, type);
     } catch (JsonProcessingException e) {

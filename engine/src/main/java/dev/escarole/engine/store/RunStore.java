@@ -320,9 +320,9 @@ public final class RunStore implements AutoCloseable {
         "read run " + id,
         handle ->
             handle
-                .createQuery(Sql.RUN)
+                .createQuery(RunRows.RUN)
                 .bind("id", id.value())
-                .map((row, context) -> RowReader.run(row))
+                .map((row, context) -> RunRows.run(row))
                 .findOne());
   }
 
@@ -332,9 +332,9 @@ public final class RunStore implements AutoCloseable {
         "read what run " + id + " was launched with",
         handle ->
             handle
-                .createQuery(Sql.LAUNCH)
+                .createQuery(RunRows.LAUNCH)
                 .bind("id", id.value())
-                .map((row, context) -> RowReader.launch(row, sha256 -> stdin(handle, sha256)))
+                .map((row, context) -> RunRows.launch(row, sha256 -> stdin(handle, sha256)))
                 .findOne());
   }
 

@@ -76,14 +76,6 @@ final class Sql {
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
-  static final String INSERT_RUN =
-      """
-      insert into run (id, recipe_name, plan_hash, principal, recipe_source, launch_values,
-        directories, stdin_sha256, started_at_ms, status, owner, epoch, rerun_of, rerun_scope,
-        cache, computed)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """;
-
   /** The first end of a run counts. */
   static final String END_RUN =
       """
@@ -219,40 +211,6 @@ final class Sql {
           + "union all select max(event) from signal "
           + OF_RUN
           + ") as last";
-
-  /** What is told of a run; not its recipe and its values, which may be long. */
-  static final String RUN_COLUMNS =
-      """
-      select run.id, run.number, run.recipe_name, run.plan_hash, run.principal, run.status,
-        run.started_at_ms, run.ended_at_ms, run.stdin_sha256, run.stdout_sha256, run.error,
-        run.rerun_of, run.leaves_done, run.leaves_failed, run.leaves_skipped, run.leaves_cancelled,
-        run.leaves_pending, run.branches_done, run.branches_failed, run.branches_skipped,
-        run.branches_cancelled, run.branches_pending, run.accepted,
-        plan.step_count, plan.output_selector, plan.output_value,
-        (select string_agg(label, '\n' order by label)
-          from run_label where run_number = run.number) as labels
-      """;
-
-  static final String RUN =
-      RUN_COLUMNS
-          + """
-          from run join plan on plan.hash = run.plan_hash
-          where run.id = :id
-          """;
-
-  static final String INSERT_LABEL =
-      """
-      insert into run_label (run_number, label) values (?, ?)
-      """;
-
-  static final String LAUNCH =
-      """
-      select id, principal, launch_values, recipe_source, stdin_sha256, directories, started_at_ms,
-        rerun_of, rerun_scope, cache,
-        (select string_agg(label, '\n' order by label)
-          from run_label where run_number = run.number) as labels
-      from run where id = :id
-      """;
 
   static final String RUNS_BY_PREFIX =
       """
