@@ -34,7 +34,7 @@ final class ContentRows {
     if (contents.isEmpty()) {
       return;
     }
-    try (Batch batch = Batch.of(connection, Sql.INSERT_CONTENT)) {
+    try (Batch batch = Batch.of(connection, ContentSql.INSERT_CONTENT)) {
       long bytes = 0;
       for (Content content : contents) {
         for (int part = 0; part * (long) PART < content.size(); part++) {
@@ -81,7 +81,7 @@ final class ContentRows {
   /** Parts of a content by their numbers, both included. */
   private static List<Piece> pieces(Handle handle, String sha256, long from, long to) {
     return handle
-        .createQuery(Sql.CONTENT_PARTS)
+        .createQuery(ContentSql.CONTENT_PARTS)
         .bind("sha256", sha256)
         .bind("from", from)
         .bind("to", to)
@@ -116,7 +116,7 @@ final class ContentRows {
       return OptionalLong.of(0);
     }
     return handle
-        .createQuery(Sql.CONTENT_SIZE)
+        .createQuery(ContentSql.CONTENT_SIZE)
         .bind("sha256", sha256)
         .mapTo(Long.class)
         .findOne()
@@ -125,7 +125,7 @@ final class ContentRows {
   }
 
   private static boolean isStored(Handle handle, String sha256) {
-    return handle.createQuery(Sql.IS_CONTENT).bind("sha256", sha256).mapTo(Long.class).one() > 0;
+    return handle.createQuery(ContentSql.IS_CONTENT).bind("sha256", sha256).mapTo(Long.class).one() > 0;
   }
 
   /** One part, by its number. */

@@ -65,7 +65,7 @@ final class GroupWriter {
 
   /** Locks this engine's row, so that nothing that rows refer to is removed meanwhile. */
   static long removals(Connection connection, long engine) throws SQLException {
-    try (PreparedStatement lock = connection.prepareStatement(Sql.LOCK_ENGINE)) {
+    try (PreparedStatement lock = connection.prepareStatement(JournalSql.LOCK_ENGINE)) {
       lock.setLong(1, engine);
       try (ResultSet row = lock.executeQuery()) {
         if (!row.next()) {
@@ -82,7 +82,7 @@ final class GroupWriter {
     Map<Long, RunKey> missing = new HashMap<>();
     rows.forEach(row -> missing.put(row.run().number(), row.run()));
     Array numbers = connection.createArrayOf("bigint", missing.keySet().toArray());
-    try (PreparedStatement lock = connection.prepareStatement(Sql.LOCK_RUNS)) {
+    try (PreparedStatement lock = connection.prepareStatement(JournalSql.LOCK_RUNS)) {
       lock.setArray(1, numbers);
       try (ResultSet row = lock.executeQuery()) {
         while (row.next()) {
@@ -99,16 +99,16 @@ final class GroupWriter {
   private static void insert(Connection connection, JournalGroup group, LimitRows limits)
       throws SQLException {
     ContentRows.write(connection, group.contents.values());
-    batch(connection, Sql.INSERT_TRANSITION, group.transitions, GroupWriter::transition);
+    batch(connection, JournalSql.INSERT_TRANSITION, group.transitions, GroupWriter::transition);
     limits.write(connection, group.limits);
     batch(
         connection,
-        Sql.INSERT_ATTEMPT,
+        JournalSql.INSERT_ATTEMPT,
         group.attempts,
         (batch, row) -> attempt(batch, row, limits));
-    batch(connection, Sql.INSERT_JOIN, group.joins, GroupWriter::join);
-    batch(connection, Sql.INSERT_SIGNAL, group.signals, GroupWriter::signal);
-    batch(connection, Sql.END_RUN, group.ends, GroupWriter::end);
+    batch(connection, JournalSql.INSERT_JOIN, group.joins, GroupWriter::join);
+    batch(connection, JournalSql.INSERT_SIGNAL, group.signals, GroupWriter::signal);
+    batch(connection, JournalSql.END_RUN, group.ends, GroupWriter::end);
   }
 
   private static <R> void batch(

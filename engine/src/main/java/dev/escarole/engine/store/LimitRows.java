@@ -40,7 +40,7 @@ final class LimitRows {
     if (stored.containsAll(sets)) {
       return;
     }
-    try (Batch batch = Batch.of(connection, Sql.INSERT_LIMITS)) {
+    try (Batch batch = Batch.of(connection, JournalSql.INSERT_LIMITS)) {
       for (Limits limits : sets) {
         batch
             .number(number(limits))

@@ -43,12 +43,12 @@ final class OpenRuns {
   private static Optional<OpenRun> read(Handle handle, RunId id) {
     long last =
         handle
-            .createQuery(Sql.LAST_EVENT)
+            .createQuery(JournalSql.LAST_EVENT)
             .bind("runId", id.value())
             .map((row, context) -> row.getLong(1))
             .one();
     return handle
-        .createQuery(Sql.RUN_KEY)
+        .createQuery(JournalSql.RUN_KEY)
         .bind("id", id.value())
         .map((row, context) -> new RunKey(id, row.getLong("number"), row.getLong("epoch")))
         .findOne()

@@ -44,7 +44,7 @@ final class Presence implements AutoCloseable {
           database.<Long>transact(
               "enter this engine",
               connection -> {
-                try (Batch engine = Batch.withKey(connection, Sql.INSERT_ENGINE)) {
+                try (Batch engine = Batch.withKey(connection, JournalSql.INSERT_ENGINE)) {
                   return engine.text(name).number(clock.instant().toEpochMilli()).key();
                 }
               });
@@ -85,7 +85,7 @@ final class Presence implements AutoCloseable {
       database.<Integer>with(
           "take this engine out",
           connection -> {
-            try (Batch engine = Batch.of(connection, Sql.DELETE_ENGINE)) {
+            try (Batch engine = Batch.of(connection, JournalSql.DELETE_ENGINE)) {
               return engine.number(own).number(own).change();
             }
           });

@@ -39,7 +39,7 @@ final class RunNames {
 
   /** Number and epoch of a run. */
   static Optional<Map<String, Object>> key(Handle handle, RunId id) {
-    return handle.createQuery(Sql.RUN_KEY).bind("id", id.value()).mapToMap().findOne();
+    return handle.createQuery(JournalSql.RUN_KEY).bind("id", id.value()).mapToMap().findOne();
   }
 
   List<RunId> matching(String prefix, int limit) {

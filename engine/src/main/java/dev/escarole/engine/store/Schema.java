@@ -36,6 +36,52 @@ final class Schema {
 
   private static final String FIRST = "V1__schema.sql";
 
+  private static final String HISTORY =
+      """
+      select version, checksum, success
+      from flyway_schema_history
+      where version is not null
+      order by installed_rank
+      """;
+
+  /** Other than the history, which is made first. */
+  private static final String TABLES =
+      """
+      select count(*) from information_schema.tables
+      where table_schema = current_schema and table_name <> 'flyway_schema_history'
+      """;
+
+  /** As Flyway makes it in H2. */
+  private static final String MAKE_HISTORY =
+      """
+      create table if not exists flyway_schema_history (
+        installed_rank integer not null,
+        version varchar(50),
+        description varchar(200) not null,
+        type varchar(20) not null,
+        script varchar(1000) not null,
+        checksum integer,
+        installed_by varchar(100) not null,
+        installed_on timestamp default current_timestamp not null,
+        execution_time integer not null,
+        success boolean not null,
+        constraint flyway_schema_history_pk primary key (installed_rank)
+      );
+      create index if not exists flyway_schema_history_s_idx on flyway_schema_history (success);
+      """;
+
+  private static final String BEGIN_HISTORY =
+      """
+      insert into flyway_schema_history (installed_rank, version, description, type, script,
+        checksum, installed_by, execution_time, success)
+      values
+        (-1, null, '<< Flyway Schema History table created >>', 'TABLE', '', null, '', 0, true),
+        (1, '1', 'schema', 'SQL', ?, ?, '', 0, false)
+      """;
+
+  private static final String END_HISTORY =
+      "update flyway_schema_history set success = true where installed_rank = 1";
+
   private Schema() {}
 
   /**
@@ -116,7 +162,7 @@ final class Schema {
     }
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
-        ResultSet tables = statement.executeQuery(Sql.TABLES)) {
+        ResultSet tables = statement.executeQuery(TABLES)) {
       tables.next();
       return tables.getLong(1) == 0;
     } catch (SQLException e) {
@@ -128,16 +174,16 @@ final class Schema {
       DataSource database, List<Migration> history, String script, int checksum) {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
-      statement.execute(Sql.MAKE_HISTORY);
+      statement.execute(MAKE_HISTORY);
       if (history.isEmpty()) {
-        try (PreparedStatement entry = connection.prepareStatement(Sql.BEGIN_HISTORY)) {
+        try (PreparedStatement entry = connection.prepareStatement(BEGIN_HISTORY)) {
           entry.setString(1, FIRST);
           entry.setInt(2, checksum);
           entry.executeUpdate();
         }
       }
       statement.execute(script);
-      statement.executeUpdate(Sql.END_HISTORY);
+      statement.executeUpdate(END_HISTORY);
     } catch (SQLException e) {
       throw cannotMake(e);
     }
@@ -188,7 +234,7 @@ final class Schema {
     List<Migration> history = new ArrayList<>();
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(Sql.HISTORY)) {
+        ResultSet row = statement.executeQuery(HISTORY)) {
       while (row.next()) {
         history.add(
             new Migration(

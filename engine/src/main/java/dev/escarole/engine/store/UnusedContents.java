@@ -22,12 +22,12 @@ final class UnusedContents {
   /** Keeps all engines from committing for as long as the transaction lasts. */
   static void shutEnginesOut(Handle handle, Database database) {
     database.dialect().lockEngines(handle);
-    handle.execute(Sql.SHUT_ENGINES_OUT);
+    handle.execute(ContentSql.SHUT_ENGINES_OUT);
   }
 
   /** Takes those out that something refers to. */
   static void retain(Connection connection, Set<String> contents) throws SQLException {
-    for (String sql : Sql.REFERENCES) {
+    for (String sql : ContentSql.REFERENCES) {
       if (!contents.isEmpty()) {
         try (PreparedStatement references = connection.prepareStatement(sql)) {
           references.setFetchSize(FETCH);
@@ -56,7 +56,7 @@ final class UnusedContents {
       return 0;
     }
     long bytes = bytes(connection, contents);
-    try (Batch delete = Batch.of(connection, Sql.DELETE_CONTENT)) {
+    try (Batch delete = Batch.of(connection, ContentSql.DELETE_CONTENT)) {
       for (String sha256 : contents) {
         delete.text(sha256).add();
       }
@@ -67,7 +67,7 @@ final class UnusedContents {
 
   private static long bytes(Connection connection, Set<String> contents) throws SQLException {
     Array hashes = connection.createArrayOf("varchar", contents.toArray());
-    try (PreparedStatement query = connection.prepareStatement(Sql.CONTENT_BYTES)) {
+    try (PreparedStatement query = connection.prepareStatement(ContentSql.CONTENT_BYTES)) {
       query.setArray(1, hashes);
       try (ResultSet row = query.executeQuery()) {
         row.next();

@@ -37,7 +37,7 @@ class MemoryRetentionTest extends RetentionContract {
       for (String column : columns) {
         String table = column.substring(0, column.indexOf('.'));
         String name = column.substring(column.indexOf('.') + 1);
-        assertThat(Sql.REFERENCES)
+        assertThat(ContentSql.REFERENCES)
             .as(column)
             .anyMatch(
                 sql ->
