@@ -1,8 +1,9 @@
 package dev.escarole.engine.store;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.escarole.engine.run.Computation;
+import dev.escarole.engine.store.database.Json;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

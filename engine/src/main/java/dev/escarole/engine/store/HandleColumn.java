@@ -2,6 +2,7 @@ package dev.escarole.engine.store;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.escarole.engine.plan.HandleSetting;
+import dev.escarole.engine.store.database.Json;
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleStreams;
 import dev.escarole.recipe.handle.StreamEncoding;

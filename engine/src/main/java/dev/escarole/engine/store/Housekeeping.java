@@ -1,6 +1,10 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.content.UnusedContents;
+import dev.escarole.engine.store.database.Batch;
+import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.journal.RunKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

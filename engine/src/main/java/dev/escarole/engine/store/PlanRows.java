@@ -6,6 +6,8 @@ import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.store.database.Batch;
+import dev.escarole.engine.store.database.Json;
 import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.SuccessCodes;
 import java.sql.Connection;

@@ -1,6 +1,8 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.journal.JournalSql;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -6,6 +6,8 @@ import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.database.Batch;
+import dev.escarole.engine.store.database.Json;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run's row holds: the statements that name its columns, and how they are read. A column that
- * is shown is added here, to {@link NewRun} or {@link StoredRun}, and to the schema.
+ * What a run's row holds: the statements that name its columns, and how they are read. A column
+ * that is shown is added here, to {@link NewRun} or {@link StoredRun}, and to the schema.
  */
 final class RunRows {
 

@@ -1,13 +1,14 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.store.journal.JournalSql;
 import java.util.List;
 
 /**
  * Every statement of the store. They run on H2 in PostgreSQL mode and on PostgreSQL; those of one
- * database alone are in its {@link Dialect}.
+ * database alone are in its dialect.
  *
- * <p>Those that every run needs take their values in order, through {@link Batch}; the others by
- * name, through {@link NamedSql}. All inserts of the journal do nothing on a conflict, so that a
+ * <p>Those that every run needs take their values in order, through {@code Batch}; the others by
+ * name, through {@code NamedSql}. All inserts of the journal do nothing on a conflict, so that a
  * group whose commit may or may not have reached the database can be written again.
  */
 final class Sql {
@@ -242,5 +243,4 @@ final class Sql {
   static final String ACCEPTANCE = "select accepted, acceptance from run where id = :id";
 
   static final String COMPUTED = "select computed from run where id = :id";
-
 }

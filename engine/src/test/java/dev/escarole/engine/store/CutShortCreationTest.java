@@ -3,6 +3,8 @@ package dev.escarole.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.database.StoreOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
