@@ -190,6 +190,7 @@ public final class WriteBehind<T> {
         : failingSince + PATIENCE.toNanos() - System.nanoTime();
   }
 
+  @SuppressWarnings("WaitNotInLoop") // Its callers do, in a loop.
   private boolean isInterruptedWhileItAwaits(long nanos) {
     try {
       settled.awaitNanos(nanos);
@@ -294,6 +295,7 @@ public final class WriteBehind<T> {
     }
   }
 
+  @SuppressWarnings("WaitNotInLoop") // Its callers do, in a loop.
   private long awaitArrival(long nanos) {
     try {
       return arrived.awaitNanos(nanos);
