@@ -21,12 +21,12 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.shell.Shell;
 import dev.escarole.engine.shell.ShellOptions;
-import dev.escarole.engine.store.AuditQuery;
 import dev.escarole.engine.store.KeptRun;
 import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.StoredAudit;
+import dev.escarole.engine.store.audit.AuditQuery;
+import dev.escarole.engine.store.audit.StoredAudit;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
@@ -113,8 +113,8 @@ public final class Engine implements AutoCloseable {
    * Opens an engine and its database. Runs that an engine left unfinished there go on, unless the
    * options say otherwise. Runs that the options do not keep are deleted.
    *
-   * @throws dev.escarole.engine.store.StoreException if the database cannot be opened, for instance
-   *     because another process uses it
+   * @throws dev.escarole.engine.store.database.StoreException if the database cannot be opened, for
+   *     instance because another process uses it
    * @throws dev.escarole.engine.broker.PolicyException if the policy file cannot be used
    */
   public static Engine open(EngineOptions options) {
@@ -437,7 +437,7 @@ public final class Engine implements AutoCloseable {
   /**
    * What is stored.
    *
-   * @throws dev.escarole.engine.store.StoreException if the database does not answer
+   * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
    */
   public EngineStorage storage() {
     return new EngineStorage(store.reports().database(), store.results().stats());

@@ -1,7 +1,7 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.executor.ExecutorLoad;
-import dev.escarole.engine.store.JournalHealth;
+import dev.escarole.engine.store.journal.JournalHealth;
 import dev.escarole.engine.wasm.RunnerLoad;
 
 /**

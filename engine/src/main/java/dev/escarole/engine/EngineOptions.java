@@ -2,10 +2,10 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.plan.PlanLimits;
-import dev.escarole.engine.store.DatabaseAddress;
-import dev.escarole.engine.store.Durability;
 import dev.escarole.engine.store.Retention;
-import dev.escarole.engine.store.StoreBounds;
+import dev.escarole.engine.store.database.DatabaseAddress;
+import dev.escarole.engine.store.database.Durability;
+import dev.escarole.engine.store.database.StoreBounds;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;

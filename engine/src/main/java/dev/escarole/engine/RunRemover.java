@@ -5,7 +5,7 @@ import dev.escarole.engine.store.DeletedRuns;
 import dev.escarole.engine.store.KeptRun;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.StoreException;
+import dev.escarole.engine.store.database.StoreException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;

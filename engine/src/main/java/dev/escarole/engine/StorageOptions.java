@@ -1,10 +1,10 @@
 package dev.escarole.engine;
 
-import dev.escarole.engine.store.DatabaseAddress;
-import dev.escarole.engine.store.Durability;
 import dev.escarole.engine.store.Retention;
-import dev.escarole.engine.store.StoreBounds;
-import dev.escarole.engine.store.StoreOptions;
+import dev.escarole.engine.store.database.DatabaseAddress;
+import dev.escarole.engine.store.database.Durability;
+import dev.escarole.engine.store.database.StoreBounds;
+import dev.escarole.engine.store.database.StoreOptions;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;

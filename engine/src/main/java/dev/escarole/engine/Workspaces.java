@@ -6,9 +6,9 @@ import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.DatabaseAddress;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.StoreOptions;
+import dev.escarole.engine.store.database.DatabaseAddress;
+import dev.escarole.engine.store.database.StoreOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -20,7 +20,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,11 +84,9 @@ final class Workspaces implements AutoCloseable {
       others.put(policy, "the policy file");
     }
     DatabaseAddress database = options.storage().database();
-    Optional<Path> file = database == null ? Optional.empty() : database.file();
-    file.ifPresent(
-        path ->
-            StoreOptions.FILE_ENDINGS.forEach(
-                ending -> others.put(Path.of(path + ending), "the database")));
+    if (database != null) {
+      database.files().forEach(file -> others.put(file, "the database"));
+    }
     return UserDirectories.ofThisProcess().reserved(root, others);
   }
 

@@ -3,6 +3,7 @@ package dev.escarole.engine;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -12,6 +13,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Who may use whom: the road that a recipe takes, one direction, no way back. */
@@ -98,6 +101,40 @@ class BordersTest {
   }
 
   @Test
+  void rooms_of_the_store_know_the_front_door_not_and_have_no_cycles() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".store.*..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT + ".store")
+        .check(CLASSES);
+    slices().matching(ROOT + ".store.(*)..").should().beFreeOfCycles().check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".store.database..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            ROOT + ".store.content..",
+            ROOT + ".store.journal..",
+            ROOT + ".store.cache..",
+            ROOT + ".store.audit..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void no_room_of_the_store_has_more_than_45_classes() {
+    Map<String, Long> classes =
+        CLASSES.stream()
+            .filter(each -> each.getPackageName().startsWith(ROOT + ".store"))
+            .filter(each -> each.isTopLevelClass() && !each.getSimpleName().equals("package-info"))
+            .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+    assertThat(classes).containsKey(ROOT + ".store.audit").containsKey(ROOT + ".store.cache");
+    assertThat(classes).allSatisfy((room, count) -> assertThat(count).as(room).isLessThan(46));
+  }
+
+  @Test
   void only_the_wasm_room_knows_chicory() {
     noClasses()
         .that()
@@ -116,6 +153,45 @@ class BordersTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.sql..", "org.h2..", "javax.sql..", "org.jdbi..", "org.flywaydb..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void what_is_particular_to_a_database_is_known_to_its_dialect_alone() {
+    noClasses()
+        .that()
+        .haveNameNotMatching(".*\\.(H2\\w+|FileInspection)(\\$.*)?")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.h2..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .haveSimpleNameNotContaining("Dialect")
+        .should()
+        .dependOnClassesThat()
+        .haveNameMatching(".*\\.(H2|Postgres)Dialect")
+        .check(CLASSES);
+  }
+
+  @Test
+  void whatever_the_store_writes_in_groups_is_written_behind_in_one_way() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".store..")
+        .and()
+        .doNotHaveSimpleName("WriteBehind")
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(Condition.class)
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".store..")
+        .and()
+        .doNotHaveSimpleName("WriteBehind")
+        .should()
+        .callConstructor(Thread.class, Runnable.class, String.class)
         .check(CLASSES);
   }
 

@@ -7,7 +7,7 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunResult;
-import dev.escarole.engine.store.AuditQuery;
+import dev.escarole.engine.store.audit.AuditQuery;
 import dev.escarole.recipe.RecipeReader;
 import java.nio.file.Path;
 import java.util.List;

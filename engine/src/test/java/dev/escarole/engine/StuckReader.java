@@ -2,8 +2,8 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.StoreException;
-import dev.escarole.engine.store.StoreOptions;
+import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.database.StoreOptions;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -23,7 +23,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.store.StoreException;
+import dev.escarole.engine.store.database.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;

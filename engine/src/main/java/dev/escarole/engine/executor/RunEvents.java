@@ -1,7 +1,7 @@
 package dev.escarole.engine.executor;
 
 import dev.escarole.engine.run.RunEvent;
-import dev.escarole.engine.store.Journal;
+import dev.escarole.engine.store.journal.Journal;
 
 /** Where the events of runs go on record. Thread-safe. */
 interface RunEvents {

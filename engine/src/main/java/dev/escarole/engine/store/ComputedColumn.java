@@ -1,13 +1,17 @@
 package dev.escarole.engine.store;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.escarole.engine.run.Computation;
+import dev.escarole.engine.store.database.Json;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The computations of a run as the text that is stored. */
 final class ComputedColumn {
+
+  private static final TypeReference<List<Computation>> FORM = new TypeReference<>() {};
 
   private ComputedColumn() {}
 
@@ -53,6 +57,6 @@ final class ComputedColumn {
   }
 
   static List<Computation> read(@Nullable String text) {
-    return text == null ? List.of() : Json.computations(text);
+    return text == null ? List.of() : Json.read(text, FORM);
   }
 }

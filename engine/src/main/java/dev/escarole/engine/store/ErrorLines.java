@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.store.content.ContentRows;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

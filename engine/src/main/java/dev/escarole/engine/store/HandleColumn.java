@@ -1,6 +1,8 @@
 package dev.escarole.engine.store;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.escarole.engine.plan.HandleSetting;
+import dev.escarole.engine.store.database.Json;
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleStreams;
 import dev.escarole.recipe.handle.StreamEncoding;
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a handle gives to its command, as the JSON text of a column. */
 final class HandleColumn {
+
+  private static final TypeReference<Columns> FORM = new TypeReference<>() {};
 
   private HandleColumn() {}
 
@@ -32,7 +36,7 @@ final class HandleColumn {
   static String write(HandleSetting setting) {
     CapturedBytes stdin = setting.stdin();
     HandleStreams streams = setting.streams();
-    return Json.write(
+    return Json.writeAny(
         new Columns(
             setting.handle(),
             setting.directory(),
@@ -46,7 +50,7 @@ final class HandleColumn {
   }
 
   static HandleSetting read(String text) {
-    Columns columns = Json.handle(text);
+    Columns columns = Json.read(text, FORM);
     String stdin = columns.stdin();
     Streams streams = columns.streams();
     return new HandleSetting(

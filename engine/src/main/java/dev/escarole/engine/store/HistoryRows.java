@@ -4,6 +4,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.RunFacts;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.journal.StoredSignal;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;

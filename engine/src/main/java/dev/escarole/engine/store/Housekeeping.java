@@ -1,6 +1,10 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.content.UnusedContents;
+import dev.escarole.engine.store.database.Batch;
+import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.journal.RunKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -103,7 +107,7 @@ final class Housekeeping {
 
   private DeletedRuns deleteBatch(Handle handle, List<KeptRun> batch) throws SQLException {
     Connection connection = handle.getConnection();
-    UnusedContents.shutEnginesOut(handle, database.isH2());
+    UnusedContents.shutEnginesOut(handle, database);
     Set<String> needed = runAgain(handle);
     List<KeptRun> gone = new ArrayList<>();
     Set<String> contents = new HashSet<>();

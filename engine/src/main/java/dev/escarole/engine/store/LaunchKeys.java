@@ -1,6 +1,8 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.database.Batch;
+import dev.escarole.engine.store.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

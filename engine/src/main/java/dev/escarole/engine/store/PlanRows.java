@@ -5,6 +5,8 @@ import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.store.database.Batch;
+import dev.escarole.engine.store.database.Json;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -10,20 +10,24 @@ import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.LeafOrigin;
-import dev.escarole.engine.run.RerunScope;
-import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.Usage;
+import dev.escarole.engine.store.content.ContentRef;
+import dev.escarole.engine.store.database.Json;
+import dev.escarole.engine.store.journal.AcceptanceColumn;
+import dev.escarole.engine.store.journal.LimitRows;
+import dev.escarole.engine.store.journal.RunKey;
+import dev.escarole.engine.store.journal.StoredSignal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes values of rows. */
@@ -31,58 +35,9 @@ final class RowReader {
 
   private RowReader() {}
 
-  static StoredRun run(ResultSet row) throws SQLException {
-    RunId id = new RunId(row.getString("id"));
-    return new StoredRun(
-        id,
-        row.getLong("number"),
-        row.getString("recipe_name"),
-        row.getString("plan_hash"),
-        row.getInt("step_count"),
-        row.getString("principal"),
-        RunStatus.ofWord(row.getString("status")),
-        id.facts().in(output(row)),
-        Instant.ofEpochMilli(row.getLong("started_at_ms")),
-        instant(row, "ended_at_ms"),
-        row.getString("stdin_sha256"),
-        row.getString("stdout_sha256"),
-        row.getString("error"),
-        labels(row),
-        counts(row),
-        flag(row, "accepted"),
-        rerunOf(row));
-  }
-
   /** With marks where the facts of the run go. */
   static Plan.Output output(ResultSet row) throws SQLException {
     return new Plan.Output(row.getString("output_selector"), row.getString("output_value"));
-  }
-
-  private static @Nullable RunId rerunOf(ResultSet row) throws SQLException {
-    String of = row.getString("rerun_of");
-    return of == null ? null : new RunId(of);
-  }
-
-  private static List<String> labels(ResultSet row) throws SQLException {
-    String labels = row.getString("labels");
-    return labels == null ? List.of() : labels.lines().toList();
-  }
-
-  /** Null where nobody counted. */
-  private static @Nullable RunCounts counts(ResultSet row) throws SQLException {
-    return integer(row, "leaves_done") == null
-        ? null
-        : new RunCounts(tally(row, "leaves"), tally(row, "branches"));
-  }
-
-  private static RunCounts.Tally tally(ResultSet row, String what) throws SQLException {
-    return new RunCounts.Tally(
-        row.getInt(what + "_done"),
-        row.getInt(what + "_failed"),
-        row.getInt(what + "_skipped"),
-        row.getInt(what + "_cancelled"),
-        0,
-        row.getInt(what + "_pending"));
   }
 
   static UnfinishedRun.Owned owned(ResultSet row) throws SQLException {
@@ -107,28 +62,6 @@ final class RowReader {
         RunStatus.ofWord(row.getString("status")).isOver() && !needed.contains(id),
         attempts,
         row.getLong("bytes") + attempts * Retention.ROW_BYTES);
-  }
-
-  static NewRun launch(ResultSet row, Function<String, Content> contents) throws SQLException {
-    return new NewRun(
-        new RunId(row.getString("id")),
-        row.getString("principal"),
-        Json.values(row.getString("launch_values")),
-        row.getString("recipe_source"),
-        contents.apply(row.getString("stdin_sha256")),
-        Json.texts(row.getString("directories")),
-        Instant.ofEpochMilli(row.getLong("started_at_ms")),
-        again(row),
-        labels(row),
-        row.getBoolean("cache"),
-        List.of());
-  }
-
-  private static NewRun.@Nullable Again again(ResultSet row) throws SQLException {
-    String of = row.getString("rerun_of");
-    return of == null
-        ? null
-        : new NewRun.Again(new RunId(of), RerunScope.parse(row.getString("rerun_scope")));
   }
 
   static StoredStep step(ResultSet row, StoredStep.Progress progress) throws SQLException {
@@ -233,12 +166,12 @@ final class RowReader {
         integer(row, "minimum"));
   }
 
-  private static @Nullable Integer integer(ResultSet row, String column) throws SQLException {
+  static @Nullable Integer integer(ResultSet row, String column) throws SQLException {
     int value = row.getInt(column);
     return row.wasNull() ? null : (Integer) value;
   }
 
-  private static @Nullable Boolean flag(ResultSet row, String column) throws SQLException {
+  static @Nullable Boolean flag(ResultSet row, String column) throws SQLException {
     boolean value = row.getBoolean(column);
     return row.wasNull() ? null : (Boolean) value;
   }
@@ -249,7 +182,7 @@ final class RowReader {
     return accepted == null ? null : AcceptanceColumn.read(accepted, row.getString("acceptance"));
   }
 
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+  static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
     long value = row.getLong(column);
     return row.wasNull() ? null : Instant.ofEpochMilli(value);
   }

@@ -127,10 +127,10 @@ final class RunListRows {
 
   private List<StoredRun> read(Handle handle, int limit) {
     String where = conditions.isEmpty() ? "" : " where " + String.join(" and ", conditions);
-    Query select = handle.createQuery(Sql.RUN_COLUMNS + PAGE + where + ROWS);
+    Query select = handle.createQuery(RunRows.RUN_COLUMNS + PAGE + where + ROWS);
     values.forEach(select::bind);
     lists.forEach((name, list) -> select.bindArray(name, list.type(), list.all()));
-    return select.bind("limit", limit).map((row, context) -> RowReader.run(row)).list();
+    return select.bind("limit", limit).map((row, context) -> RunRows.run(row)).list();
   }
 
   private void page(RunQuery query) {

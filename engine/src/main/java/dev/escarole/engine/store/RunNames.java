@@ -1,6 +1,8 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.journal.JournalSql;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +41,7 @@ final class RunNames {
 
   /** Number and epoch of a run. */
   static Optional<Map<String, Object>> key(Handle handle, RunId id) {
-    return handle.createQuery(Sql.RUN_KEY).bind("id", id.value()).mapToMap().findOne();
+    return handle.createQuery(JournalSql.RUN_KEY).bind("id", id.value()).mapToMap().findOne();
   }
 
   List<RunId> matching(String prefix, int limit) {

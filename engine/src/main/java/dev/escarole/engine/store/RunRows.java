@@ -1,13 +1,72 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.RerunScope;
+import dev.escarole.engine.run.RunCounts;
+import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.database.Batch;
+import dev.escarole.engine.store.database.Json;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Stores a run as it is launched. */
+/**
+ * What a run's row holds: the statements that name its columns, and how they are read. A column
+ * that is shown is added here, to {@link NewRun} or {@link StoredRun}, and to the schema.
+ */
 final class RunRows {
+
+  private static final String INSERT_RUN =
+      """
+      insert into run (id, recipe_name, plan_hash, principal, recipe_source, launch_values,
+        directories, stdin_sha256, started_at_ms, status, owner, epoch, rerun_of, rerun_scope,
+        cache, computed)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String LABELS =
+      """
+      (select string_agg(label, '\n' order by label)
+          from run_label where run_number = run.number) as labels
+      """;
+
+  /** What is told of a run; not its recipe and its values, which may be long. */
+  static final String RUN_COLUMNS =
+      """
+      select run.id, run.number, run.recipe_name, run.plan_hash, run.principal, run.status,
+        run.started_at_ms, run.ended_at_ms, run.stdin_sha256, run.stdout_sha256, run.error,
+        run.rerun_of, run.leaves_done, run.leaves_failed, run.leaves_skipped, run.leaves_cancelled,
+        run.leaves_pending, run.branches_done, run.branches_failed, run.branches_skipped,
+        run.branches_cancelled, run.branches_pending, run.accepted,
+        plan.step_count, plan.output_selector, plan.output_value,
+      """
+          + LABELS;
+
+  static final String RUN =
+      RUN_COLUMNS
+          + """
+          from run join plan on plan.hash = run.plan_hash
+          where run.id = :id
+          """;
+
+  private static final String INSERT_LABEL =
+      """
+      insert into run_label (run_number, label) values (?, ?)
+      """;
+
+  static final String LAUNCH =
+      """
+      select id, principal, launch_values, recipe_source, stdin_sha256, directories, started_at_ms,
+        rerun_of, rerun_scope, cache,
+      """
+          + LABELS
+          + "from run where id = :id";
 
   private RunRows() {}
 
@@ -16,7 +75,7 @@ final class RunRows {
     if (labels.isEmpty()) {
       return;
     }
-    try (Batch batch = Batch.of(connection, Sql.INSERT_LABEL)) {
+    try (Batch batch = Batch.of(connection, INSERT_LABEL)) {
       for (String label : labels) {
         batch.number(number).text(label).add();
       }
@@ -32,7 +91,7 @@ final class RunRows {
   static long insert(Connection connection, NewRun run, Plan plan, long engine, long epoch)
       throws SQLException {
     NewRun.Again again = run.again();
-    try (Batch row = Batch.withKey(connection, Sql.INSERT_RUN)) {
+    try (Batch row = Batch.withKey(connection, INSERT_RUN)) {
       return row.text(run.id().value())
           .text(plan.recipeName())
           .text(plan.hash())
@@ -51,5 +110,78 @@ final class RunRows {
           .text(ComputedColumn.write(run.computed()))
           .key();
     }
+  }
+
+  /** A run, of a row that has {@link #RUN_COLUMNS}. */
+  static StoredRun run(ResultSet row) throws SQLException {
+    RunId id = new RunId(row.getString("id"));
+    return new StoredRun(
+        id,
+        row.getLong("number"),
+        row.getString("recipe_name"),
+        row.getString("plan_hash"),
+        row.getInt("step_count"),
+        row.getString("principal"),
+        RunStatus.ofWord(row.getString("status")),
+        id.facts().in(RowReader.output(row)),
+        Instant.ofEpochMilli(row.getLong("started_at_ms")),
+        RowReader.instant(row, "ended_at_ms"),
+        row.getString("stdin_sha256"),
+        row.getString("stdout_sha256"),
+        row.getString("error"),
+        labels(row),
+        counts(row),
+        RowReader.flag(row, "accepted"),
+        rerunOf(row));
+  }
+
+  private static @Nullable RunId rerunOf(ResultSet row) throws SQLException {
+    String of = row.getString("rerun_of");
+    return of == null ? null : new RunId(of);
+  }
+
+  private static List<String> labels(ResultSet row) throws SQLException {
+    String labels = row.getString("labels");
+    return labels == null ? List.of() : labels.lines().toList();
+  }
+
+  /** Null where nobody counted. */
+  private static @Nullable RunCounts counts(ResultSet row) throws SQLException {
+    return RowReader.integer(row, "leaves_done") == null
+        ? null
+        : new RunCounts(tally(row, "leaves"), tally(row, "branches"));
+  }
+
+  private static RunCounts.Tally tally(ResultSet row, String what) throws SQLException {
+    return new RunCounts.Tally(
+        row.getInt(what + "_done"),
+        row.getInt(what + "_failed"),
+        row.getInt(what + "_skipped"),
+        row.getInt(what + "_cancelled"),
+        0,
+        row.getInt(what + "_pending"));
+  }
+
+  /** What a run was launched with, of a row of {@link #LAUNCH}. */
+  static NewRun launch(ResultSet row, Function<String, Content> contents) throws SQLException {
+    return new NewRun(
+        new RunId(row.getString("id")),
+        row.getString("principal"),
+        Json.values(row.getString("launch_values")),
+        row.getString("recipe_source"),
+        contents.apply(row.getString("stdin_sha256")),
+        Json.texts(row.getString("directories")),
+        Instant.ofEpochMilli(row.getLong("started_at_ms")),
+        again(row),
+        labels(row),
+        row.getBoolean("cache"),
+        List.of());
+  }
+
+  private static NewRun.@Nullable Again again(ResultSet row) throws SQLException {
+    String of = row.getString("rerun_of");
+    return of == null
+        ? null
+        : new NewRun.Again(new RunId(of), RerunScope.parse(row.getString("rerun_scope")));
   }
 }

@@ -5,6 +5,27 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.audit.Actions;
+import dev.escarole.engine.store.audit.Audit;
+import dev.escarole.engine.store.audit.AuditBounds;
+import dev.escarole.engine.store.audit.Lines;
+import dev.escarole.engine.store.audit.Trail;
+import dev.escarole.engine.store.cache.KeptResults;
+import dev.escarole.engine.store.cache.ResultBounds;
+import dev.escarole.engine.store.content.ContentRows;
+import dev.escarole.engine.store.database.Batch;
+import dev.escarole.engine.store.database.Borders;
+import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.database.StoreBounds;
+import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.database.StoreOptions;
+import dev.escarole.engine.store.journal.GroupWriter;
+import dev.escarole.engine.store.journal.Journal;
+import dev.escarole.engine.store.journal.JournalHealth;
+import dev.escarole.engine.store.journal.OpenRuns;
+import dev.escarole.engine.store.journal.Presence;
+import dev.escarole.engine.store.journal.RunKey;
+import dev.escarole.engine.store.journal.StoredSignal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -320,9 +341,9 @@ public final class RunStore implements AutoCloseable {
         "read run " + id,
         handle ->
             handle
-                .createQuery(Sql.RUN)
+                .createQuery(RunRows.RUN)
                 .bind("id", id.value())
-                .map((row, context) -> RowReader.run(row))
+                .map((row, context) -> RunRows.run(row))
                 .findOne());
   }
 
@@ -332,9 +353,9 @@ public final class RunStore implements AutoCloseable {
         "read what run " + id + " was launched with",
         handle ->
             handle
-                .createQuery(Sql.LAUNCH)
+                .createQuery(RunRows.LAUNCH)
                 .bind("id", id.value())
-                .map((row, context) -> RowReader.launch(row, sha256 -> stdin(handle, sha256)))
+                .map((row, context) -> RunRows.launch(row, sha256 -> stdin(handle, sha256)))
                 .findOne());
   }
 

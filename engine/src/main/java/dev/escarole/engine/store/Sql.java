@@ -1,59 +1,19 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.store.journal.JournalSql;
 import java.util.List;
 
 /**
- * Every statement of the store. All but those named after a database run on H2 in PostgreSQL mode
- * and on PostgreSQL.
+ * Every statement of the store. They run on H2 in PostgreSQL mode and on PostgreSQL; those of one
+ * database alone are in its dialect.
  *
- * <p>Those that every run needs take their values in order, through {@link Batch}; the others by
- * name, through {@link NamedSql}. All inserts of the journal do nothing on a conflict, so that a
+ * <p>Those that every run needs take their values in order, through {@code Batch}; the others by
+ * name, through {@code NamedSql}. All inserts of the journal do nothing on a conflict, so that a
  * group whose commit may or may not have reached the database can be written again.
  */
 final class Sql {
 
   private Sql() {}
-
-  /** Closes the database and gives back what deleted rows have left empty. */
-  static final String H2_SHUTDOWN_COMPACT = "shutdown compact";
-
-  /** Whether the server waits for its disk. */
-  static final String POSTGRES_FSYNC = "show fsync";
-
-  /** Held by an engine for as long as it lives; the first key keeps two schemas apart. */
-  static final String POSTGRES_TAKE_LOCK =
-      "select pg_try_advisory_lock(hashtext('escarole ' || current_schema()), cast(:number as int))";
-
-  static final String POSTGRES_LEAVE_LOCK =
-      "select pg_advisory_unlock(hashtext('escarole ' || current_schema()), cast(:number as int))";
-
-  /**
-   * Whether the server has ended an engine's session by starting anew, so lately that the engine
-   * may not have come back yet.
-   */
-  static final String POSTGRES_MAY_RETURN =
-      """
-      select now() < pg_postmaster_start_time() + interval '15 seconds'
-        and exists (select 1 from engine where number = :number
-          and started_at_ms < extract(epoch from pg_postmaster_start_time()) * 1000)
-      """;
-
-  static final String LAST_MIGRATION =
-      """
-      select version, success
-      from flyway_schema_history
-      order by installed_rank desc
-      limit 1
-      """;
-
-  static final String H2_TABLES =
-      "select count(*) from information_schema.tables where table_schema = current_schema";
-
-  /** The statements that would make everything that is in the database, but for the rows. */
-  static final String H2_DEFINITION = "script nodata";
-
-  static final String H2_TABLE_NAMES =
-      "select table_name from information_schema.tables where table_schema = current_schema";
 
   static final String INSERT_PLAN =
       """
@@ -69,63 +29,6 @@ final class Sql {
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
-  static final String INSERT_RUN =
-      """
-      insert into run (id, recipe_name, plan_hash, principal, recipe_source, launch_values,
-        directories, stdin_sha256, started_at_ms, status, owner, epoch, rerun_of, rerun_scope,
-        cache, computed)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """;
-
-  /** The first end of a run counts. */
-  static final String END_RUN =
-      """
-      update run
-      set status = ?, ended_at_ms = ?, stdout_sha256 = ?, error = ?,
-        leaves_done = ?, leaves_failed = ?, leaves_skipped = ?, leaves_cancelled = ?,
-        leaves_pending = ?, branches_done = ?, branches_failed = ?, branches_skipped = ?,
-        branches_cancelled = ?, branches_pending = ?, accepted = ?, acceptance = ?
-      where number = ? and status = 'running'
-      """;
-
-  static final String INSERT_TRANSITION =
-      """
-      insert into transition (event, step_index, state, at_ms, outcome, exit_code, reason)
-      values (?, ?, ?, ?, ?, ?, ?)
-      on conflict do nothing
-      """;
-
-  static final String INSERT_ATTEMPT =
-      """
-      insert into attempt (event, step_index, attempt, started_at_ms, duration_ms, outcome,
-        exit_code, outcome_detail, stdin_sha256, stdin_bytes, stdout_sha256, stdout_bytes,
-        stderr_sha256, stderr_bytes, fuel_used, origin, peak_memory_bytes, limits_id)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict do nothing
-      """;
-
-  static final String INSERT_LIMITS =
-      """
-      insert into limit_set (id, most_wall_clock_ms, most_memory_bytes, most_stdin_bytes,
-        most_argv_bytes, most_output_bytes, most_fuel)
-      values (?, ?, ?, ?, ?, ?, ?)
-      on conflict do nothing
-      """;
-
-  static final String INSERT_JOIN =
-      """
-      insert into branch_join (event, path, label, usable_branches, minimum, branches)
-      values (?, ?, ?, ?, ?, ?)
-      on conflict do nothing
-      """;
-
-  static final String INSERT_SIGNAL =
-      """
-      insert into signal (event, kind, step_index, at_ms)
-      values (?, ?, ?, ?)
-      on conflict do nothing
-      """;
-
   static final String INSERT_RESUME =
       """
       insert into resume (run_number, number, at_ms, attempts_kept, leaves_again)
@@ -138,41 +41,9 @@ final class Sql {
       where id = :id and status = 'running'
       """;
 
-  static final String INSERT_CONTENT =
-      """
-      insert into content (sha256, part, size, bytes)
-      values (?, ?, ?, ?)
-      on conflict do nothing
-      """;
-
-  static final String INSERT_ENGINE =
-      """
-      insert into engine (name, started_at_ms, removals) values (?, ?, 0)
-      """;
-
   static final String ENGINES =
       """
       select number, name from engine
-      """;
-
-  /** An engine's row goes with it, unless it leaves a run behind that another may take over. */
-  static final String DELETE_ENGINE =
-      """
-      delete from engine
-      where number = ?
-        and not exists (select 1 from run where run.owner = ? and run.status = 'running')
-      """;
-
-  /** Keeps removals out for as long as the transaction lasts. */
-  static final String LOCK_ENGINE =
-      """
-      select removals from engine where number = ? for update
-      """;
-
-  /** Keeps claims out for as long as the transaction lasts. */
-  static final String LOCK_RUNS =
-      """
-      select number, epoch from run where number = any (?) order by number for update
       """;
 
   static final String CLAIM =
@@ -190,62 +61,6 @@ final class Sql {
       """;
 
   static final String RUN_NUMBER = "select number from run where id = ?";
-
-  static final String RUN_KEY =
-      """
-      select number, epoch from run where id = :id
-      """;
-
-  private static final String OF_RUN =
-      """
-      where event >= (select number * 4294967296 from run where id = :runId)
-        and event < (select (number + 1) * 4294967296 from run where id = :runId)
-      """;
-
-  static final String LAST_EVENT =
-      "select max(event) from (select max(event) as event from transition "
-          + OF_RUN
-          + "union all select max(event) from attempt "
-          + OF_RUN
-          + "union all select max(event) from branch_join "
-          + OF_RUN
-          + "union all select max(event) from signal "
-          + OF_RUN
-          + ") as last";
-
-  /** What is told of a run; not its recipe and its values, which may be long. */
-  static final String RUN_COLUMNS =
-      """
-      select run.id, run.number, run.recipe_name, run.plan_hash, run.principal, run.status,
-        run.started_at_ms, run.ended_at_ms, run.stdin_sha256, run.stdout_sha256, run.error,
-        run.rerun_of, run.leaves_done, run.leaves_failed, run.leaves_skipped, run.leaves_cancelled,
-        run.leaves_pending, run.branches_done, run.branches_failed, run.branches_skipped,
-        run.branches_cancelled, run.branches_pending, run.accepted,
-        plan.step_count, plan.output_selector, plan.output_value,
-        (select string_agg(label, '\n' order by label)
-          from run_label where run_number = run.number) as labels
-      """;
-
-  static final String RUN =
-      RUN_COLUMNS
-          + """
-          from run join plan on plan.hash = run.plan_hash
-          where run.id = :id
-          """;
-
-  static final String INSERT_LABEL =
-      """
-      insert into run_label (run_number, label) values (?, ?)
-      """;
-
-  static final String LAUNCH =
-      """
-      select id, principal, launch_values, recipe_source, stdin_sha256, directories, started_at_ms,
-        rerun_of, rerun_scope, cache,
-        (select string_agg(label, '\n' order by label)
-          from run_label where run_number = run.number) as labels
-      from run where id = :id
-      """;
 
   static final String RUNS_BY_PREFIX =
       """
@@ -270,18 +85,18 @@ final class Sql {
 
   static final String TRANSITIONS =
       "select event, step_index, state, at_ms, outcome, exit_code, reason from transition "
-          + OF_RUN
+          + JournalSql.OF_RUN
           + "order by event";
 
   /** The last transition of each step. */
   static final String STATES =
       "select step_index, state from transition where event in (select max(event) from transition "
-          + OF_RUN
+          + JournalSql.OF_RUN
           + "group by step_index)";
 
   static final String TRANSITIONS_AFTER =
       "select event, step_index, state, at_ms, outcome, exit_code, reason from transition "
-          + OF_RUN
+          + JournalSql.OF_RUN
           + """
             and event > (select number * 4294967296 + :after from run where id = :runId)
           order by event
@@ -290,17 +105,17 @@ final class Sql {
 
   static final String TRANSITIONS_OF_STEP =
       "select event, step_index, state, at_ms, outcome, exit_code, reason from transition "
-          + OF_RUN
+          + JournalSql.OF_RUN
           + " and step_index = :stepIndex order by event";
 
   private static final String SELECT_ATTEMPT =
       "select * from attempt left join limit_set on limit_set.id = attempt.limits_id ";
 
   static final String ATTEMPTS_OF_STEP =
-      SELECT_ATTEMPT + OF_RUN + " and step_index = :stepIndex order by event";
+      SELECT_ATTEMPT + JournalSql.OF_RUN + " and step_index = :stepIndex order by event";
 
   static final String ATTEMPTS_OF_STEPS =
-      SELECT_ATTEMPT + OF_RUN + " and step_index = any (:indexes) order by event";
+      SELECT_ATTEMPT + JournalSql.OF_RUN + " and step_index = any (:indexes) order by event";
 
   /** What decides how a step counts. */
   static final String SHAPE =
@@ -356,32 +171,21 @@ final class Sql {
 
   static final String BY_STEP_INDEX = " order by step.step_index";
 
-  static final String ATTEMPTS = SELECT_ATTEMPT + OF_RUN + "order by event";
+  static final String ATTEMPTS = SELECT_ATTEMPT + JournalSql.OF_RUN + "order by event";
 
   static final String JOINS =
       "select path, label, usable_branches, minimum, branches from branch_join "
-          + OF_RUN
+          + JournalSql.OF_RUN
           + "order by event";
 
   static final String SIGNALS =
-      "select event, kind, step_index, at_ms from signal " + OF_RUN + "order by event";
+      "select event, kind, step_index, at_ms from signal " + JournalSql.OF_RUN + "order by event";
 
   static final String RESUMES =
       """
       select number, at_ms, attempts_kept, leaves_again
       from resume where run_number = (select number from run where id = :runId)
       order by number
-      """;
-
-  /** Keeps new engines and other removals out for as long as the transaction lasts. */
-  static final String POSTGRES_LOCK_ENGINES = "lock table engine in share row exclusive mode";
-
-  /**
-   * Waits for every engine's group to end, and keeps further ones out; they see that it happened.
-   */
-  static final String SHUT_ENGINES_OUT =
-      """
-      update engine set removals = removals + 1
       """;
 
   static final String RUN_SIZES =
@@ -427,25 +231,6 @@ final class Sql {
       select rerun_of from run where status = 'running' and rerun_of is not null
       """;
 
-  static final String CONTENT_BYTES =
-      """
-      select coalesce(sum(octet_length(bytes)), 0) from content where sha256 = any (?)
-      """;
-
-  /**
-   * All that keeps a content; who adds a column that names one adds it here. A test looks for
-   * columns that were forgotten. An attempt's input is no reason: it is kept as the output that it
-   * was, or not at all.
-   */
-  static final List<String> REFERENCES =
-      List.of(
-          "select stdout_sha256, stderr_sha256 from attempt",
-          "select stdin_sha256, stdout_sha256 from run",
-          // Not a forgotten one.
-          "select stdout_sha256, stderr_sha256 from kept_result where used_at_ms >= 0");
-
-  static final String DELETE_CONTENT = "delete from content where sha256 = ?";
-
   static final List<String> DELETE_UNUSED_PLAN =
       List.of(
           "delete from step where plan_hash = ?"
@@ -453,24 +238,7 @@ final class Sql {
           "delete from plan where hash = ?"
               + " and not exists (select 1 from run where plan_hash = ?)");
 
-  /** The parts of a content that the bytes from one place to another lie in. */
-  static final String CONTENT_PARTS =
-      """
-      select part, bytes from content
-      where sha256 = :sha256 and part between :from and :to
-      order by part
-      """;
-
-  static final String CONTENT_SIZE = "select size from content where sha256 = :sha256 and part = 0";
-
   static final String ACCEPTANCE = "select accepted, acceptance from run where id = :id";
 
   static final String COMPUTED = "select computed from run where id = :id";
-
-  static final String IS_CONTENT =
-      """
-      select count(*) from content where sha256 = :sha256 and part = 0
-      """;
-
-  static final String POSTGRES_SIZE = "select pg_database_size(current_database())";
 }

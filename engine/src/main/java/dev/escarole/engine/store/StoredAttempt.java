@@ -4,6 +4,7 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.Usage;
+import dev.escarole.engine.store.content.ContentRef;
 
 /**
  * An attempt of a leaf that has ended. Immutable.

@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.store.journal.StoredSignal;
 import java.util.List;
 import java.util.Map;
 

@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.store.database.StoreOptions;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;

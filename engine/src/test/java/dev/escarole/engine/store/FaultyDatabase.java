@@ -10,25 +10,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 /** Stands between the store and its database: commits can be counted, held up, and made to fail. */
-final class FaultyDatabase {
+public final class FaultyDatabase {
 
   final AtomicInteger commits = new AtomicInteger();
-  final AtomicInteger failuresToCome = new AtomicInteger();
+  public final AtomicInteger failuresToCome = new AtomicInteger();
   final CountDownLatch failed = new CountDownLatch(1);
 
   /** Statements that begin so are refused because of their data. */
-  volatile String refused = "nothing";
+  public volatile String refused = "nothing";
 
   /** Commits wait for this one. */
-  volatile CountDownLatch gate = new CountDownLatch(0);
+  public volatile CountDownLatch gate = new CountDownLatch(0);
 
   /** Called by whoever is to commit, which it may keep for a while. */
   volatile Runnable beforeEach = () -> {};
 
   /** A commit has come to the gate. */
-  volatile CountDownLatch atGate = new CountDownLatch(0);
+  public volatile CountDownLatch atGate = new CountDownLatch(0);
 
-  DataSource border(DataSource real) {
+  public DataSource border(DataSource real) {
     return proxy(
         DataSource.class,
         real,

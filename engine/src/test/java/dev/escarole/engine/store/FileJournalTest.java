@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Content;
+import dev.escarole.engine.store.database.OwnConnections;
+import dev.escarole.engine.store.database.StoreOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -39,7 +41,7 @@ class FileJournalTest extends JournalContract {
       store.create(Runs.newRun(RUN), plan);
       Runs.leaf(RUN, plan.step(1), Content.EMPTY, first).forEach(store.journal()::record);
       store.journal().flush();
-      closeWithoutWriting(Connections.h2Owner(options()));
+      closeWithoutWriting(OwnConnections.owner(options()));
       Runs.leaf(RUN, plan.step(2), first, last).forEach(store.journal()::record);
       store.journal().flush();
 
@@ -60,7 +62,7 @@ class FileJournalTest extends JournalContract {
     Path own = Files.createTempDirectory(directory, "own");
     Plan plan = Runs.chain(200);
     try (RunStore store = RunStore.open(StoreOptions.file(own))) {
-      execute(Connections.h2Owner(StoreOptions.file(own)), "set retention_time 0");
+      execute(OwnConnections.owner(StoreOptions.file(own)), "set retention_time 0");
       store.create(Runs.newRun(RUN), plan);
       long before = Files.size(own.resolve("escarole.mv.db"));
       for (Step step : plan.root().children()) {

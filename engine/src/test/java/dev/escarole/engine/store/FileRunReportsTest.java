@@ -2,6 +2,7 @@ package dev.escarole.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.store.database.StoreOptions;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

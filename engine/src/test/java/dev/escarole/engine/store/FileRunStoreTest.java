@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.database.StoreOptions;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

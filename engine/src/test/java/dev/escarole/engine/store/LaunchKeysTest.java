@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.run.Content;
+import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.database.StoreOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

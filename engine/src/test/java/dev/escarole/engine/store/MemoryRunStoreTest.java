@@ -1,5 +1,7 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.store.database.StoreOptions;
+
 /** The contract, held by H2 in memory. */
 class MemoryRunStoreTest extends RunStoreContract {
 

@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.store.database.OwnConnections;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,8 +52,7 @@ public final class Postgres {
   }
 
   /** The same for the driver itself. */
-  static String jdbcUrl(String address) {
-    DatabaseAddress database = DatabaseAddress.of(address);
-    return database.url() + "&user=" + database.user() + "&password=" + database.password();
+  public static String jdbcUrl(String address) {
+    return OwnConnections.jdbcUrl(address);
   }
 }

@@ -1,5 +1,7 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.store.database.StoreOptions;
+
 /** The contract, held by PostgreSQL. */
 class PostgresRunReportsTest extends RunReportsContract {
 

@@ -11,6 +11,8 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.database.StoreOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

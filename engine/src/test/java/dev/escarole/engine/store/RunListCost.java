@@ -3,6 +3,7 @@ package dev.escarole.engine.store;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.database.StoreOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.database.StoreOptions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;

@@ -3,7 +3,7 @@ package dev.escarole.web.agent;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Principal;
-import dev.escarole.engine.store.LineEntry;
+import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.agent.acli.AuditEntry;

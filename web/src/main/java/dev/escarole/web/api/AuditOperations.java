@@ -1,11 +1,11 @@
 package dev.escarole.web.api;
 
-import dev.escarole.engine.store.AuditCursor;
-import dev.escarole.engine.store.AuditQuery;
-import dev.escarole.engine.store.Audited;
-import dev.escarole.engine.store.StoredAction;
-import dev.escarole.engine.store.StoredAudit;
-import dev.escarole.engine.store.Trail;
+import dev.escarole.engine.store.audit.AuditCursor;
+import dev.escarole.engine.store.audit.AuditQuery;
+import dev.escarole.engine.store.audit.Audited;
+import dev.escarole.engine.store.audit.StoredAction;
+import dev.escarole.engine.store.audit.StoredAudit;
+import dev.escarole.engine.store.audit.Trail;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.service.Service;
 import dev.escarole.web.view.AuditJson;

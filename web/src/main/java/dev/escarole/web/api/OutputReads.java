@@ -1,10 +1,10 @@
 package dev.escarole.web.api;
 
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.ContentRef;
 import dev.escarole.engine.store.StepDetails;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredRun;
+import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.Service;

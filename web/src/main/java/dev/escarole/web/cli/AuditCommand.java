@@ -1,13 +1,13 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.store.AuditCursor;
-import dev.escarole.engine.store.AuditEntry;
-import dev.escarole.engine.store.AuditQuery;
-import dev.escarole.engine.store.AuditQuery.Which;
-import dev.escarole.engine.store.Audited;
-import dev.escarole.engine.store.LineEntry;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.Trail;
+import dev.escarole.engine.store.audit.AuditCursor;
+import dev.escarole.engine.store.audit.AuditEntry;
+import dev.escarole.engine.store.audit.AuditQuery;
+import dev.escarole.engine.store.audit.AuditQuery.Which;
+import dev.escarole.engine.store.audit.Audited;
+import dev.escarole.engine.store.audit.LineEntry;
+import dev.escarole.engine.store.audit.Trail;
 import dev.escarole.web.view.AuditJson;
 import dev.escarole.web.view.AuditJsonReader;
 import java.time.Instant;

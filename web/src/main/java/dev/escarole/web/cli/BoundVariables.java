@@ -1,6 +1,6 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.store.StoreBounds;
+import dev.escarole.engine.store.database.StoreBounds;
 import java.util.Map;
 
 /** Variables that say how much is kept beside the runs. */

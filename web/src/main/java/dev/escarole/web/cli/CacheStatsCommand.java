@@ -1,8 +1,8 @@
 package dev.escarole.web.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.escarole.engine.store.KeptResults;
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.cache.KeptResults;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

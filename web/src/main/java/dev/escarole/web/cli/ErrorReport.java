@@ -4,7 +4,7 @@ import dev.escarole.engine.DirectoryRefusedException;
 import dev.escarole.engine.broker.PolicyException;
 import dev.escarole.engine.broker.PolicyProblem;
 import dev.escarole.engine.command.UnsafeFileException;
-import dev.escarole.engine.store.StoreException;
+import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;

@@ -46,7 +46,7 @@ final class RunFeed extends Feed {
    * database.
    *
    * @return the run's handle, if it was not known to be under way here and is
-   * @throws dev.escarole.engine.store.StoreException if the database does not answer
+   * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
    */
   Optional<RunHandle> load(Engine engine) {
     if (handle != null) {

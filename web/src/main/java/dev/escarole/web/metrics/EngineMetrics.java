@@ -2,7 +2,7 @@ package dev.escarole.web.metrics;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineLoad;
-import dev.escarole.engine.store.JournalHealth;
+import dev.escarole.engine.store.journal.JournalHealth;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;

@@ -1,6 +1,6 @@
 package dev.escarole.web.server;
 
-import dev.escarole.engine.store.StoreException;
+import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.api.Api;

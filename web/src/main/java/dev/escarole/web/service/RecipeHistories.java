@@ -44,7 +44,7 @@ public final class RecipeHistories {
   /**
    * The last runs of the recipe of this name.
    *
-   * @throws dev.escarole.engine.store.StoreException if the database does not answer
+   * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
    */
   public RecipeHistory of(String recipe) {
     Instant now = clock.instant();

@@ -3,7 +3,7 @@ package dev.escarole.web.service;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.ActionEntry;
+import dev.escarole.engine.store.audit.ActionEntry;
 import dev.escarole.web.view.StoredRuns;
 import java.time.InstantSource;
 import java.util.Set;

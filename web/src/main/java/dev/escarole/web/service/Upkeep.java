@@ -3,9 +3,9 @@ package dev.escarole.web.service;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.RemovedRuns;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.KeptResults;
 import dev.escarole.engine.store.KeptRun;
 import dev.escarole.engine.store.Retention;
+import dev.escarole.engine.store.cache.KeptResults;
 import java.util.ArrayList;
 import java.util.List;
 

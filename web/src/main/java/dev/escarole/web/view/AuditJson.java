@@ -1,13 +1,13 @@
 package dev.escarole.web.view;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.escarole.engine.store.ActionEntry;
-import dev.escarole.engine.store.AuditEntry;
-import dev.escarole.engine.store.Audited;
-import dev.escarole.engine.store.LineEntry;
-import dev.escarole.engine.store.StoredAction;
-import dev.escarole.engine.store.StoredAudit;
-import dev.escarole.engine.store.StoredLine;
+import dev.escarole.engine.store.audit.ActionEntry;
+import dev.escarole.engine.store.audit.AuditEntry;
+import dev.escarole.engine.store.audit.Audited;
+import dev.escarole.engine.store.audit.LineEntry;
+import dev.escarole.engine.store.audit.StoredAction;
+import dev.escarole.engine.store.audit.StoredAudit;
+import dev.escarole.engine.store.audit.StoredLine;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,12 +2,12 @@ package dev.escarole.web.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.command.Outcome;
-import dev.escarole.engine.store.AuditCursor;
-import dev.escarole.engine.store.AuditEntry;
-import dev.escarole.engine.store.Audited;
-import dev.escarole.engine.store.LineEntry;
-import dev.escarole.engine.store.StoredAudit;
-import dev.escarole.engine.store.StoredLine;
+import dev.escarole.engine.store.audit.AuditCursor;
+import dev.escarole.engine.store.audit.AuditEntry;
+import dev.escarole.engine.store.audit.Audited;
+import dev.escarole.engine.store.audit.LineEntry;
+import dev.escarole.engine.store.audit.StoredAudit;
+import dev.escarole.engine.store.audit.StoredLine;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package dev.escarole.web.view;
 
 import dev.escarole.engine.command.Limits;
-import dev.escarole.engine.store.ContentRef;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredStep;
+import dev.escarole.engine.store.content.ContentRef;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -15,7 +15,7 @@ import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.store.LineEntry;
+import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.api.ApiServer.Answer;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.escarole.engine.store.StoreBounds;
+import dev.escarole.engine.store.database.StoreBounds;
 import dev.escarole.web.cli.CliHarness.Call;
 import java.nio.file.Path;
 import java.time.Duration;

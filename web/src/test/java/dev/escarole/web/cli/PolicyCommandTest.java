@@ -7,7 +7,7 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Invocation;
-import dev.escarole.engine.store.LineEntry;
+import dev.escarole.engine.store.audit.LineEntry;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.stream.Stream;

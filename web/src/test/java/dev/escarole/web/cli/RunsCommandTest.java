@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.StoreOptions;
+import dev.escarole.engine.store.database.StoreOptions;
 import dev.escarole.web.cli.CliHarness.Call;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.run.RunStatus;
-import dev.escarole.engine.store.DatabaseAddress;
+import dev.escarole.engine.store.database.DatabaseAddress;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.service.Service;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

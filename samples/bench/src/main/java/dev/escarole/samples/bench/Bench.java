@@ -2,7 +2,7 @@ package dev.escarole.samples.bench;
 
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.command.Invocation;
-import dev.escarole.engine.store.DatabaseAddress;
+import dev.escarole.engine.store.database.DatabaseAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.escarole.samples.bench;
 
-import dev.escarole.engine.store.DatabaseAddress;
+import dev.escarole.engine.store.database.DatabaseAddress;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

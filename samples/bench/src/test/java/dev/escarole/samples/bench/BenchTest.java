@@ -10,7 +10,7 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.ArtifactId;
-import dev.escarole.engine.store.DatabaseAddress;
+import dev.escarole.engine.store.database.DatabaseAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,15 +1,15 @@
 package dev.escarole.web.page.audit;
 
 import dev.escarole.engine.command.Outcome;
-import dev.escarole.engine.store.ActionEntry;
-import dev.escarole.engine.store.AuditCursor;
-import dev.escarole.engine.store.AuditEntry;
-import dev.escarole.engine.store.AuditQuery;
-import dev.escarole.engine.store.Audited;
-import dev.escarole.engine.store.LineEntry;
-import dev.escarole.engine.store.StoredAction;
-import dev.escarole.engine.store.StoredAudit;
-import dev.escarole.engine.store.StoredLine;
+import dev.escarole.engine.store.audit.ActionEntry;
+import dev.escarole.engine.store.audit.AuditCursor;
+import dev.escarole.engine.store.audit.AuditEntry;
+import dev.escarole.engine.store.audit.AuditQuery;
+import dev.escarole.engine.store.audit.Audited;
+import dev.escarole.engine.store.audit.LineEntry;
+import dev.escarole.engine.store.audit.StoredAction;
+import dev.escarole.engine.store.audit.StoredAudit;
+import dev.escarole.engine.store.audit.StoredLine;
 import dev.escarole.web.access.Role;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;

@@ -1,6 +1,6 @@
 package dev.escarole.web.page.audit;
 
-import dev.escarole.engine.store.LineEntry;
+import dev.escarole.engine.store.audit.LineEntry;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

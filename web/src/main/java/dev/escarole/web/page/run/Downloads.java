@@ -1,8 +1,8 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.engine.store.ContentRef;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.web.service.RefusedException;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;

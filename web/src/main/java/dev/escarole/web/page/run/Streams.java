@@ -1,7 +1,7 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.engine.store.ContentRef;
 import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.content.ContentRef;
 import java.util.Locale;
 import java.util.Optional;
 

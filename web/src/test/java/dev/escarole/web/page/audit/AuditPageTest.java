@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Invocation;
-import dev.escarole.engine.store.LineEntry;
+import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.web.page.PageHarness;
 import java.io.IOException;
 import java.nio.file.Path;

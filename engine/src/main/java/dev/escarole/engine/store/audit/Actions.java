@@ -1,0 +1,102 @@
+package dev.escarole.engine.store.audit;
+
+import dev.escarole.engine.store.database.Database;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What people and programs did through a server. Thread-safe. */
+public final class Actions {
+
+  /** How long an action stays on record. */
+  public static final Duration KEPT = Duration.ofDays(365);
+
+  private static final int MOST_LISTED = 10_000;
+
+  private static final String INSERT =
+      """
+      insert into action (at_ms, principal, origin, action, target, result)
+      values (:atMs, :principal, :origin, :action, :target, :result)
+      """;
+
+  private static final String DELETE_OLD = "delete from action where at_ms < :until";
+
+  private static final String LIST =
+      """
+      select * from action
+      where (cast(:principal as varchar) is null or principal = :principal)
+        and (cast(:action as varchar) is null or action = :action)
+        and number < :before
+      order by number desc
+      limit :limit
+      """;
+
+  private final Database database;
+
+  public Actions(Database database) {
+    this.database = database;
+  }
+
+  /** Puts an action on record; committed on return. */
+  public void record(ActionEntry entry) {
+    database.change(
+        "record an action",
+        handle -> {
+          handle
+              .createUpdate(INSERT)
+              .bind("atMs", entry.at().toEpochMilli())
+              .bind("principal", entry.principal())
+              .bind("origin", entry.origin())
+              .bind("action", entry.action())
+              .bind("target", entry.target())
+              .bind("result", entry.result())
+              .execute();
+          handle
+              .createUpdate(DELETE_OLD)
+              .bind("until", entry.at().minus(KEPT).toEpochMilli())
+              .execute();
+        });
+  }
+
+  /**
+   * Actions, newest first.
+   *
+   * @param principal whose, or null for everybody's
+   * @param action of which kind, or null for every kind
+   * @param before only those with a lower number; {@link Long#MAX_VALUE} for the newest
+   * @param limit most that are listed: 1 to 10,000
+   */
+  public List<StoredAction> list(
+      @Nullable String principal, @Nullable String action, long before, int limit) {
+    if (limit < 1 || limit > MOST_LISTED) {
+      throw new IllegalArgumentException(
+          "limit must be 1..%d, was %d".formatted(MOST_LISTED, limit));
+    }
+    return database.read(
+        "list actions",
+        handle ->
+            handle
+                .createQuery(LIST)
+                .bind("principal", principal)
+                .bind("action", action)
+                .bind("before", before)
+                .bind("limit", limit)
+                .map((row, context) -> read(row))
+                .list());
+  }
+
+  private static StoredAction read(ResultSet row) throws SQLException {
+    return new StoredAction(
+        row.getLong("number"),
+        new ActionEntry(
+            Instant.ofEpochMilli(row.getLong("at_ms")),
+            row.getString("principal"),
+            row.getString("origin"),
+            row.getString("action"),
+            row.getString("target"),
+            row.getString("result")));
+  }
+}

@@ -1,0 +1,71 @@
+package dev.escarole.engine.store.audit;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which calls to list, newest first. Immutable.
+ *
+ * @param limit most entries to list: 1 to 10,000
+ * @param which refused ones, others, or all
+ * @param filter what else they have in common
+ * @param before only entries that stand behind this place in the list; null for the newest
+ */
+public record AuditQuery(int limit, Which which, Filter filter, @Nullable AuditCursor before) {
+
+  /** Which calls, by how they ended. */
+  public enum Which {
+    /** All calls. */
+    ALL,
+    /** Only calls that the broker refused. */
+    DENIALS,
+    /** Only calls that it let pass, however they ended. */
+    CALLS
+  }
+
+  /**
+   * What the calls have in common; null stands for anything.
+   *
+   * @param principal name of the principal
+   * @param command the name that was asked for
+   * @param since only calls that began then or later
+   * @param until only calls that began earlier
+   */
+  public record Filter(
+      @Nullable String principal,
+      @Nullable String command,
+      @Nullable Instant since,
+      @Nullable Instant until) {
+
+    /** Anything. */
+    public static final Filter ANY = new Filter(null, null, null, null);
+  }
+
+  /**
+   * Checks the limit.
+   *
+   * @throws IllegalArgumentException if it is out of its range
+   */
+  public AuditQuery {
+    if (limit < 1 || limit > 10_000) {
+      throw new IllegalArgumentException("AuditQuery.limit must be 1..10000, was " + limit);
+    }
+  }
+
+  /** The newest calls, whatever came of them. */
+  public static AuditQuery latest(int limit) {
+    return new AuditQuery(limit, Which.ALL, Filter.ANY, null);
+  }
+
+  public AuditQuery withWhich(Which value) {
+    return new AuditQuery(limit, value, filter, before);
+  }
+
+  public AuditQuery withFilter(Filter value) {
+    return new AuditQuery(limit, which, value, before);
+  }
+
+  public AuditQuery withBefore(AuditCursor value) {
+    return new AuditQuery(limit, which, filter, value);
+  }
+}

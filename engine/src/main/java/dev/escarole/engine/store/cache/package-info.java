@@ -1,0 +1,5 @@
+/** Keeps results of commands to be used again. */
+@NullMarked
+package dev.escarole.engine.store.cache;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package dev.escarole.engine.store.content;
+
+import dev.escarole.engine.store.database.Batch;
+import dev.escarole.engine.store.database.Database;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Deletes contents that nothing refers to. What a run is about to refer to cannot be removed under
+ * its hands only while no engine writes.
+ */
+public final class UnusedContents {
+
+  /** Rows that a driver holds at once. */
+  static final int FETCH = 10_000;
+
+  private UnusedContents() {}
+
+  /** Keeps all engines from committing for as long as the transaction lasts. */
+  public static void shutEnginesOut(Handle handle, Database database) {
+    database.dialect().lockEngines(handle);
+    handle.execute(ContentSql.SHUT_ENGINES_OUT);
+  }
+
+  /** Takes those out that something refers to. */
+  public static void retain(Connection connection, Set<String> contents) throws SQLException {
+    for (String sql : ContentSql.REFERENCES) {
+      if (!contents.isEmpty()) {
+        try (PreparedStatement references = connection.prepareStatement(sql)) {
+          references.setFetchSize(FETCH);
+          retain(references, contents);
+        }
+      }
+    }
+  }
+
+  private static void retain(PreparedStatement references, Set<String> contents)
+      throws SQLException {
+    try (ResultSet row = references.executeQuery()) {
+      int columns = row.getMetaData().getColumnCount();
+      while (!contents.isEmpty() && row.next()) {
+        for (int i = 1; i <= columns; i++) {
+          contents.remove(row.getString(i));
+        }
+      }
+    }
+  }
+
+  /** Deletes those of the contents that nothing refers to; gives their bytes. */
+  public static long delete(Connection connection, Set<String> contents) throws SQLException {
+    retain(connection, contents);
+    if (contents.isEmpty()) {
+      return 0;
+    }
+    long bytes = bytes(connection, contents);
+    try (Batch delete = Batch.of(connection, ContentSql.DELETE_CONTENT)) {
+      for (String sha256 : contents) {
+        delete.text(sha256).add();
+      }
+      delete.send();
+    }
+    return bytes;
+  }
+
+  private static long bytes(Connection connection, Set<String> contents) throws SQLException {
+    Array hashes = connection.createArrayOf("varchar", contents.toArray());
+    try (PreparedStatement query = connection.prepareStatement(ContentSql.CONTENT_BYTES)) {
+      query.setArray(1, hashes);
+      try (ResultSet row = query.executeQuery()) {
+        row.next();
+        return row.getLong(1);
+      }
+    } finally {
+      hashes.free();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.escarole.engine.store.database;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.util.HexFormat;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.h2.security.SHA256;
+
+/**
+ * Connections to a database of H2 for reading and writing rows, as a user who can neither create
+ * anything nor call Java code. The owner of the database opens it, as its settings need the owner's
+ * rights, and makes that user.
+ *
+ * <p>Safe for use by many threads.
+ */
+final class H2Source implements DataSource {
+
+  /** H2 knows users in capitals. */
+  private static final String USER = "ESCAROLE_ROWS";
+
+  private static final String PASSWORD = "";
+
+  /** The same in every database; the password keeps nobody out who can read the file. */
+  private static final byte[] SALT = new byte[8];
+
+  private static final String MAKE_USER =
+      "create user if not exists \"%s\" salt '%s' hash '%s'"
+          .formatted(USER, HexFormat.of().formatHex(SALT), HexFormat.of().formatHex(hash()));
+
+  /** For all tables there are and will be. */
+  private static final String GRANT =
+      "grant select, insert, update, delete on schema \"public\" to \"%s\"".formatted(USER);
+
+  private static final String GRANTED =
+      "select 1 from information_schema.rights where grantee = '%s'".formatted(USER);
+
+  private final DataSource owner;
+  private final JdbcDataSource rows;
+
+  /**
+   * Makes a source.
+   *
+   * @param owner opens the database with all its settings
+   * @param url the address, with settings that need no rights
+   */
+  H2Source(DataSource owner, String url) {
+    this.owner = owner;
+    this.rows = new JdbcDataSource();
+    rows.setURL(url);
+    rows.setUser(USER);
+    rows.setPassword(PASSWORD);
+  }
+
+  private static byte[] hash() {
+    return SHA256.getHashWithSalt(SHA256.getKeyPasswordHash(USER, PASSWORD.toCharArray()), SALT);
+  }
+
+  @Override
+  @SuppressWarnings("try") // The owner's connection keeps the database open meanwhile.
+  public Connection getConnection() throws SQLException {
+    try (Connection opened = owner.getConnection();
+        Statement statement = opened.createStatement()) {
+      if (!statement.executeQuery(GRANTED).next()) {
+        statement.execute(MAKE_USER);
+        statement.execute(GRANT);
+      }
+      return rows.getConnection();
+    }
+  }
+
+  @Override
+  public Connection getConnection(String user, String password) throws SQLException {
+    throw new SQLFeatureNotSupportedException("the user is fixed");
+  }
+
+  @Override
+  public PrintWriter getLogWriter() throws SQLException {
+    return rows.getLogWriter();
+  }
+
+  @Override
+  public void setLogWriter(PrintWriter out) throws SQLException {
+    rows.setLogWriter(out);
+  }
+
+  @Override
+  public void setLoginTimeout(int seconds) throws SQLException {
+    rows.setLoginTimeout(seconds);
+  }
+
+  @Override
+  public int getLoginTimeout() throws SQLException {
+    return rows.getLoginTimeout();
+  }
+
+  @Override
+  public Logger getParentLogger() {
+    return Logger.getLogger(Logger.GLOBAL_LOGGER_NAME);
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    return rows.unwrap(type);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) throws SQLException {
+    return rows.isWrapperFor(type);
+  }
+}

@@ -1,0 +1,177 @@
+package dev.escarole.engine.store.database;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.net.URLDecoder;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** PostgreSQL, which several engines may share. */
+final class PostgresDialect implements Dialect {
+
+  private static final String JDBC = "jdbc:postgresql:";
+  private static final Pattern PLAIN = Pattern.compile("^postgres(ql)?:(?=//)");
+
+  /** User and password before the host. */
+  private static final Pattern USER_INFO = Pattern.compile("(//)([^/@]*)@");
+
+  private static final AddressRules RULES =
+      new AddressRules(
+          "PostgreSQL",
+          Set.of(
+              "applicationname",
+              "assumeminserverversion",
+              "binarytransfer",
+              "cancelsignaltimeout",
+              "channelbinding",
+              "connecttimeout",
+              "currentschema",
+              "defaultrowfetchsize",
+              "gssencmode",
+              "gssresponsetimeout",
+              "hostrecheckseconds",
+              "loadbalancehosts",
+              "localsocketaddress",
+              "logintimeout",
+              "maxresultbuffer",
+              "options",
+              "preferquerymode",
+              "preparedstatementcachequeries",
+              "preparedstatementcachesizemib",
+              "preparethreshold",
+              "protocolversion",
+              "querytimeout",
+              "receivebuffersize",
+              "requireauth",
+              "rewritebatchedinserts",
+              "scrammaxiterations",
+              "sendbuffersize",
+              "sockettimeout",
+              "ssl",
+              "sslcert",
+              "sslkey",
+              "sslmode",
+              "sslnegotiation",
+              "sslpassword",
+              "sslresponsetimeout",
+              "sslrootcert",
+              "targetservertype",
+              "tcpkeepalive",
+              "tcpnodelay"));
+
+  /**
+   * Beginnings of SQL states that waiting may mend, besides those of all databases: locks (55P03),
+   * lack of room or memory (53), a server that stops or starts (57P), its files (58).
+   */
+  private static final Set<String> PASSING_STATES = Set.of("55P03", "53", "57P", "58");
+
+  @Override
+  public @Nullable DatabaseAddress read(String address) {
+    String url = PLAIN.matcher(address).replaceFirst(JDBC);
+    if (!url.startsWith(JDBC)) {
+      return null;
+    }
+    DatabaseAddress known;
+    Matcher info = USER_INFO.matcher(url);
+    if (info.find()) {
+      String[] parts = info.group(2).split(":", 2);
+      String rest = url.substring(0, info.end(1)) + url.substring(info.end());
+      String password = parts.length > 1 ? decoded(parts[1]) : null;
+      known = new DatabaseAddress(this, rest, decoded(parts[0]), password);
+    } else {
+      known = new DatabaseAddress(this, url, null, null);
+    }
+    DatabaseAddress plain = known.withoutUser('?', "&", PostgresDialect::decoded);
+    RULES.check(plain.settings('?', "&"));
+    return plain;
+  }
+
+  private static String decoded(String text) {
+    return URLDecoder.decode(text.replace("+", "%2B"), UTF_8);
+  }
+
+  @Override
+  public String beginnings() {
+    return "postgresql://, " + JDBC;
+  }
+
+  @Override
+  public String userSetting(DatabaseAddress address) {
+    String user = address.user();
+    return user == null ? "" : (address.url().indexOf('?') < 0 ? '?' : '&') + "user=" + user;
+  }
+
+  @Override
+  public boolean isExclusive() {
+    return false;
+  }
+
+  @Override
+  public HikariDataSource open(HikariConfig config, StoreOptions options) {
+    config.setJdbcUrl(options.url());
+    // One more, which holds the lock that shows that this engine lives.
+    config.setMaximumPoolSize(options.connections() + 1);
+    config.addDataSourceProperty("ApplicationName", "escarole");
+    config.addDataSourceProperty("reWriteBatchedInserts", "true");
+    config.addDataSourceProperty("tcpKeepAlive", "true");
+    if (options.durability() == Durability.MACHINE) {
+      config.setConnectionInitSql("set synchronous_commit = on");
+    }
+    try {
+      return new HikariDataSource(config);
+    } catch (RuntimeException e) {
+      throw StoreException.cannotOpen(options.address(), e);
+    }
+  }
+
+  @Override
+  public DataSource owner(StoreOptions options, DataSource pool) {
+    return pool;
+  }
+
+  @Override
+  public void checkDurability(Database database, StoreOptions options) {
+    String fsync =
+        database.read(
+            "read the server's settings",
+            handle -> handle.createQuery("show fsync").mapTo(String.class).one());
+    if (!fsync.equals("on")) {
+      throw new StoreException(
+          "The server of %s runs with fsync %s, so nothing there outlives a crash of the machine."
+                  .formatted(options.address(), fsync)
+              + " Set fsync to on, or choose the durability 'process'.",
+          null);
+    }
+  }
+
+  @Override
+  public long size(Handle handle) {
+    return handle
+        .createQuery("select pg_database_size(current_database())")
+        .mapTo(Long.class)
+        .one();
+  }
+
+  @Override
+  public Liveness liveness(Database database, String name) {
+    return new PostgresLiveness(database);
+  }
+
+  @Override
+  public void lockEngines(Handle handle) {
+    handle.execute("lock table engine in share row exclusive mode");
+  }
+
+  @Override
+  public boolean isPassing(SQLException failure) {
+    String state = failure.getSQLState();
+    return state != null && PASSING_STATES.stream().anyMatch(state::startsWith);
+  }
+}

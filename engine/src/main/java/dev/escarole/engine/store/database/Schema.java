@@ -1,0 +1,249 @@
+package dev.escarole.engine.store.database;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.zip.CRC32;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+
+/**
+ * Makes the tables of a new database, and refuses a database whose tables are others.
+ *
+ * <p>The tables are written down once, in {@value #FIRST}. Flyway runs that file on a server, where
+ * two engines may meet at an empty schema. Where one process has the database to itself, the same
+ * file is executed without Flyway, whose start would take longer than everything else that a small
+ * run does; the line of Flyway's history is entered first, as unfinished, so that tables whose
+ * making was cut short are known and finished.
+ */
+final class Schema {
+
+  /** The newest migration; a test holds it against the files. */
+  static final String NEWEST = "1";
+
+  static final String MIGRATIONS = "dev/escarole/engine/store/database/migration";
+
+  private static final String FIRST = "V1__schema.sql";
+
+  private static final String HISTORY =
+      """
+      select version, checksum, success
+      from flyway_schema_history
+      where version is not null
+      order by installed_rank
+      """;
+
+  /** Other than the history, which is made first. */
+  private static final String TABLES =
+      """
+      select count(*) from information_schema.tables
+      where table_schema = current_schema and table_name <> 'flyway_schema_history'
+      """;
+
+  /** As Flyway makes it in H2. */
+  private static final String MAKE_HISTORY =
+      """
+      create table if not exists flyway_schema_history (
+        installed_rank integer not null,
+        version varchar(50),
+        description varchar(200) not null,
+        type varchar(20) not null,
+        script varchar(1000) not null,
+        checksum integer,
+        installed_by varchar(100) not null,
+        installed_on timestamp default current_timestamp not null,
+        execution_time integer not null,
+        success boolean not null,
+        constraint flyway_schema_history_pk primary key (installed_rank)
+      );
+      create index if not exists flyway_schema_history_s_idx on flyway_schema_history (success);
+      """;
+
+  private static final String BEGIN_HISTORY =
+      """
+      insert into flyway_schema_history (installed_rank, version, description, type, script,
+        checksum, installed_by, execution_time, success)
+      values
+        (-1, null, '<< Flyway Schema History table created >>', 'TABLE', '', null, '', 0, true),
+        (1, '1', 'schema', 'SQL', ?, ?, '', 0, false)
+      """;
+
+  private static final String END_HISTORY =
+      "update flyway_schema_history set success = true where installed_rank = 1";
+
+  private Schema() {}
+
+  /**
+   * Makes the tables if need be.
+   *
+   * @throws StoreException if the database has tables that this version does not know; they were
+   *     not changed
+   */
+  static void bringUpToDate(DataSource database, DatabaseAddress address) {
+    String script = script();
+    int checksum = checksum(script);
+    List<Migration> history = history(database);
+    if (!history.isEmpty()) {
+      checkFirst(history, checksum, address);
+      if (isWhole(history)) {
+        return;
+      }
+      checkLast(history.get(history.size() - 1), address);
+    }
+    if (address.dialect().isExclusive() && makesAll(database, history)) {
+      make(database, history, script, checksum);
+      return;
+    }
+    try {
+      migrate(database);
+    } catch (FlywayException e) {
+      throw notKnown(address, history, e);
+    }
+  }
+
+  /** An entry of Flyway's history. */
+  private record Migration(String version, int checksum, boolean success) {}
+
+  private static boolean isWhole(List<Migration> history) {
+    Migration last = history.get(history.size() - 1);
+    return last.success() && last.version().equals(NEWEST);
+  }
+
+  private static void checkFirst(List<Migration> history, int checksum, DatabaseAddress address) {
+    Migration first = history.get(0);
+    if (first.version().equals("1") && first.checksum() == checksum) {
+      return;
+    }
+    String last = history.get(history.size() - 1).version();
+    String rid =
+        address.files().isEmpty()
+            ? "Drop its schema to start with a new one"
+            : "Delete " + address.files().get(0) + " to start with a new one";
+    throw new StoreException(
+        "The database %s was made by another checkout of Escarole, before the first release."
+                .formatted(address)
+            + " Its schema (%s) cannot be converted to the one of this checkout (%s);"
+                .formatted(last, NEWEST)
+            + " nothing was changed. %s, or keep it and use it with the checkout that made it."
+                .formatted(rid),
+        null);
+  }
+
+  private static void checkLast(Migration last, DatabaseAddress address) {
+    if (isNewer(last.version())) {
+      throw new StoreException(
+          "The database %s was last used by a newer version of Escarole: its schema is %s, this"
+                  .formatted(address, last.version())
+              + " version knows %s. Use the newer version; nothing was changed.".formatted(NEWEST),
+          null);
+    }
+  }
+
+  private static boolean isNewer(String version) {
+    return version.length() > NEWEST.length()
+        || (version.length() == NEWEST.length() && version.compareTo(NEWEST) > 0);
+  }
+
+  /** Whether nothing was made yet, or the making of the first tables was cut short. */
+  private static boolean makesAll(DataSource database, List<Migration> history) {
+    if (!history.isEmpty()) {
+      return history.size() == 1 && !history.get(0).success();
+    }
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet tables = statement.executeQuery(TABLES)) {
+      tables.next();
+      return tables.getLong(1) == 0;
+    } catch (SQLException e) {
+      throw cannotMake(e);
+    }
+  }
+
+  private static void make(
+      DataSource database, List<Migration> history, String script, int checksum) {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(MAKE_HISTORY);
+      if (history.isEmpty()) {
+        try (PreparedStatement entry = connection.prepareStatement(BEGIN_HISTORY)) {
+          entry.setString(1, FIRST);
+          entry.setInt(2, checksum);
+          entry.executeUpdate();
+        }
+      }
+      statement.execute(script);
+      statement.executeUpdate(END_HISTORY);
+    } catch (SQLException e) {
+      throw cannotMake(e);
+    }
+  }
+
+  private static StoreException cannotMake(SQLException cause) {
+    return new StoreException("The tables cannot be made: " + cause.getMessage(), cause);
+  }
+
+  /** The statements that make all tables of a new database. */
+  static String script() {
+    try (InputStream in = Schema.class.getResourceAsStream("migration/" + FIRST)) {
+      return new String(Objects.requireNonNull(in, FIRST).readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("BUG: " + FIRST + " cannot be read", e);
+    }
+  }
+
+  /** As Flyway reckons it: without the ends of lines. */
+  private static int checksum(String script) {
+    CRC32 sum = new CRC32();
+    script.lines().forEach(line -> sum.update(line.getBytes(UTF_8)));
+    return (int) sum.getValue();
+  }
+
+  private static void migrate(DataSource database) {
+    Flyway.configure()
+        .dataSource(database)
+        .locations("classpath:" + MIGRATIONS)
+        // Flyway would let a schema pass that a newer version has changed.
+        .ignoreMigrationPatterns(new String[0])
+        .load()
+        .migrate();
+  }
+
+  private static StoreException notKnown(
+      DatabaseAddress address, List<Migration> history, FlywayException cause) {
+    return new StoreException(
+        "The database %s could not be brought to schema %s (it has %s). It holds tables of something"
+                .formatted(address, NEWEST, history.isEmpty() ? "none" : history)
+            + " else, or a change of it was cut short. Move it away and start with a new one. %s"
+                .formatted(String.valueOf(cause.getMessage()).strip()),
+        cause);
+  }
+
+  /** Empty if there is none: a database without a history is a new one, or not ours. */
+  private static List<Migration> history(DataSource database) {
+    List<Migration> history = new ArrayList<>();
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(HISTORY)) {
+      while (row.next()) {
+        history.add(
+            new Migration(
+                row.getString("version"), row.getInt("checksum"), row.getBoolean("success")));
+      }
+      return history;
+    } catch (SQLException e) {
+      // Whatever else is wrong with it, Flyway says.
+      return List.of();
+    }
+  }
+}

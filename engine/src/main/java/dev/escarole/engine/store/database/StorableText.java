@@ -1,0 +1,33 @@
+package dev.escarole.engine.store.database;
+
+/**
+ * Makes texts that callers choose fit for a column: short enough, and such as databases can hold.
+ */
+public final class StorableText {
+
+  private static final char REPLACEMENT = '\uFFFD';
+
+  private StorableText() {}
+
+  /**
+   * The first characters of a text, with U+FFFD for NUL and for halves of characters.
+   *
+   * @param most how many characters, in UTF-16 units
+   */
+  public static String of(String text, int most) {
+    String cut = text.length() > most ? text.substring(0, most) : text;
+    boolean odd = cut.chars().anyMatch(c -> c == 0 || Character.isSurrogate((char) c));
+    return odd ? repaired(cut) : cut;
+  }
+
+  private static String repaired(String text) {
+    StringBuilder storable = new StringBuilder(text.length());
+    text.codePoints().forEach(c -> storable.appendCodePoint(isStorable(c) ? c : REPLACEMENT));
+    return storable.toString();
+  }
+
+  private static boolean isStorable(int codePoint) {
+    return codePoint != 0
+        && (codePoint < Character.MIN_SURROGATE || codePoint > Character.MAX_SURROGATE);
+  }
+}

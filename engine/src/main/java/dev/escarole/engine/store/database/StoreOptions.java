@@ -1,0 +1,117 @@
+package dev.escarole.engine.store.database;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Where the store keeps its data and how much may wait to be written. Immutable; every value is
+ * checked once, when the record is made.
+ *
+ * @param address where the database is
+ * @param connections connections to the database, one of which the journal uses: 2 to 100, default
+ *     4
+ * @param pendingEvents events that may wait to be committed; who records more has to wait: 1 to
+ *     10,000,000, default 65,536
+ * @param pendingBytes likewise, bytes of output; a single larger output is taken when nothing else
+ *     waits: 1 to 16 GiB, default 64 MiB
+ * @param groupDelay how long the journal waits for more to commit together: 0 to 1 s, default 10
+ *     ms. A crash loses at most what was recorded in that time, and those steps run again; a
+ *     shorter delay costs more commits. Nobody waits for it, neither a flush nor the end of a run
+ * @param durability what a run outlives, default {@link Durability#PROCESS}
+ */
+public record StoreOptions(
+    DatabaseAddress address,
+    int connections,
+    int pendingEvents,
+    long pendingBytes,
+    Duration groupDelay,
+    Durability durability) {
+
+  private static final long GIB = 1024L * 1024 * 1024;
+  private static final int CONNECTIONS = 4;
+  private static final int PENDING_EVENTS = 65_536;
+  private static final long PENDING_BYTES = 64L * 1024 * 1024;
+  private static final Duration GROUP_DELAY = Duration.ofMillis(10);
+  private static final AtomicLong MEMORY_NAMES = new AtomicLong();
+
+  /**
+   * Checks every value.
+   *
+   * @throws IllegalArgumentException if a value is out of its range
+   */
+  public StoreOptions {
+    check("connections", connections, 2, 100, CONNECTIONS);
+    check("pendingEvents", pendingEvents, 1, 10_000_000, PENDING_EVENTS);
+    check("pendingBytes", pendingBytes, 1, 16 * GIB, PENDING_BYTES);
+    check("groupDelay (in ms)", groupDelay.toMillis(), 0, 1000, GROUP_DELAY.toMillis());
+  }
+
+  /** The database at this address, with defaults for everything else. */
+  public static StoreOptions at(DatabaseAddress address) {
+    return new StoreOptions(
+        address, CONNECTIONS, PENDING_EVENTS, PENDING_BYTES, GROUP_DELAY, Durability.PROCESS);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @throws IllegalArgumentException if {@link DatabaseAddress#of} cannot read it
+   */
+  public static StoreOptions at(String address) {
+    return at(DatabaseAddress.of(address));
+  }
+
+  /**
+   * An H2 database in the file {@code escarole.mv.db} of this directory; both are created when the
+   * store is opened.
+   *
+   * @throws IllegalArgumentException if the path holds a semicolon, which H2 cannot take
+   */
+  public static StoreOptions file(Path directory) {
+    String path = directory.toAbsolutePath().normalize().resolve("escarole").toString();
+    if (path.indexOf(';') >= 0) {
+      throw new IllegalArgumentException(
+          "the store's directory must not have a ';' in its path, was '%s'".formatted(directory));
+    }
+    return at("jdbc:h2:file:" + path);
+  }
+
+  /** An H2 database in memory, a new one on each call; it lives until the store is closed. */
+  public static StoreOptions memory() {
+    return at("jdbc:h2:mem:escarole-" + MEMORY_NAMES.incrementAndGet());
+  }
+
+  /** The JDBC URL, without user and password. */
+  public String url() {
+    return address.url();
+  }
+
+  public StoreOptions withConnections(int value) {
+    return new StoreOptions(address, value, pendingEvents, pendingBytes, groupDelay, durability);
+  }
+
+  public StoreOptions withPendingEvents(int value) {
+    return new StoreOptions(address, connections, value, pendingBytes, groupDelay, durability);
+  }
+
+  public StoreOptions withPendingBytes(long value) {
+    return new StoreOptions(address, connections, pendingEvents, value, groupDelay, durability);
+  }
+
+  public StoreOptions withGroupDelay(Duration value) {
+    return new StoreOptions(address, connections, pendingEvents, pendingBytes, value, durability);
+  }
+
+  public StoreOptions withDurability(Durability value) {
+    return new StoreOptions(address, connections, pendingEvents, pendingBytes, groupDelay, value);
+  }
+
+  private static void check(String name, long value, long least, long most, long preset) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          "StoreOptions.%s must be %d..%d (default %d), was %d"
+              .formatted(name, least, most, preset, value));
+    }
+  }
+}

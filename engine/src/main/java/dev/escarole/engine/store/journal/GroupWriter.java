@@ -1,0 +1,235 @@
+package dev.escarole.engine.store.journal;
+
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.Acceptance;
+import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.RunCounts;
+import dev.escarole.engine.run.RunResult;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.run.StepResult;
+import dev.escarole.engine.run.Usage;
+import dev.escarole.engine.store.content.ContentRef;
+import dev.escarole.engine.store.content.ContentRows;
+import dev.escarole.engine.store.content.KnownContents;
+import dev.escarole.engine.store.database.Batch;
+import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.database.Json;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a group of rows in one transaction, one batch for each table. Confined to one thread. */
+public final class GroupWriter {
+
+  private final Database database;
+  private final Presence presence;
+  private final KnownContents known = new KnownContents();
+  private final LimitRows limits = new LimitRows();
+
+  GroupWriter(Database database, Presence presence) {
+    this.database = database;
+    this.presence = presence;
+  }
+
+  /**
+   * Commits the rows of runs that are still this engine's; when a run ends among them, that is also
+   * safe from a crash of this process.
+   *
+   * @return the runs that are not, because another engine has claimed them or they were deleted;
+   *     nothing of them was written
+   */
+  Set<RunKey> write(List<JournalRow> rows) {
+    long engine = presence.number();
+    Set<RunKey> lost = new LinkedHashSet<>();
+    JournalGroup written =
+        database.transact(
+            "write the journal",
+            connection -> {
+              lost.clear();
+              known.validAt(removals(connection, engine));
+              lost.addAll(lost(connection, rows));
+              JournalGroup group = new JournalGroup(rows, lost, known);
+              insert(connection, group, limits);
+              return group;
+            });
+    database.harden();
+    known.addAll(written.contents.keySet());
+    limits.addStored(written.limits);
+    return lost;
+  }
+
+  /** Locks this engine's row, so that nothing that rows refer to is removed meanwhile. */
+  public static long removals(Connection connection, long engine) throws SQLException {
+    try (PreparedStatement lock = connection.prepareStatement(JournalSql.LOCK_ENGINE)) {
+      lock.setLong(1, engine);
+      try (ResultSet row = lock.executeQuery()) {
+        if (!row.next()) {
+          throw new SQLException("the row of engine " + engine + " is gone", "23000");
+        }
+        return row.getLong(1);
+      }
+    }
+  }
+
+  /** Locks the runs, so that nobody claims them meanwhile. */
+  private static Set<RunKey> lost(Connection connection, List<JournalRow> rows)
+      throws SQLException {
+    Map<Long, RunKey> missing = new HashMap<>();
+    rows.forEach(row -> missing.put(row.run().number(), row.run()));
+    Array numbers = connection.createArrayOf("bigint", missing.keySet().toArray());
+    try (PreparedStatement lock = connection.prepareStatement(JournalSql.LOCK_RUNS)) {
+      lock.setArray(1, numbers);
+      try (ResultSet row = lock.executeQuery()) {
+        while (row.next()) {
+          long epoch = row.getLong(2);
+          missing.computeIfPresent(row.getLong(1), (n, run) -> run.epoch() == epoch ? null : run);
+        }
+      }
+    } finally {
+      numbers.free();
+    }
+    return new LinkedHashSet<>(missing.values());
+  }
+
+  private static void insert(Connection connection, JournalGroup group, LimitRows limits)
+      throws SQLException {
+    ContentRows.write(connection, group.contents.values());
+    batch(connection, JournalSql.INSERT_TRANSITION, group.transitions, GroupWriter::transition);
+    limits.write(connection, group.limits);
+    batch(
+        connection,
+        JournalSql.INSERT_ATTEMPT,
+        group.attempts,
+        (batch, row) -> attempt(batch, row, limits));
+    batch(connection, JournalSql.INSERT_JOIN, group.joins, GroupWriter::join);
+    batch(connection, JournalSql.INSERT_SIGNAL, group.signals, GroupWriter::signal);
+    batch(connection, JournalSql.END_RUN, group.ends, GroupWriter::end);
+  }
+
+  private static <R> void batch(
+      Connection connection, String sql, List<R> rows, RowBinder<R> binder) throws SQLException {
+    if (rows.isEmpty()) {
+      return;
+    }
+    try (Batch batch = Batch.of(connection, sql)) {
+      for (R row : rows) {
+        binder.bind(batch, row);
+        batch.add();
+      }
+      batch.send();
+    }
+  }
+
+  private static void transition(Batch batch, JournalRow.Transition row) throws SQLException {
+    StepResult result = row.event().result();
+    batch
+        .number(row.run().event(row.seq()))
+        .number(row.event().step().index())
+        .text(row.event().state().word())
+        .number(row.event().at().toEpochMilli())
+        .text(result == null ? null : result.outcome().word())
+        .number(result == null ? null : (Integer) result.exitCode())
+        .text(result == null ? null : result.reason());
+  }
+
+  private static void attempt(Batch batch, JournalRow.Attempt row, LimitRows limits)
+      throws SQLException {
+    Outcome outcome = row.event().result().outcome();
+    batch
+        .number(row.run().event(row.seq()))
+        .number(row.event().step().index())
+        .number(row.event().attempt())
+        .number(row.startedAt().toEpochMilli())
+        .number(row.event().durationMillis())
+        .text(outcome.word())
+        .number(outcome.exitCode())
+        .text(outcome.detail());
+    content(batch, row.stdin());
+    content(batch, ContentRef.to(row.event().result().stdout()));
+    content(batch, ContentRef.to(row.event().result().stderr()));
+    Usage usage = row.event().result().usage();
+    Limits most = usage.limits();
+    batch
+        .number(usage.fuel())
+        .text(row.event().result().origin().word())
+        .number(usage.peakMemoryBytes())
+        .number(most == null ? null : (Long) limits.number(most));
+  }
+
+  private static void content(Batch batch, ContentRef content) throws SQLException {
+    batch.text(content.bytes() == 0 ? null : content.sha256()).number(content.bytes());
+  }
+
+  private static void join(Batch batch, JournalRow.Joined row) throws SQLException {
+    Join join = row.event().join();
+    batch
+        .number(row.run().event(row.seq()))
+        .text(join.path())
+        .text(join.label())
+        .number(join.usableBranches())
+        .number(join.minimum())
+        .text(Json.writeBranches(join.branches()));
+  }
+
+  private static void signal(Batch batch, JournalRow.Signal row) throws SQLException {
+    Step step = row.step();
+    batch
+        .number(row.run().event(row.seq()))
+        .text(row.kind().name().toLowerCase(Locale.ROOT))
+        .number(step == null ? null : (Integer) step.index())
+        .number(row.at().toEpochMilli());
+  }
+
+  private static void end(Batch batch, JournalRow.Ended row) throws SQLException {
+    RunResult result = row.event().result();
+    String refusal = row.refusal();
+    batch
+        .text(refusal == null ? result.status().word() : RunStatus.FAILED.word())
+        .number(row.event().at().toEpochMilli())
+        .text(result.stdout().sha256())
+        .text(refusal == null ? error(result) : refusal);
+    RunCounts counts = row.event().counts();
+    tally(batch, counts == null ? null : counts.atEnd().leaves());
+    tally(batch, counts == null ? null : counts.atEnd().branches());
+    Acceptance acceptance = result.acceptance();
+    batch
+        .flag(refusal == null && acceptance.accepted())
+        .text(AcceptanceColumn.write(acceptance))
+        .number(row.run().number());
+  }
+
+  private static void tally(Batch batch, RunCounts.@Nullable Tally tally) throws SQLException {
+    batch
+        .number(tally == null ? null : (Integer) tally.done())
+        .number(tally == null ? null : (Integer) tally.failed())
+        .number(tally == null ? null : (Integer) tally.skipped())
+        .number(tally == null ? null : (Integer) tally.cancelled())
+        .number(tally == null ? null : (Integer) tally.pending());
+  }
+
+  /** Why the root came to nothing. */
+  private static @Nullable String error(RunResult result) {
+    boolean lost = result.status() == RunStatus.FAILED || result.status() == RunStatus.CANCELLED;
+    if (!lost || result.steps().isEmpty()) {
+      return null;
+    }
+    RunResult.StepReport root = result.steps().get(0);
+    return root.reason() == null ? root.outcome().detail() : root.reason();
+  }
+
+  /** Gives a row's values in the statement's order. */
+  private interface RowBinder<R> {
+    void bind(Batch batch, R row) throws SQLException;
+  }
+}

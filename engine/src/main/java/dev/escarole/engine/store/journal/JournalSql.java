@@ -1,0 +1,103 @@
+package dev.escarole.engine.store.journal;
+
+/** Statements about what happens in runs, and about the engines that write it. */
+public final class JournalSql {
+
+  private JournalSql() {}
+
+  /** The first end of a run counts. */
+  static final String END_RUN =
+      """
+      update run
+      set status = ?, ended_at_ms = ?, stdout_sha256 = ?, error = ?,
+        leaves_done = ?, leaves_failed = ?, leaves_skipped = ?, leaves_cancelled = ?,
+        leaves_pending = ?, branches_done = ?, branches_failed = ?, branches_skipped = ?,
+        branches_cancelled = ?, branches_pending = ?, accepted = ?, acceptance = ?
+      where number = ? and status = 'running'
+      """;
+
+  static final String INSERT_TRANSITION =
+      """
+      insert into transition (event, step_index, state, at_ms, outcome, exit_code, reason)
+      values (?, ?, ?, ?, ?, ?, ?)
+      on conflict do nothing
+      """;
+
+  static final String INSERT_ATTEMPT =
+      """
+      insert into attempt (event, step_index, attempt, started_at_ms, duration_ms, outcome,
+        exit_code, outcome_detail, stdin_sha256, stdin_bytes, stdout_sha256, stdout_bytes,
+        stderr_sha256, stderr_bytes, fuel_used, origin, peak_memory_bytes, limits_id)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict do nothing
+      """;
+
+  static final String INSERT_LIMITS =
+      """
+      insert into limit_set (id, most_wall_clock_ms, most_memory_bytes, most_stdin_bytes,
+        most_argv_bytes, most_output_bytes, most_fuel)
+      values (?, ?, ?, ?, ?, ?, ?)
+      on conflict do nothing
+      """;
+
+  static final String INSERT_JOIN =
+      """
+      insert into branch_join (event, path, label, usable_branches, minimum, branches)
+      values (?, ?, ?, ?, ?, ?)
+      on conflict do nothing
+      """;
+
+  static final String INSERT_SIGNAL =
+      """
+      insert into signal (event, kind, step_index, at_ms)
+      values (?, ?, ?, ?)
+      on conflict do nothing
+      """;
+
+  static final String INSERT_ENGINE =
+      """
+      insert into engine (name, started_at_ms, removals) values (?, ?, 0)
+      """;
+
+  /** An engine's row goes with it, unless it leaves a run behind that another may take over. */
+  static final String DELETE_ENGINE =
+      """
+      delete from engine
+      where number = ?
+        and not exists (select 1 from run where run.owner = ? and run.status = 'running')
+      """;
+
+  /** Keeps removals out for as long as the transaction lasts. */
+  static final String LOCK_ENGINE =
+      """
+      select removals from engine where number = ? for update
+      """;
+
+  /** Keeps claims out for as long as the transaction lasts. */
+  static final String LOCK_RUNS =
+      """
+      select number, epoch from run where number = any (?) order by number for update
+      """;
+
+  public static final String RUN_KEY =
+      """
+      select number, epoch from run where id = :id
+      """;
+
+  public static final String OF_RUN =
+      """
+      where event >= (select number * 4294967296 from run where id = :runId)
+        and event < (select (number + 1) * 4294967296 from run where id = :runId)
+      """;
+
+  static final String LAST_EVENT =
+      "select max(event) from (select max(event) as event from transition "
+          + OF_RUN
+          + "union all select max(event) from attempt "
+          + OF_RUN
+          + "union all select max(event) from branch_join "
+          + OF_RUN
+          + "union all select max(event) from signal "
+          + OF_RUN
+          + ") as last";
+}

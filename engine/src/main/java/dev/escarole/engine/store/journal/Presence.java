@@ -1,0 +1,114 @@
+package dev.escarole.engine.store.journal;
+
+import dev.escarole.engine.store.database.Batch;
+import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.database.Liveness;
+import dev.escarole.engine.store.database.StoreException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.InstantSource;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This engine among those that write to the database. Thread-safe.
+ *
+ * <p>An engine has a row from its first write on. How it is seen that it lives is a matter of the
+ * database: see {@link Liveness}.
+ */
+public final class Presence implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Presence.class);
+
+  private final Database database;
+  private final InstantSource clock;
+  private final Liveness liveness;
+
+  /** Process and host, as JVMs name themselves, and a random part. */
+  private final String name =
+      ProcessHandle.current().pid()
+          + "@"
+          + host()
+          + "/"
+          + UUID.randomUUID().toString().substring(0, 8);
+
+  /** Guarded by this. */
+  private @Nullable Long number;
+
+  public Presence(Database database, InstantSource clock) {
+    this.database = database;
+    this.clock = clock;
+    this.liveness = database.dialect().liveness(database, name);
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      log.debug("This host has no name", e);
+      return "localhost";
+    }
+  }
+
+  /** This engine's number; its row is written when it is first asked for. */
+  public synchronized long number() {
+    if (number == null) {
+      long entered =
+          database.<Long>transact(
+              "enter this engine",
+              connection -> {
+                try (Batch engine = Batch.withKey(connection, JournalSql.INSERT_ENGINE)) {
+                  return engine.text(name).number(clock.instant().toEpochMilli()).key();
+                }
+              });
+      // Every group locks this row; so it must not get lost with a file that cannot be written.
+      database.harden();
+      number = entered;
+    }
+    liveness.show(number);
+    return number;
+  }
+
+  /** Shows again that this engine lives, if its session was lost with the server's connections. */
+  public synchronized void renew() {
+    if (number == null) {
+      return;
+    }
+    liveness.check();
+    liveness.show(number);
+  }
+
+  /** Whether the engine with this number and name is one that lives. */
+  public boolean isAlive(Handle handle, long other, String otherName) {
+    synchronized (this) {
+      if (number != null && number == other) {
+        return true;
+      }
+    }
+    return liveness.isAlive(handle, other, otherName);
+  }
+
+  @Override
+  public synchronized void close() {
+    if (number == null) {
+      return;
+    }
+    long own = number;
+    try {
+      database.<Integer>with(
+          "take this engine out",
+          connection -> {
+            try (Batch engine = Batch.of(connection, JournalSql.DELETE_ENGINE)) {
+              return engine.number(own).number(own).change();
+            }
+          });
+    } catch (StoreException e) {
+      log.warn("This engine's row stays in the database; it does no harm: {}", e.getMessage());
+    } finally {
+      liveness.close(own);
+    }
+  }
+}

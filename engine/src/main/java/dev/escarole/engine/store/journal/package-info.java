@@ -1,0 +1,5 @@
+/** Records what happens in runs, in groups that are committed together. */
+@NullMarked
+package dev.escarole.engine.store.journal;
+
+import org.jspecify.annotations.NullMarked;
