@@ -63,7 +63,7 @@ class StartUpTest {
     List<String> second = classesOfARun();
     assertThat(unneeded(first)).isEmpty();
     assertThat(unneeded(second)).isEmpty();
-    String inspection = "dev.escarole.engine.store.DefinitionCheck";
+    String inspection = "dev.escarole.engine.store.database.DefinitionCheck";
     assertThat(first.contains(inspection)).as("a new file is not looked into").isFalse();
     assertThat(second.contains(inspection)).as("one that was there is").isTrue();
   }
