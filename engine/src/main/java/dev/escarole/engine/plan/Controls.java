@@ -110,6 +110,7 @@ public final class Controls {
     return unset == null ? null : setting.valueForm().plain(unset);
   }
 
+  @SuppressWarnings("EnumOrdinal") // A map of enums would do the same, and plans ask very often.
   private static int place(Setting setting) {
     return PLACES[setting.ordinal()];
   }

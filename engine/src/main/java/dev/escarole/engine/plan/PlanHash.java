@@ -4,7 +4,6 @@ import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleStreams;
 import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.Setting;
-import dev.escarole.recipe.template.SuccessCodes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -92,9 +91,7 @@ final class PlanHash {
       number(controls.successCodes().codes().size());
       controls.successCodes().codes().forEach(this::number);
     }
-    if (controls != Controls.NONE) {
-      controls.forEach(this::setting);
-    }
+    controls.forEach(this::setting);
   }
 
   private void setting(Setting setting, Object value) {

@@ -26,8 +26,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes values of rows. */

@@ -85,11 +85,7 @@ public final class RunStore implements AutoCloseable {
     return open(options, StoreBounds.DEFAULTS);
   }
 
-  /**
-   * The same with bounds for what is kept beside the runs.
-   *
-   * @throws StoreException if it cannot be opened, such as when another process has it open
-   */
+  /** The same with bounds for what is kept beside the runs. */
   public static RunStore open(StoreOptions options, StoreBounds bounds) {
     return open(options, bounds, Borders.REAL);
   }

@@ -16,12 +16,10 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
-import dev.escarole.recipe.template.Setting;
-import java.sql.Connection;
-import java.sql.SQLException;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.database.StoreOptions;
+import dev.escarole.recipe.template.Setting;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -100,9 +98,10 @@ abstract class RunStoreContract {
 
   @Test
   void every_setting_of_a_step_is_stored_and_read_back() {
+    int number = 100;
     for (Setting setting : Setting.OF_STEPS) {
       Plan plan = SaidSettings.with(setting);
-      RunId id = Runs.id(100 + setting.ordinal());
+      RunId id = Runs.id(number++);
       store.create(Runs.newRun(id), plan);
       assertThat(store.plan(id).steps()).as(setting.key()).isEqualTo(plan.steps());
       assertThat(store.plan(id).steps())

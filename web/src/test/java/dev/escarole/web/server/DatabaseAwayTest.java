@@ -19,6 +19,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -78,14 +79,14 @@ class DatabaseAwayTest {
     pages.forEach(path -> answers.put(path, ask(path)));
     HttpResponse<String> launch = launch();
     for (String path : programs) {
-      HttpResponse<String> answer = answers.get(path).get();
+      HttpResponse<String> answer = Objects.requireNonNull(answers.get(path)).get();
       assertThat(answer.statusCode()).as(path + answer.body()).isEqualTo(503);
       assertThat(answer.headers().firstValue("Retry-After")).as(path).hasValue("5");
       assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
       assertThat(answer.body()).as(path).contains("\"database-away\"").doesNotContain("Exception");
     }
     for (String path : pages) {
-      HttpResponse<String> page = answers.get(path).get();
+      HttpResponse<String> page = Objects.requireNonNull(answers.get(path)).get();
       assertThat(page.statusCode()).as(path).isEqualTo(503);
       assertThat(page.headers().firstValue("Retry-After")).as(path).hasValue("5");
       assertThat(page.body()).as(path).contains("the database does not answer");
