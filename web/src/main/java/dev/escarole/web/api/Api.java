@@ -1,8 +1,8 @@
 package dev.escarole.web.api;
 
 import dev.escarole.engine.store.StoreException;
-import dev.escarole.web.access.Role;
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.service.Service;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;

@@ -1,6 +1,6 @@
 package dev.escarole.web.api;
 
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.page.ApiReference;
 import dev.escarole.web.page.ApiReference.Entry;
 import dev.escarole.web.page.ApiReference.Group;

@@ -6,7 +6,7 @@ import dev.escarole.engine.store.Audited;
 import dev.escarole.engine.store.StoredAction;
 import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.engine.store.Trail;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.service.Service;
 import dev.escarole.web.view.AuditJson;
 import java.io.IOException;

@@ -5,7 +5,8 @@ import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.run.Content;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.service.CommandCall;
 import dev.escarole.web.service.Service;
 import dev.escarole.web.view.CommandJson;
@@ -83,7 +84,7 @@ final class CommandOperations {
     byte[] bytes = request.bytes("stdinBase64");
     if (text != null && bytes != null) {
       throw InputValue.invalid(
-          "two-inputs", "the body gives two inputs", "Give stdin or stdinBase64.");
+          RefusalCode.TWO_INPUTS, "the body gives two inputs", "Give stdin or stdinBase64.");
     }
     byte[] stdin =
         bytes != null ? bytes : (text == null ? "" : text).getBytes(StandardCharsets.UTF_8);

@@ -1,6 +1,6 @@
 package dev.escarole.web.api;
 
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
 import java.util.List;
 
 /**

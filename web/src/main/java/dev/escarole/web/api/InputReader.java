@@ -7,7 +7,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.escarole.engine.command.NearestNames;
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import io.javalin.http.Context;
 import io.javalin.http.UnsupportedMediaTypeResponse;
 import java.io.IOException;
@@ -84,7 +85,8 @@ final class InputReader {
       return all;
     }
     if (texts.size() > 1) {
-      throw InputValue.bad("repeated", field.name() + " is given more than once", "Give it once.");
+      throw InputValue.bad(
+          RefusalCode.REPEATED, field.name() + " is given more than once", "Give it once.");
     }
     return InputValue.ofText(field, texts.get(0));
   }
@@ -111,7 +113,9 @@ final class InputReader {
     JsonNode document = parse(bytes);
     if (!document.isObject()) {
       throw InputValue.invalid(
-          "wrong-type", "the body must be a JSON object", "Write {...} with the fields in it.");
+          RefusalCode.WRONG_TYPE,
+          "the body must be a JSON object",
+          "Write {...} with the fields in it.");
     }
     document.fieldNames().forEachRemaining(name -> requireKnown(name, fields, "field"));
     for (Field field : fields) {
@@ -130,11 +134,12 @@ final class InputReader {
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
       throw InputValue.bad(
-          "bad-json",
+          RefusalCode.BAD_JSON,
           "the body is no JSON, line %d: %s".formatted(line, e.getOriginalMessage()),
           "Send one JSON object in UTF-8.");
     } catch (IOException e) {
-      throw InputValue.bad("bad-json", "the body cannot be read", "Send one JSON object in UTF-8.");
+      throw InputValue.bad(
+          RefusalCode.BAD_JSON, "the body cannot be read", "Send one JSON object in UTF-8.");
     }
   }
 
@@ -150,13 +155,13 @@ final class InputReader {
     String hint =
         nearest.isEmpty() ? others : "Did you mean %s?".formatted(String.join(" or ", nearest));
     throw what.equals("field")
-        ? InputValue.invalid("unknown-field", message, hint)
-        : InputValue.bad("unknown-parameter", message, hint);
+        ? InputValue.invalid(RefusalCode.UNKNOWN_FIELD, message, hint)
+        : InputValue.bad(RefusalCode.UNKNOWN_PARAMETER, message, hint);
   }
 
   private static RefusedException missing(Field field, String what) {
     return InputValue.invalid(
-        "missing-" + what,
+        what.equals("field") ? RefusalCode.MISSING_FIELD : RefusalCode.MISSING_PARAMETER,
         "the %s '%s' is missing".formatted(what, field.name()),
         field.description());
   }

@@ -4,7 +4,8 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.escarole.engine.command.NearestNames;
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ final class InputValue {
   static void refuseNul(Field field, String text) {
     if (text.indexOf('\0') >= 0) {
       throw bad(
-          "nul-character",
+          RefusalCode.NUL_CHARACTER,
           "'%s' holds a NUL character".formatted(field.name()),
           "Nothing here has such a name.");
     }
@@ -84,7 +85,9 @@ final class InputValue {
   private static void require(boolean fits, Field field, String what) {
     if (!fits) {
       throw invalid(
-          "wrong-type", "'%s' must be %s".formatted(field.name(), what), field.description());
+          RefusalCode.WRONG_TYPE,
+          "'%s' must be %s".formatted(field.name(), what),
+          field.description());
     }
   }
 
@@ -95,7 +98,7 @@ final class InputValue {
     }
     List<String> nearest = NearestNames.of(text, field.words());
     throw invalid(
-        "unknown-word",
+        RefusalCode.UNKNOWN_WORD,
         "'%s' must not be '%s'".formatted(field.name(), shortened(text)),
         nearest.isEmpty()
             ? "There are " + String.join(", ", field.words()) + "."
@@ -107,7 +110,7 @@ final class InputValue {
       return Instant.parse(text);
     } catch (DateTimeException e) {
       throw invalid(
-          "bad-time",
+          RefusalCode.BAD_TIME,
           "'%s' is no time: '%s'".formatted(field.name(), shortened(text)),
           "Write a time in UTC, such as 2026-11-21T23:15:02Z.");
     }
@@ -118,7 +121,7 @@ final class InputValue {
       return inRange(field, Long.parseLong(text));
     } catch (NumberFormatException e) {
       throw invalid(
-          "bad-number",
+          RefusalCode.BAD_NUMBER,
           "'%s' is no whole number: '%s'".formatted(field.name(), shortened(text)),
           field.description());
     }
@@ -128,7 +131,7 @@ final class InputValue {
     Field.Range range = field.range();
     if (range != null && (value < range.least() || value > range.most())) {
       throw invalid(
-          "out-of-range",
+          RefusalCode.OUT_OF_RANGE,
           "'%s' must be %d to %d, was %d"
               .formatted(field.name(), range.least(), range.most(), value),
           field.description());
@@ -139,7 +142,7 @@ final class InputValue {
   private static boolean flag(Field field, String text) {
     if (!text.equals("true") && !text.equals("false")) {
       throw invalid(
-          "bad-flag",
+          RefusalCode.BAD_FLAG,
           "'%s' must be true or false, was '%s'".formatted(field.name(), shortened(text)),
           field.description());
     }
@@ -150,7 +153,8 @@ final class InputValue {
     try {
       return Base64.getDecoder().decode(text);
     } catch (IllegalArgumentException e) {
-      throw invalid("bad-base64", "'%s' is no Base64".formatted(field.name()), field.description());
+      throw invalid(
+          RefusalCode.BAD_BASE64, "'%s' is no Base64".formatted(field.name()), field.description());
     }
   }
 
@@ -159,11 +163,11 @@ final class InputValue {
     return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "...";
   }
 
-  static RefusedException bad(String code, String message, String hint) {
-    return new RefusedException(RefusedException.Kind.MALFORMED, code, message, hint);
+  static RefusedException bad(RefusalCode code, String message, String hint) {
+    return new RefusedException(code, message, hint);
   }
 
-  static RefusedException invalid(String code, String message, String hint) {
-    return new RefusedException(RefusedException.Kind.INVALID, code, message, hint);
+  static RefusedException invalid(RefusalCode code, String message, String hint) {
+    return new RefusedException(code, message, hint);
   }
 }

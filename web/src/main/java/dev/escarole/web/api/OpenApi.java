@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,7 +1,8 @@
 package dev.escarole.web.api;
 
 import dev.escarole.engine.store.RunReports;
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
@@ -53,8 +54,7 @@ final class OutputAnswer {
     OptionalLong size = reports.contentSize(sha256);
     if (size.isEmpty()) {
       throw new RefusedException(
-          RefusedException.Kind.NOT_FOUND,
-          "not-kept",
+          RefusalCode.NOT_KEPT,
           "these bytes are not stored",
           "The text of a join is put together from its branches and stored only as their outputs.");
     }

@@ -5,8 +5,9 @@ import dev.escarole.engine.store.ContentRef;
 import dev.escarole.engine.store.StepDetails;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredRun;
-import dev.escarole.web.access.Role;
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.service.Service;
 import dev.escarole.web.service.Tails;
 import dev.escarole.web.view.TailJson;
@@ -52,8 +53,7 @@ final class OutputReads {
     String sha256 = stream.equals("stdin") ? run.stdinSha256() : run.stdoutSha256();
     if (sha256 == null) {
       throw new RefusedException(
-          RefusedException.Kind.CONFLICT,
-          "no-result",
+          RefusalCode.NO_RESULT,
           "run %s has left no result: it is %s".formatted(id, run.status().word()),
           "Wait for its end; the outputs of steps that have ended are there already.");
     }
@@ -130,8 +130,7 @@ final class OutputReads {
         .orElseThrow(
             () ->
                 new RefusedException(
-                    RefusedException.Kind.NOT_FOUND,
-                    "no-such-attempt",
+                    RefusalCode.NO_SUCH_ATTEMPT,
                     "step %s has no ended attempt '%s'"
                         .formatted(details.step().place().path(), InputValue.shortened(wanted)),
                     attempts.isEmpty()

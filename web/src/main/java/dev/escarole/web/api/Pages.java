@@ -1,6 +1,7 @@
 package dev.escarole.web.api;
 
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ final class Pages {
 
   static RefusedException bad() {
     return InputValue.invalid(
-        "bad-cursor",
+        RefusalCode.BAD_CURSOR,
         "'cursor' is none of this list",
         "Take it from 'next' of the page before, or leave it out for the first page.");
   }

@@ -1,7 +1,7 @@
 package dev.escarole.web.api;
 
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.service.Actor;
+import dev.escarole.web.app.Actor;
 import io.javalin.http.Context;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ final class Request {
   /**
    * Checks a request.
    *
-   * @throws dev.escarole.web.service.RefusedException if its inputs do not fit
+   * @throws dev.escarole.web.app.RefusedException if its inputs do not fit
    * @throws io.javalin.http.UnsupportedMediaTypeResponse if its body is of another type
    */
   static Request of(Context ctx, Operation operation) {

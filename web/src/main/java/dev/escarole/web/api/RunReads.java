@@ -12,8 +12,9 @@ import dev.escarole.engine.store.StepDetails;
 import dev.escarole.engine.store.StepQuery;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
-import dev.escarole.web.access.Role;
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.service.Service;
 import dev.escarole.web.view.KeptAttempt;
 import dev.escarole.web.view.RunJson;
@@ -119,7 +120,7 @@ final class RunReads {
           .withTimes(since, until);
     } catch (IllegalArgumentException e) {
       throw InputValue.invalid(
-          "bad-filter", String.valueOf(e.getMessage()), "Search for a shorter text.");
+          RefusalCode.BAD_FILTER, String.valueOf(e.getMessage()), "Search for a shorter text.");
     }
   }
 
@@ -288,8 +289,7 @@ final class RunReads {
 
   private static RefusedException noSuchJoin(RunId id, String path) {
     return new RefusedException(
-        RefusedException.Kind.NOT_FOUND,
-        "no-such-join",
+        RefusalCode.NO_SUCH_JOIN,
         "run %s has no decided join at '%s'".formatted(id, InputValue.shortened(path)),
         "A join is decided when all its branches have ended; the list of joins shows which are.");
   }

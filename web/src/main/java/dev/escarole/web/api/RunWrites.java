@@ -8,7 +8,8 @@ import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.recipe.Problem;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.service.LaunchOrder;
 import dev.escarole.web.service.RerunOrder;
 import dev.escarole.web.service.Service;
@@ -92,7 +93,7 @@ final class RunWrites {
       return new LaunchKey(request.actor().principal().name(), text, asked);
     } catch (IllegalArgumentException e) {
       throw InputValue.bad(
-          "bad-key",
+          RefusalCode.BAD_KEY,
           "Idempotency-Key must have 1 to 255 visible ASCII characters",
           "Make a new UUID for each launch.");
     }
@@ -103,7 +104,9 @@ final class RunWrites {
     byte[] bytes = request.bytes("stdinBase64");
     if (text != null && bytes != null) {
       throw InputValue.invalid(
-          "two-inputs", "the body gives the run two inputs", "Give stdin or stdinBase64.");
+          RefusalCode.TWO_INPUTS,
+          "the body gives the run two inputs",
+          "Give stdin or stdinBase64.");
     }
     byte[] stdin =
         bytes != null ? bytes : text != null ? text.getBytes(StandardCharsets.UTF_8) : new byte[0];
@@ -211,7 +214,7 @@ final class RunWrites {
     boolean needsPath = kind.equals("from") || kind.equals("branch");
     if (path == null ? needsPath : kind.equals("all")) {
       throw InputValue.invalid(
-          "bad-scope",
+          RefusalCode.BAD_SCOPE,
           needsPath
               ? "the scope '%s' needs a 'path'".formatted(kind)
               : "the scope '%s' takes no 'path'".formatted(kind),

@@ -2,7 +2,7 @@ package dev.escarole.web.api;
 
 import dev.escarole.engine.EngineLoad;
 import dev.escarole.engine.EngineStorage;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.service.Service;
 import dev.escarole.web.view.SystemJson;
 import java.util.List;

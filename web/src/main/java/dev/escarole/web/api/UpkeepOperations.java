@@ -6,7 +6,8 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.KeptResults;
 import dev.escarole.engine.store.KeptRun;
 import dev.escarole.engine.store.Retention;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.service.Service;
 import dev.escarole.web.service.Upkeep;
 import dev.escarole.web.view.RemovalJson;
@@ -108,7 +109,7 @@ final class UpkeepOperations {
     Long bytes = request.given("maxBytes");
     if (age == null && keep == null && bytes == null) {
       throw InputValue.invalid(
-          "no-limit",
+          RefusalCode.NO_LIMIT,
           "the body does not say which runs to delete",
           "Give olderThanSeconds, keep or maxBytes, and dryRun to see first what would go.");
     }

@@ -1,7 +1,8 @@
 package dev.escarole.web.api;
 
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.service.LaunchOrder;
-import dev.escarole.web.service.RefusedException;
 import dev.escarole.web.service.WantedRecipe;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,14 +63,14 @@ final class WantedRecipes {
     }
     if (request.text("fileName") != null) {
       throw InputValue.invalid(
-          "lonely-name", "'fileName' names no text", "Give it together with 'text'.");
+          RefusalCode.LONELY_NAME, "'fileName' names no text", "Give it together with 'text'.");
     }
     return name == null ? null : new WantedRecipe.Named(name);
   }
 
   private static RefusedException oneOfBoth(String message) {
     return InputValue.invalid(
-        "which-recipe",
+        RefusalCode.WHICH_RECIPE,
         message,
         "Give either 'recipe', a name of the watched folder, or 'text', a recipe itself.");
   }
@@ -87,7 +88,7 @@ final class WantedRecipes {
                 .noneMatch(each -> Character.isISOControl(each) || each == '\uFFFD');
     if (!plain) {
       throw InputValue.invalid(
-          "bad-file-name",
+          RefusalCode.BAD_FILE_NAME,
           "'fileName' must have 1 to 255 characters, none of them a control character",
           "Write for example census.yaml.");
     }

@@ -3,8 +3,9 @@ package dev.escarole.web.live;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.service.Service;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -92,8 +93,7 @@ public final class LiveEvents implements AutoCloseable {
             .orElseThrow(
                 () ->
                     new RefusedException(
-                        RefusedException.Kind.NOT_FOUND,
-                        "no-such-run",
+                        RefusalCode.NO_SUCH_RUN,
                         "there is no run " + name,
                         "Ask for the list of runs."));
     watch(ctx, hub.run(run));
@@ -117,8 +117,7 @@ public final class LiveEvents implements AutoCloseable {
     List<String> topics = ctx.queryParams("of").stream().distinct().toList();
     if (topics.size() > MOST_TOPICS) {
       throw new RefusedException(
-          RefusedException.Kind.MALFORMED,
-          "too-many-topics",
+          RefusalCode.TOO_MANY_TOPICS,
           "one stream follows at most %d runs".formatted(MOST_TOPICS),
           "Open another one for the rest.");
     }

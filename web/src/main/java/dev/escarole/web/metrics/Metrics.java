@@ -1,7 +1,7 @@
 package dev.escarole.web.metrics;
 
 import dev.escarole.engine.Subscription;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.service.Service;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;

@@ -12,6 +12,9 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -69,8 +72,7 @@ public final class CommandActions {
             () -> {
               List<String> nearest = engine.commands().nearest(name);
               return new RefusedException(
-                  RefusedException.Kind.NOT_FOUND,
-                  "no-such-command",
+                  RefusalCode.NO_SUCH_COMMAND,
                   "no command is named '%s'".formatted(name),
                   nearest.isEmpty()
                       ? "The list of commands says what there is."
@@ -151,8 +153,7 @@ public final class CommandActions {
           .build();
     } catch (IllegalArgumentException e) {
       throw new RefusedException(
-          RefusedException.Kind.INVALID,
-          "bad-argument",
+          RefusalCode.BAD_ARGUMENT,
           String.valueOf(e.getMessage()),
           "No program can be given this; leave it out.");
     }
@@ -187,7 +188,7 @@ public final class CommandActions {
             actor, "command.remove", command.name(), () -> engine.removeCommand(command.name()));
     if (!removed) {
       throw RunActions.conflict(
-          "already-removed", "somebody has removed '%s' already".formatted(name), "");
+          RefusalCode.ALREADY_REMOVED, "somebody has removed '%s' already".formatted(name), "");
     }
     return command;
   }
@@ -215,12 +216,6 @@ public final class CommandActions {
   }
 
   private static RefusedException refusal(CommandRefusedException e) {
-    RefusedException.Kind kind =
-        switch (e.reason()) {
-          case DENIED -> RefusedException.Kind.FORBIDDEN;
-          case REGISTRY_FULL, RESERVED_NAME, PATH_NOT_CONFINED -> RefusedException.Kind.CONFLICT;
-          case INVALID_NAME, NOT_A_PROGRAM -> RefusedException.Kind.INVALID;
-        };
     String hint =
         switch (e.reason()) {
           case INVALID_NAME ->
@@ -235,6 +230,15 @@ public final class CommandActions {
         };
     String word = e.reason().word();
     String message = String.valueOf(e.getMessage()).substring(word.length() + 2);
-    return new RefusedException(kind, word.replace('_', '-'), message, hint);
+    RefusalCode code =
+        switch (e.reason()) {
+          case DENIED -> RefusalCode.DENIED;
+          case REGISTRY_FULL -> RefusalCode.REGISTRY_FULL;
+          case RESERVED_NAME -> RefusalCode.RESERVED_NAME;
+          case PATH_NOT_CONFINED -> RefusalCode.PATH_NOT_CONFINED;
+          case INVALID_NAME -> RefusalCode.INVALID_NAME;
+          case NOT_A_PROGRAM -> RefusalCode.NOT_A_PROGRAM;
+        };
+    return new RefusedException(code, message, hint);
   }
 }

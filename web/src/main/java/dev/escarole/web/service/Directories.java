@@ -1,6 +1,8 @@
 package dev.escarole.web.service;
 
 import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -45,8 +47,7 @@ final class Directories {
 
   private static RefusedException bad(String message) {
     return new RefusedException(
-        RefusedException.Kind.INVALID,
-        "bad-directory",
+        RefusalCode.BAD_DIRECTORY,
         message,
         "Write for example /srv/books::/books:ro; /workspace is always there.");
   }

@@ -7,6 +7,8 @@ import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -75,8 +77,7 @@ public final class Recipes {
   /** A refusal because of mistakes in a recipe or in the values for it. */
   static RefusedException invalid(List<Problem> problems) {
     return new RefusedException(
-        RefusedException.Kind.INVALID,
-        "invalid-recipe",
+        RefusalCode.INVALID_RECIPE,
         problems.size() == 1
             ? problems.get(0).message()
             : "the recipe and its values hold %d mistakes".formatted(problems.size()),
@@ -86,10 +87,7 @@ public final class Recipes {
 
   private RefusedException noSuchRecipe(String name) {
     return new RefusedException(
-        RefusedException.Kind.NOT_FOUND,
-        "no-such-recipe",
-        "there is no recipe named '%s'".formatted(name),
-        hint(name));
+        RefusalCode.NO_SUCH_RECIPE, "there is no recipe named '%s'".formatted(name), hint(name));
   }
 
   private String hint(String name) {

@@ -21,6 +21,9 @@ import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.engine.store.StoreException;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.recipe.RecipeException;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,7 +124,7 @@ public final class RunActions {
     String wanted = order.planHash();
     if (wanted != null && !engine.plan(request).hash().equals(wanted)) {
       throw conflict(
-          "plan-changed",
+          RefusalCode.PLAN_CHANGED,
           "the recipe makes another plan of these values by now",
           "Look at the plan again; nothing was started.");
     }
@@ -155,8 +158,7 @@ public final class RunActions {
       return RunLabels.checked(labels);
     } catch (IllegalArgumentException e) {
       throw new RefusedException(
-          RefusedException.Kind.INVALID,
-          "bad-label",
+          RefusalCode.BAD_LABEL,
           String.valueOf(e.getMessage()),
           "Labels are short texts to find a run by, such as nightly.");
     }
@@ -238,8 +240,7 @@ public final class RunActions {
   private void requireReach(Actor actor, StoredRun run) {
     if (!mayChange(actor, run.principal())) {
       throw new RefusedException(
-          RefusedException.Kind.FORBIDDEN,
-          "another-principal",
+          RefusalCode.ANOTHER_PRINCIPAL,
           "run %s acts for %s, and '%s' may change only runs of its own"
               .formatted(run.id(), run.principal(), actor.principal().name()),
           "Ask " + run.principal() + ", or whoever writes the policy: 'runs: all' allows it.");
@@ -251,8 +252,7 @@ public final class RunActions {
     WantedRecipe recipe = order.recipe();
     if (recipe != null && !run.principal().equals(actor.principal().name())) {
       throw new RefusedException(
-          RefusedException.Kind.FORBIDDEN,
-          "another-principal",
+          RefusalCode.ANOTHER_PRINCIPAL,
           "run %s acts for %s, so only %s may give it another recipe"
               .formatted(id, run.principal(), run.principal()),
           "Run it again as it was, or launch the recipe as a run of your own.");
@@ -273,7 +273,7 @@ public final class RunActions {
           requireReach(actor, lookup.run(id));
           if (!engine.interrupted().contains(id)) {
             throw conflict(
-                "not-interrupted",
+                RefusalCode.NOT_INTERRUPTED,
                 "run %s is not interrupted".formatted(id),
                 "Only runs of status 'interrupted' can be resumed.");
           }
@@ -292,7 +292,7 @@ public final class RunActions {
           removed.runs().forEach(run -> service.answers().forget(run.id()));
           if (removed.runs().stream().map(KeptRun::id).noneMatch(id::equals)) {
             throw conflict(
-                "run-not-over",
+                RefusalCode.RUN_NOT_OVER,
                 "run %s is not over, or run again by a run that is not over".formatted(id),
                 "Wait for the end, or cancel it first.");
           }
@@ -332,26 +332,24 @@ public final class RunActions {
       throw Recipes.invalid(e.problems());
     } catch (DirectoryRefusedException e) {
       throw new RefusedException(
-          RefusedException.Kind.INVALID,
-          "directory-refused",
+          RefusalCode.DIRECTORY_REFUSED,
           String.valueOf(e.getMessage()),
           "Give the run a directory of its own, apart from the files of Escarole.");
     } catch (RerunRefusedException e) {
       throw conflict(
-          "rerun-refused",
+          RefusalCode.RERUN_REFUSED,
           e.getMessage(),
           e.canBeForced()
               ? "Say 'force' to go on nevertheless, or run everything again."
               : "Look at the run and its steps.");
     } catch (LaunchKeyException e) {
       throw new RefusedException(
-          RefusedException.Kind.INVALID,
-          "key-taken",
-          String.valueOf(e.getMessage()),
-          "Make a new key for each launch.");
+          RefusalCode.KEY_TAKEN, String.valueOf(e.getMessage()), "Make a new key for each launch.");
     } catch (CannotResumeException e) {
       throw conflict(
-          "cannot-resume", e.getMessage(), "It is stored as failed now; run it again instead.");
+          RefusalCode.CANNOT_RESUME,
+          e.getMessage(),
+          "It is stored as failed now; run it again instead.");
     } catch (StoreException e) {
       if (!e.isPassing()) {
         throw e;
@@ -360,8 +358,7 @@ public final class RunActions {
     }
   }
 
-  static RefusedException conflict(String code, @Nullable String message, String hint) {
-    return new RefusedException(
-        RefusedException.Kind.CONFLICT, code, String.valueOf(message), hint);
+  static RefusedException conflict(RefusalCode code, @Nullable String message, String hint) {
+    return new RefusedException(code, String.valueOf(message), hint);
   }
 }

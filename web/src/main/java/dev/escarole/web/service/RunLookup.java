@@ -9,6 +9,8 @@ import dev.escarole.engine.plan.UnknownStepException;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.StepDetails;
 import dev.escarole.engine.store.StoredRun;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -56,8 +58,7 @@ public final class RunLookup {
     List<RunId> matching = text.isEmpty() ? List.of() : engine.store().matching(text, MOST_NAMED);
     if (!matching.isEmpty()) {
       return new RefusedException(
-          RefusedException.Kind.NOT_FOUND,
-          "ambiguous-run",
+          RefusalCode.AMBIGUOUS_RUN,
           "several runs begin with " + text,
           "Give more of the id, such as " + joined(matching) + ".");
     }
@@ -66,8 +67,7 @@ public final class RunLookup {
             ? List.of()
             : engine.store().matching(text.substring(0, STAMP), MOST_NAMED);
     return new RefusedException(
-        RefusedException.Kind.NOT_FOUND,
-        "no-such-run",
+        RefusalCode.NO_SUCH_RUN,
         "there is no run " + text,
         near.isEmpty() ? "List the runs to see their ids." : "Did you mean " + joined(near) + "?");
   }
@@ -88,17 +88,17 @@ public final class RunLookup {
   private RefusedException notUnderWay(StoredRun run) {
     if (run.status().isOver()) {
       return RunActions.conflict(
-          "run-is-over",
+          RefusalCode.RUN_IS_OVER,
           "run %s is over: %s".formatted(run.id(), run.status().word()),
           "There is nothing left to stop.");
     }
     return engine.interrupted().contains(run.id())
         ? RunActions.conflict(
-            "run-is-interrupted",
+            RefusalCode.RUN_IS_INTERRUPTED,
             "run %s is interrupted: nobody carries it out".formatted(run.id()),
             "Resume it, then cancel it.")
         : RunActions.conflict(
-            "run-is-elsewhere",
+            RefusalCode.RUN_IS_ELSEWHERE,
             "another process carries run %s out".formatted(run.id()),
             "Ask the server that started it.");
   }
@@ -113,8 +113,7 @@ public final class RunLookup {
       return StepNames.find(plan, name);
     } catch (UnknownStepException e) {
       throw new RefusedException(
-          RefusedException.Kind.NOT_FOUND,
-          e.code(),
+          e.isAmbiguous() ? RefusalCode.AMBIGUOUS_STEP : RefusalCode.NO_SUCH_STEP,
           e.isAmbiguous()
               ? "run %s: %s".formatted(id, e.message())
               : "run %s has no step '%s'".formatted(id, name),

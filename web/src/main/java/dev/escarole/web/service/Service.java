@@ -4,6 +4,8 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.ActionEntry;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.view.StoredRuns;
 import java.time.InstantSource;
 import java.util.Set;
@@ -126,7 +128,7 @@ public final class Service {
 
   /** Puts on record what somebody wanted to do and could not. */
   public void refused(Actor actor, String action, String target, RefusedException why) {
-    record(actor, action, target, why.code());
+    record(actor, action, target, why.code().word());
   }
 
   private void record(Actor actor, String action, String target, String result) {

@@ -6,6 +6,8 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.KeptResults;
 import dev.escarole.engine.store.KeptRun;
 import dev.escarole.engine.store.Retention;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
 

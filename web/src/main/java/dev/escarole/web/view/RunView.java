@@ -6,6 +6,7 @@ import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.web.app.run.ResultText;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

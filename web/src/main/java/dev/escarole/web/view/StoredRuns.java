@@ -13,6 +13,7 @@ import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.run.ResultText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -132,7 +133,9 @@ public final class StoredRuns {
             .contentSize(sha256)
             .orElseThrow(
                 () -> new IllegalStateException("the store has lost the content " + sha256));
-    return new RunView.Result(ResultText.stored(store.reports(), sha256, bytes), run.output());
+    return new RunView.Result(
+        ResultText.of(bytes, () -> new StoredStream(store.reports(), sha256, 0, bytes)),
+        run.output());
   }
 
   /** The bytes that a step or a run has left in the store. */

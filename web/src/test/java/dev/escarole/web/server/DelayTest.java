@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
-import dev.escarole.web.access.Role;
 import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -13,7 +13,7 @@ import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
 import dev.escarole.web.agent.acli.Caller;
-import dev.escarole.web.service.Actor;
+import dev.escarole.web.app.Actor;
 import dev.escarole.web.service.Service;
 import dev.escarole.web.view.RunView;
 import dev.escarole.web.view.StoredRuns;

@@ -10,7 +10,7 @@ import dev.escarole.engine.store.LineEntry;
 import dev.escarole.engine.store.StoredAction;
 import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.engine.store.StoredLine;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Words;

@@ -2,7 +2,7 @@ package dev.escarole.web.page.list;
 
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.service.Service;

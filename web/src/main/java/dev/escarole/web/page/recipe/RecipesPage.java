@@ -5,7 +5,7 @@ import dev.escarole.engine.store.RecipeHistory;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Severity;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.service.Service;

@@ -7,7 +7,7 @@ import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.page.words.Words;
 import dev.escarole.web.service.RunActions;
 import dev.escarole.web.service.Service;

@@ -45,7 +45,7 @@ final class RunRecords {
   /**
    * A run as it is now, or was half a second ago.
    *
-   * @throws dev.escarole.web.service.RefusedException if there is no such run
+   * @throws dev.escarole.web.app.RefusedException if there is no such run
    */
   RunRecord read(RunId id) {
     Entry entry;

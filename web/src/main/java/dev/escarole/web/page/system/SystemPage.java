@@ -1,6 +1,6 @@
 package dev.escarole.web.page.system;
 
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.service.Service;

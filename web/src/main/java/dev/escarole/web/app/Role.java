@@ -1,4 +1,4 @@
-package dev.escarole.web.access;
+package dev.escarole.web.app;
 
 import io.javalin.security.RouteRole;
 import java.util.Locale;

@@ -1,9 +1,8 @@
-package dev.escarole.web.view;
+package dev.escarole.web.app.run;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.run.Content;
-import dev.escarole.engine.store.RunReports;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,9 +44,9 @@ public final class ResultText {
                     parts.arrays().stream().map(ByteArrayInputStream::new).toList())));
   }
 
-  /** What is stored under this SHA-256. */
-  static ResultText stored(RunReports reports, String sha256, long bytes) {
-    return new ResultText(bytes, () -> new StoredStream(reports, sha256, 0, bytes));
+  /** A text of which the bytes are read where they are wanted. */
+  public static ResultText of(long bytes, Supplier<InputStream> source) {
+    return new ResultText(bytes, source);
   }
 
   /** How many bytes it has. */
@@ -68,7 +67,8 @@ public final class ResultText {
     }
   }
 
-  void write(JsonGenerator json) throws IOException {
+  /** Writes it as a JSON text, piece by piece. */
+  public void write(JsonGenerator json) throws IOException {
     try (Reader reader = new InputStreamReader(source.get(), StandardCharsets.UTF_8)) {
       json.writeString(reader, -1);
     }

@@ -1,4 +1,4 @@
-package dev.escarole.web.service;
+package dev.escarole.web.app;
 
 import dev.escarole.engine.broker.Principal;
 

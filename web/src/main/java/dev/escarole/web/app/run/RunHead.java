@@ -1,0 +1,24 @@
+package dev.escarole.web.app.run;
+
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.web.app.Documented;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a list of runs shows of one. */
+public record RunHead(
+    @Documented("Its id.") String run,
+    String recipe,
+    String planHash,
+    RunStatus status,
+    @Documented(
+            "Whether it is done, or degraded with its author's consent to every loss. Null while it is not over, and if nobody knows.")
+        @Nullable Boolean accepted,
+    Instant startedAt,
+    @Documented("Null while it is not over.") @Nullable Long durationMillis,
+    List<String> labels) {
+  public RunHead {
+    labels = List.copyOf(labels);
+  }
+}
