@@ -3,7 +3,7 @@ package dev.escarole.web.api;
 import dev.escarole.engine.store.StoreException;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
@@ -26,7 +26,7 @@ public final class Api {
   /**
    * @param version of Escarole
    */
-  public Api(Service service, String version) {
+  public Api(Installation service, String version) {
     List<Operation> all = new ArrayList<>();
     all.addAll(new RecipeOperations(service).all());
     all.addAll(new RunReads(service).all());

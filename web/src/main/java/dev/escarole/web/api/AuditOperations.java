@@ -7,7 +7,7 @@ import dev.escarole.engine.store.StoredAction;
 import dev.escarole.engine.store.StoredAudit;
 import dev.escarole.engine.store.Trail;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.view.AuditJson;
 import java.io.IOException;
 import java.util.List;
@@ -20,9 +20,9 @@ final class AuditOperations {
   private static final String CALL = "call";
   private static final String LINE = "line";
 
-  private final Service service;
+  private final Installation service;
 
-  AuditOperations(Service service) {
+  AuditOperations(Installation service) {
     this.service = service;
   }
 

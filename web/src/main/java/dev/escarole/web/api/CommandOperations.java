@@ -7,8 +7,8 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.run.Content;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.service.CommandCall;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.CommandCall;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.view.CommandJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,9 +21,9 @@ final class CommandOperations {
   private static final String TAG = "commands";
   private static final Field NAME = Field.text("name", "A command's name.");
 
-  private final Service service;
+  private final Installation service;
 
-  CommandOperations(Service service) {
+  CommandOperations(Installation service) {
     this.service = service;
   }
 

@@ -8,8 +8,8 @@ import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.service.Service;
-import dev.escarole.web.service.Tails;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.Tails;
 import dev.escarole.web.view.TailJson;
 import dev.escarole.web.view.TailView;
 import java.io.IOException;
@@ -21,10 +21,10 @@ final class OutputReads {
   private static final List<String> STREAMS = List.of("stdin", "stdout", "stderr");
   private static final String RANGES = "Takes a Range header of one part. The ETag is the SHA-256.";
 
-  private final Service service;
+  private final Installation service;
   private final OutputAnswer answer;
 
-  OutputReads(Service service) {
+  OutputReads(Installation service) {
     this.service = service;
     this.answer = new OutputAnswer(service.engine().store().reports());
   }

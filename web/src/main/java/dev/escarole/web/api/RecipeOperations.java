@@ -10,7 +10,7 @@ import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.Severity;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.view.ProblemJson;
 import dev.escarole.web.view.RecipeJson;
 import java.io.IOException;
@@ -23,9 +23,9 @@ final class RecipeOperations {
   private static final String TAG = "recipes";
   private static final String WORKSPACE = "(the run's own directory)::/workspace";
 
-  private final Service service;
+  private final Installation service;
 
-  RecipeOperations(Service service) {
+  RecipeOperations(Installation service) {
     this.service = service;
   }
 

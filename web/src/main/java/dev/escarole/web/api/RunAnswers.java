@@ -1,8 +1,8 @@
 package dev.escarole.web.api;
 
 import dev.escarole.engine.store.StoredRun;
-import dev.escarole.web.service.KeptAnswers;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.KeptAnswers;
+import dev.escarole.web.app.local.Installation;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,7 +15,7 @@ final class RunAnswers {
 
   private final KeptAnswers kept;
 
-  RunAnswers(Service service) {
+  RunAnswers(Installation service) {
     this.kept = service.answers();
   }
 

@@ -15,7 +15,7 @@ import dev.escarole.engine.store.StoredStep;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.view.KeptAttempt;
 import dev.escarole.web.view.RunJson;
 import dev.escarole.web.view.RunView;
@@ -41,10 +41,10 @@ final class RunReads {
   /** Bytes of a result from which on the answer is not put together before it is sent. */
   private static final long LARGE = 1 << 20;
 
-  private final Service service;
+  private final Installation service;
   private final RunAnswers answers;
 
-  RunReads(Service service) {
+  RunReads(Installation service) {
     this.service = service;
     this.answers = new RunAnswers(service);
   }

@@ -10,9 +10,9 @@ import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.recipe.Problem;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.service.LaunchOrder;
-import dev.escarole.web.service.RerunOrder;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.LaunchOrder;
+import dev.escarole.web.app.local.RerunOrder;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.view.RemovalJson;
 import dev.escarole.web.view.RunJson;
 import dev.escarole.web.view.RunView;
@@ -27,9 +27,9 @@ final class RunWrites {
 
   private static final List<String> SCOPES = List.of("all", "failed", "from", "branch");
 
-  private final Service service;
+  private final Installation service;
 
-  RunWrites(Service service) {
+  RunWrites(Installation service) {
     this.service = service;
   }
 

@@ -3,7 +3,7 @@ package dev.escarole.web.api;
 import dev.escarole.engine.EngineLoad;
 import dev.escarole.engine.EngineStorage;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.view.SystemJson;
 import java.util.List;
 
@@ -12,10 +12,10 @@ final class SystemOperations {
 
   private static final String TAG = "system";
 
-  private final Service service;
+  private final Installation service;
   private final String version;
 
-  SystemOperations(Service service, String version) {
+  SystemOperations(Installation service, String version) {
     this.service = service;
     this.version = version;
   }

@@ -8,8 +8,8 @@ import dev.escarole.engine.store.KeptRun;
 import dev.escarole.engine.store.Retention;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.service.Service;
-import dev.escarole.web.service.Upkeep;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.Upkeep;
 import dev.escarole.web.view.RemovalJson;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,9 +22,9 @@ final class UpkeepOperations {
   private static final String CACHE = "cache";
   private static final long MOST_SECONDS = Duration.ofDays(36_500).toSeconds();
 
-  private final Service service;
+  private final Installation service;
 
-  UpkeepOperations(Service service) {
+  UpkeepOperations(Installation service) {
     this.service = service;
   }
 

@@ -2,8 +2,8 @@ package dev.escarole.web.api;
 
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
-import dev.escarole.web.service.LaunchOrder;
-import dev.escarole.web.service.WantedRecipe;
+import dev.escarole.web.app.local.LaunchOrder;
+import dev.escarole.web.app.local.WantedRecipe;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -6,7 +6,7 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderShelf;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -89,7 +89,7 @@ final class McpCommand implements Callable<Integer> {
   private void serve(Engine engine, AgentOptions options) throws InterruptedException {
     try (RecipeFolder folder = RecipeFolder.open(recipes);
         Agents agents =
-            new Agents(new Service(engine, console.clock()), new FolderShelf(folder), options)) {
+            new Agents(new Installation(engine, console.clock()), new FolderShelf(folder), options)) {
       agents.serve(console.in(), console.out(), principal.principal());
     }
   }

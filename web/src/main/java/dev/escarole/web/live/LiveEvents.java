@@ -6,7 +6,7 @@ import dev.escarole.web.access.Gate;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -43,14 +43,14 @@ public final class LiveEvents implements AutoCloseable {
 
   private static final byte[] NOTHING = {};
 
-  private final Service service;
+  private final Installation service;
   private final LiveHub hub;
   private final WatcherLimits limits;
 
   /** The shared streams, by caller and the browser's name for itself. */
   private final Map<String, Watcher> browsers = new ConcurrentHashMap<>();
 
-  public LiveEvents(Service service, LiveOptions options) {
+  public LiveEvents(Installation service, LiveOptions options) {
     this.service = service;
     this.hub = new LiveHub(service.engine(), options);
     this.limits =

@@ -22,7 +22,7 @@ import dev.escarole.web.page.recipe.RecipePage;
 import dev.escarole.web.page.recipe.RecipesPage;
 import dev.escarole.web.page.run.RunPages;
 import dev.escarole.web.page.system.SystemPage;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -42,7 +42,7 @@ final class Faces {
   /** When to ask again for what is not to be had at the moment. */
   private static final String RETRY_SECONDS = "5";
 
-  private final Service service;
+  private final Installation service;
   private final Gate gate;
   private final Watching watching;
   private final Pages pages;
@@ -51,7 +51,7 @@ final class Faces {
   private final Api api;
   private final String version;
 
-  Faces(Service service, Gate gate, Watching watching, ServerOptions options) {
+  Faces(Installation service, Gate gate, Watching watching, ServerOptions options) {
     this.service = service;
     this.watching = watching;
     this.gate = gate;

@@ -7,7 +7,7 @@ import dev.escarole.web.access.Sessions;
 import dev.escarole.web.access.SignInLink;
 import dev.escarole.web.access.TokenBook;
 import dev.escarole.web.access.TokenFile;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -48,7 +48,7 @@ public final class WebServer implements AutoCloseable {
    * @throws io.javalin.util.JavalinBindException if the port is taken or may not be used
    * @throws dev.escarole.web.access.TokenFileException if the tokens cannot be read
    */
-  public static WebServer start(ServerOptions options, Service service) {
+  public static WebServer start(ServerOptions options, Installation service) {
     return start(options, service, routes -> {});
   }
 
@@ -58,7 +58,7 @@ public final class WebServer implements AutoCloseable {
    * @param more installs that, such as what agents use
    */
   public static WebServer start(
-      ServerOptions options, Service service, Consumer<RoutesConfig> more) {
+      ServerOptions options, Installation service, Consumer<RoutesConfig> more) {
     TokenBook tokens = tokens(options);
     SignInLink link = new SignInLink(options.clock());
     Proxies proxies = new Proxies(options.entrance().trustedProxies());

@@ -12,7 +12,7 @@ import dev.escarole.web.app.Role;
 import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -78,7 +78,7 @@ final class ApiServer implements AutoCloseable {
       }
       options = options.withTokens(file.file());
     }
-    this.server = WebServer.start(options, new Service(engine, folder, clock));
+    this.server = WebServer.start(options, new Installation(engine, folder, clock));
   }
 
   /** A server that asks for no token. */

@@ -13,7 +13,7 @@ import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.live.EventReader.Event;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ class LiveEventsTest {
     engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
     server =
         WebServer.start(
-            ServerOptions.local(0, "test"), new Service(engine, InstantSource.system()));
+            ServerOptions.local(0, "test"), new Installation(engine, InstantSource.system()));
   }
 
   @AfterEach

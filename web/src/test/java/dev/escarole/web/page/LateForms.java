@@ -9,7 +9,7 @@ import dev.escarole.web.app.Role;
 import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -55,7 +55,7 @@ public final class LateForms implements AutoCloseable {
             ServerOptions.REQUESTS_PER_SECOND,
             "test",
             clock);
-    server = WebServer.start(options, new Service(engine, folder, clock));
+    server = WebServer.start(options, new Installation(engine, folder, clock));
   }
 
   public String otto() {

@@ -6,7 +6,7 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -65,7 +65,7 @@ class DelayTest {
     server =
         WebServer.start(
             options,
-            new Service(engine, clock),
+            new Installation(engine, clock),
             routes -> {
               routes.get("/held", ctx -> release.await(), Role.OPERATOR);
               routes.post("/method", ctx -> ctx.result("posted"), Role.OPERATOR);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.store.RunQuery;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -56,7 +56,7 @@ class TooLargeTest {
             ServerOptions.REQUESTS_PER_SECOND,
             "1",
             clock);
-    server = WebServer.start(options, new Service(engine, clock));
+    server = WebServer.start(options, new Installation(engine, clock));
   }
 
   @AfterEach

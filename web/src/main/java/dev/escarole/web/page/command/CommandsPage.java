@@ -14,7 +14,7 @@ import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -34,10 +34,10 @@ public final class CommandsPage {
 
   private static final int LOOKED_AT = 2_000;
 
-  private final Service service;
+  private final Installation service;
   private final Pages pages;
 
-  public CommandsPage(Service service, Pages pages) {
+  public CommandsPage(Installation service, Pages pages) {
     this.service = service;
     this.pages = pages;
   }
@@ -80,7 +80,7 @@ public final class CommandsPage {
   }
 
   /** What lists and pages say of a command. */
-  static CommandsView.Row row(Service service, Command command, long used) {
+  static CommandsView.Row row(Installation service, Command command, long used) {
     Optional<ProgramFacts> facts = service.commands().program(command);
     return new CommandsView.Row(
         command.name(),

@@ -10,9 +10,9 @@ import dev.escarole.web.app.Role;
 import dev.escarole.web.page.Confirmation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.service.RerunOrder;
-import dev.escarole.web.service.RunActions;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.RerunOrder;
+import dev.escarole.web.app.local.RunActions;
+import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -30,7 +30,7 @@ public final class Selection {
   private final Pages pages;
   private final RunActions actions;
 
-  public Selection(Pages pages, Service service) {
+  public Selection(Pages pages, Installation service) {
     this.pages = pages;
     this.actions = service.runs();
   }

@@ -21,9 +21,9 @@ import dev.escarole.web.page.KeptForms;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.service.LaunchOrder;
-import dev.escarole.web.service.Service;
-import dev.escarole.web.service.WantedRecipe;
+import dev.escarole.web.app.local.LaunchOrder;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.WantedRecipe;
 import dev.escarole.web.view.ProblemView;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -48,13 +48,13 @@ public final class RecipePage {
   private static final String COMPUTED = "Give their values to see the plan; nothing was run.";
   private static final String CHECK = "What you typed is here; a file has to be chosen again.";
 
-  private final Service service;
+  private final Installation service;
   private final Pages pages;
   private final SeenRecipes seen = new SeenRecipes();
   private final LaunchCheck check;
   private final KeptForms kept;
 
-  public RecipePage(Service service, Pages pages, KeptForms kept) {
+  public RecipePage(Installation service, Pages pages, KeptForms kept) {
     this.service = service;
     this.pages = pages;
     this.check = new LaunchCheck(service, seen);

@@ -10,9 +10,9 @@ import dev.escarole.web.app.Role;
 import dev.escarole.web.page.Confirmation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.service.RerunOrder;
-import dev.escarole.web.service.RunActions;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.RerunOrder;
+import dev.escarole.web.app.local.RunActions;
+import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -28,7 +28,7 @@ final class RunForms {
   private final RunActions actions;
   private final RunRecords records;
 
-  RunForms(Pages pages, Service service, RunRecords records) {
+  RunForms(Pages pages, Installation service, RunRecords records) {
     this.pages = pages;
     this.actions = service.runs();
     this.records = records;

@@ -9,8 +9,8 @@ import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.service.RunActions;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.RunActions;
+import dev.escarole.web.app.local.Installation;
 import io.javalin.http.Context;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class RunHeads {
   private final RunStore store;
   private final RunActions actions;
 
-  RunHeads(Service service) {
+  RunHeads(Installation service) {
     this.store = service.engine().store();
     this.actions = service.runs();
   }

@@ -9,8 +9,8 @@ import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.service.Service;
-import dev.escarole.web.service.Tails;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.Tails;
 import dev.escarole.web.view.TailJson;
 import dev.escarole.web.view.TailView;
 import io.javalin.config.RoutesConfig;
@@ -26,7 +26,7 @@ public final class RunPages {
   private static final JsonFactory JSON = new JsonFactory();
 
   private final Pages pages;
-  private final Service service;
+  private final Installation service;
   private final RunRecords records;
   private final RunHeads heads;
   private final OverviewPage overview;
@@ -37,7 +37,7 @@ public final class RunPages {
   private final RunForms forms;
   private final JoinTexts texts;
 
-  public RunPages(Pages pages, Service service) {
+  public RunPages(Pages pages, Installation service) {
     RunStore store = service.engine().store();
     this.pages = pages;
     this.service = service;

@@ -1,4 +1,4 @@
-package dev.escarole.web.service;
+package dev.escarole.web.app.local;
 
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.web.app.RefusalCode;

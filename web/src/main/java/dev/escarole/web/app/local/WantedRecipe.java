@@ -1,4 +1,4 @@
-package dev.escarole.web.service;
+package dev.escarole.web.app.local;
 
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

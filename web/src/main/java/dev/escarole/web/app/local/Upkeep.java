@@ -1,4 +1,4 @@
-package dev.escarole.web.service;
+package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.RemovedRuns;
@@ -14,10 +14,10 @@ import java.util.List;
 /** Clearing up what a server keeps. What changes something is on record. Thread-safe. */
 public final class Upkeep {
 
-  private final Service service;
+  private final Installation service;
   private final Engine engine;
 
-  Upkeep(Service service) {
+  Upkeep(Installation service) {
     this.service = service;
     this.engine = service.engine();
   }

@@ -1,4 +1,4 @@
-package dev.escarole.web.service;
+package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.folder.RecipeFolder;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * A running engine and what is around it, as all ways into a server see it. Thread-safe. Whoever
  * opened the engine closes it.
  */
-public final class Service {
+public final class Installation {
 
   private static final Logger LOG = LoggerFactory.getLogger("escarole.action");
 
@@ -34,7 +34,7 @@ public final class Service {
   private final KeptAnswers answers = new KeptAnswers(KeptAnswers.MOST_BYTES);
 
   /** A service that watches no folder of recipes. */
-  public Service(Engine engine, InstantSource clock) {
+  public Installation(Engine engine, InstantSource clock) {
     this(engine, null, clock);
   }
 
@@ -42,7 +42,7 @@ public final class Service {
    * @param folder the recipes that can be run by name; null if there are none. Whoever opened it
    *     closes it
    */
-  public Service(Engine engine, @Nullable RecipeFolder folder, InstantSource clock) {
+  public Installation(Engine engine, @Nullable RecipeFolder folder, InstantSource clock) {
     this.engine = engine;
     this.clock = clock;
     this.recipes = new Recipes(folder);

@@ -1,4 +1,4 @@
-package dev.escarole.web.service;
+package dev.escarole.web.app.local;
 
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.command.WrittenOutput;
@@ -22,9 +22,9 @@ public final class Tails {
   /** Bytes of each output that are handed out at once. */
   public static final int MOST_BYTES = 64 * 1024;
 
-  private final Service service;
+  private final Installation service;
 
-  Tails(Service service) {
+  Tails(Installation service) {
     this.service = service;
   }
 

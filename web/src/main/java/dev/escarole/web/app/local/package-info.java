@@ -3,6 +3,6 @@
  * agents are its faces. Knows nothing of HTTP.
  */
 @NullMarked
-package dev.escarole.web.service;
+package dev.escarole.web.app.local;
 
 import org.jspecify.annotations.NullMarked;

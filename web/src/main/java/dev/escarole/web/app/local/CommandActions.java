@@ -1,4 +1,4 @@
-package dev.escarole.web.service;
+package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.ProgramFacts;
@@ -32,12 +32,12 @@ public final class CommandActions {
   private static final long HELP_OUTPUT = 64L << 10;
   private static final Duration HELP_TIME = Duration.ofSeconds(5);
 
-  private final Service service;
+  private final Installation service;
   private final Engine engine;
   private final Map<ArtifactId, Optional<ProgramFacts>> facts = lastUsed();
   private final Map<Command, String> helps = lastUsed();
 
-  CommandActions(Service service) {
+  CommandActions(Installation service) {
     this.service = service;
     this.engine = service.engine();
   }

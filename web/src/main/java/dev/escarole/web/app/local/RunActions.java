@@ -1,4 +1,4 @@
-package dev.escarole.web.service;
+package dev.escarole.web.app.local;
 
 import dev.escarole.engine.CannotResumeException;
 import dev.escarole.engine.DirectoryRefusedException;
@@ -43,11 +43,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunActions {
 
-  private final Service service;
+  private final Installation service;
   private final Engine engine;
   private final RunLookup lookup;
 
-  RunActions(Service service) {
+  RunActions(Installation service) {
     this.service = service;
     this.engine = service.engine();
     this.lookup = new RunLookup(engine);

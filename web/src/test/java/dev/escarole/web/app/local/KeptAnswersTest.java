@@ -1,4 +1,4 @@
-package dev.escarole.web.service;
+package dev.escarole.web.app.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
