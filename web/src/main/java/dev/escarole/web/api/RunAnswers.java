@@ -1,8 +1,8 @@
 package dev.escarole.web.api;
 
 import dev.escarole.engine.store.StoredRun;
-import dev.escarole.web.app.local.KeptAnswers;
 import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.KeptAnswers;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,6 +1,8 @@
 package dev.escarole.web.app;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
@@ -24,6 +26,8 @@ import dev.escarole.web.app.run.ResultText;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /** How the values are written that records hold. */
@@ -53,6 +57,10 @@ final class DocumentsModule {
         .addModule(module)
         .defaultPropertyInclusion(
             JsonInclude.Value.construct(JsonInclude.Include.ALWAYS, JsonInclude.Include.ALWAYS))
+        .withConfigOverride(
+            List.class, list -> list.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+        .withConfigOverride(
+            Map.class, map -> map.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
         .build();

@@ -4,6 +4,7 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderShelf;
+import dev.escarole.web.app.Release;
 import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ final class AgentFace implements AutoCloseable {
     if (folder == null) {
       return new AgentFace(null);
     }
-    AgentOptions options = new AgentOptions(Version.number(), List.of(), strict);
+    AgentOptions options = new AgentOptions(Release.version(), List.of(), strict);
     return new AgentFace(new Agents(service, new FolderShelf(folder), options));
   }
 

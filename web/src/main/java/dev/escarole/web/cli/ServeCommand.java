@@ -4,10 +4,11 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.access.TokenFileException;
+import dev.escarole.web.app.Release;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.app.local.Installation;
 import io.javalin.util.JavalinBindException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -225,7 +226,7 @@ final class ServeCommand implements Callable<Integer> {
     Entrance who = entrance.entrance(host, place.directory(console));
     try {
       return new ServerOptions(
-          host, port, allowed, who, requestsPerSecond, Version.number(), console.clock());
+          host, port, allowed, who, requestsPerSecond, Release.version(), console.clock());
     } catch (IllegalArgumentException e) {
       throw new UsageException(
           "bad-server-option", String.valueOf(e.getMessage()), "See 'escarole serve --help'.");

@@ -15,10 +15,10 @@ import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.Talker;
 import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.cli.CliHarness.Call;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.app.local.Installation;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -69,7 +69,8 @@ class RemoteTest {
     recipe = here.file("census.yaml", RECIPE);
     engine = Engine.open(EngineOptions.at(data));
     server =
-        WebServer.start(ServerOptions.local(0, "1"), new Installation(engine, InstantSource.system()));
+        WebServer.start(
+            ServerOptions.local(0, "1"), new Installation(engine, InstantSource.system()));
     url = server.address().toString();
     there.env("ESCAROLE_SERVER", url);
   }
@@ -341,7 +342,8 @@ class RemoteTest {
     first.suspend();
     Engine second = Engine.open(EngineOptions.at(shared).withRecovery(Recovery.onRequest()));
     try (WebServer other =
-        WebServer.start(ServerOptions.local(0, "1"), new Installation(second, InstantSource.system()))) {
+        WebServer.start(
+            ServerOptions.local(0, "1"), new Installation(second, InstantSource.system()))) {
       Call all = here.call("runs", "resume", "--all", "--server", other.address());
       assertThat(all.exit()).as(all.err()).isZero();
       assertThat(all.text().lines())

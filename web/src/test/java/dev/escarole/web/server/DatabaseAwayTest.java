@@ -47,7 +47,8 @@ class DatabaseAwayTest {
                         "postgresql://postgres:secret@localhost:%d/postgres"
                             .formatted(line.port()))));
     server =
-        WebServer.start(ServerOptions.local(0, "1"), new Installation(engine, InstantSource.system()));
+        WebServer.start(
+            ServerOptions.local(0, "1"), new Installation(engine, InstantSource.system()));
   }
 
   @AfterEach

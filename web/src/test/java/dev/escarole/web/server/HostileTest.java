@@ -42,7 +42,8 @@ class HostileTest {
   static void start() {
     engine = Engine.open(EngineOptions.inMemory());
     server =
-        WebServer.start(ServerOptions.local(0, "1"), new Installation(engine, InstantSource.system()));
+        WebServer.start(
+            ServerOptions.local(0, "1"), new Installation(engine, InstantSource.system()));
   }
 
   @AfterAll

@@ -5,7 +5,9 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.ActionEntry;
 import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Release;
 import dev.escarole.web.view.StoredRuns;
 import java.time.InstantSource;
 import java.util.Set;
@@ -31,6 +33,10 @@ public final class Installation {
   private final Upkeep upkeep;
   private final RecipeHistories histories;
   private final Tails tails;
+  private final RunReading reading;
+  private final RecipeReading recipeReading;
+  private final AuditReading auditReading;
+  private final SystemReading systemReading;
   private final KeptAnswers answers = new KeptAnswers(KeptAnswers.MOST_BYTES);
 
   /** A service that watches no folder of recipes. */
@@ -51,6 +57,10 @@ public final class Installation {
     this.tails = new Tails(this);
     this.upkeep = new Upkeep(this);
     this.histories = new RecipeHistories(engine.store().reports(), clock);
+    this.reading = new RunReading(this);
+    this.recipeReading = new RecipeReading(this);
+    this.auditReading = new AuditReading(engine);
+    this.systemReading = new SystemReading(engine, Release.version());
   }
 
   public Engine engine() {
@@ -59,6 +69,27 @@ public final class Installation {
 
   public InstantSource clock() {
     return clock;
+  }
+
+  /** The application for somebody. */
+  public Escarole as(Actor actor) {
+    return new LocalEscarole(this, actor);
+  }
+
+  RunReading reading() {
+    return reading;
+  }
+
+  RecipeReading recipeReading() {
+    return recipeReading;
+  }
+
+  AuditReading auditReading() {
+    return auditReading;
+  }
+
+  SystemReading systemReading() {
+    return systemReading;
   }
 
   /** The recipes that can be run. */

@@ -1,7 +1,4 @@
-/**
- * What people and programs can ask of a running server, whatever the way they ask: pages, REST and
- * agents are its faces. Knows nothing of HTTP.
- */
+/** The application over an engine in this process. */
 @NullMarked
 package dev.escarole.web.app.local;
 

@@ -18,5 +18,5 @@ public record Removal(
   }
 
   /** One of them. */
-  public record Gone(String run, Instant startedAt, int attempts, long bytes) {}
+  public record Gone(String run, Instant startedAt, long attempts, long bytes) {}
 }

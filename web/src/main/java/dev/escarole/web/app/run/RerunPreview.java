@@ -1,17 +1,33 @@
 package dev.escarole.web.app.run;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.escarole.web.app.Documented;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What running a run again would do. */
 public record RerunPreview(
-    @Documented("Paths of the leaves that would run.") List<String> runs,
-    @Documented("How many results of finished steps would be taken over.") int reused,
-    @Documented("Paths of finished steps whose results would no longer hold.") List<String> lost,
-    @JsonIgnore dev.escarole.engine.plan.Plan plan) {
+    String planHash,
+    @Documented("Whether the plan is the same as that of the earlier run.") boolean samePlan,
+    @Documented("How many finished steps would run again.") int lost,
+    @Documented("How many results would be reused.") int reused,
+    @Documented("Steps that differ, in plan order, and finished ones whose results no longer hold.")
+        List<Change> changes) {
+
   public RerunPreview {
-    runs = List.copyOf(runs);
-    lost = List.copyOf(lost);
+    changes = List.copyOf(changes);
+  }
+
+  /** One of them. */
+  public record Change(
+      @Documented("same, changed, added or removed.") String kind,
+      String path,
+      @Nullable String label,
+      List<String> argv,
+      @Documented("What is different, such as retry: 1 -> 3.") List<String> differences,
+      @Documented("Whether its result no longer holds.") boolean loses) {
+    public Change {
+      argv = List.copyOf(argv);
+      differences = List.copyOf(differences);
+    }
   }
 }

@@ -21,7 +21,7 @@ public record RunPicture(
     @Nullable Integer exitCode,
     @Nullable ResultText stdout,
     @Nullable Output output,
-    @JsonUnwrapped Losses losses,
+    @JsonUnwrapped Losses lost,
     @JsonUnwrapped Past past,
     List<Cause> causes,
     List<JoinPicture> joins,
@@ -70,8 +70,8 @@ public record RunPicture(
   /** The same run, with another exit code. */
   public RunPicture withExitCode(int other) {
     return new RunPicture(
-        head, other, stdout, output, losses, past, causes, joins, branches, failures, steps,
-        attempts, handles);
+        head, other, stdout, output, lost, past, causes, joins, branches, failures, steps, attempts,
+        handles);
   }
 
   /** The branches of a join, in declaration order. */

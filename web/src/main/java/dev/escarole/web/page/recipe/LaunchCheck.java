@@ -5,8 +5,8 @@ import dev.escarole.engine.plan.PlanDiff;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusedException;
-import dev.escarole.web.app.local.LaunchOrder;
 import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.LaunchOrder;
 import dev.escarole.web.app.local.WantedRecipe;
 import java.util.Optional;
 

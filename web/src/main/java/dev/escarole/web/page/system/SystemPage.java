@@ -1,9 +1,9 @@
 package dev.escarole.web.page.system;
 
 import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 
