@@ -3,7 +3,8 @@ package dev.escarole.web.app;
 /** The one JSON form of requests and replies. Thread-safe. */
 public final class Documents {
 
-  private static final com.fasterxml.jackson.databind.json.JsonMapper MAPPER = mapper();
+  private static final com.fasterxml.jackson.databind.json.JsonMapper MAPPER =
+      DocumentsModule.build();
 
   private Documents() {}
 
@@ -12,7 +13,14 @@ public final class Documents {
    * lower case, bytes in Base64, large texts piece by piece.
    */
   public static com.fasterxml.jackson.databind.json.JsonMapper mapper() {
-    return DocumentsModule.build();
+    return MAPPER;
+  }
+
+  /** The words of an enum, in its order. */
+  public static java.util.List<String> words(Class<?> type) {
+    return java.util.Arrays.stream(type.getEnumConstants())
+        .map(each -> MAPPER.convertValue(each, String.class))
+        .toList();
   }
 
   /** A reply as JSON. */

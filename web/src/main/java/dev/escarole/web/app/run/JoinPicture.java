@@ -18,4 +18,4 @@ public record JoinPicture(
     int usableBranches,
     @Documented("How the node stands, in the one word that every face has for it.") String state,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer minimum,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String verdict) {}
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Documented(words = {"complete", "degraded", "insufficient_data"}) @Nullable String verdict) {}

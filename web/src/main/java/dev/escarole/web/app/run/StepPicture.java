@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** A step of a run, ended or not. */
 public record StepPicture(
     String path,
-    @Documented("leaf, sequence or parallel.") String kind,
+    @Documented(words = {"leaf", "sequence", "parallel"}) String kind,
     @Nullable String label,
     @Documented("Empty for a group and for a leaf that the plan skips.") List<String> argv,
     @Documented(
