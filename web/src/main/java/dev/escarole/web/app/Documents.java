@@ -1,9 +1,16 @@
 package dev.escarole.web.app;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+
 /** The one JSON form of requests and replies. Thread-safe. */
 public final class Documents {
 
-  private static final com.fasterxml.jackson.databind.json.JsonMapper MAPPER = mapper();
+  private static final JsonMapper MAPPER = mapper();
 
   private Documents() {}
 
@@ -11,7 +18,7 @@ public final class Documents {
    * Writes and reads the records of this package: moments as ISO 8601 in UTC, words of enums in
    * lower case, bytes in Base64, large texts piece by piece.
    */
-  public static com.fasterxml.jackson.databind.json.JsonMapper mapper() {
+  public static JsonMapper mapper() {
     return DocumentsModule.build();
   }
 
@@ -19,25 +26,39 @@ public final class Documents {
   public static byte[] bytes(Object reply) {
     try {
       return MAPPER.writeValueAsBytes(reply);
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
   /** Writes a reply while it is made; the stream stays open. */
-  public static void write(java.io.OutputStream out, Object reply) throws java.io.IOException {
+  public static void write(OutputStream out, Object reply) throws IOException {
     MAPPER
         .writer()
-        .without(com.fasterxml.jackson.core.JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+        .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
         .writeValue(out, reply);
   }
 
   /**
    * Reads a reply.
    *
-   * @throws java.io.IOException if it is no such document
+   * @throws IOException if it is no such document
    */
-  public static <R> R read(byte[] json, Class<R> reply) throws java.io.IOException {
+  public static <R> R read(byte[] json, Class<R> reply) throws IOException {
     return MAPPER.readValue(json, reply);
+  }
+
+  /** Writes a reply to a generator, as a value of what it writes. */
+  public static void write(JsonGenerator json, Object reply) throws IOException {
+    MAPPER.writer().writeValue(json, reply);
+  }
+
+  /**
+   * The reply that a document holds.
+   *
+   * @throws IllegalArgumentException if it holds none
+   */
+  public static <R> R convert(JsonNode document, Class<R> reply) {
+    return MAPPER.convertValue(document, reply);
   }
 }

@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.web.app.Documents;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
@@ -25,5 +26,10 @@ final class JsonOutput {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Writes a reply. */
+  static void print(Console console, Object reply) {
+    print(console, json -> Documents.write(json, reply));
   }
 }

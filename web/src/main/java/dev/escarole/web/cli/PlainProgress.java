@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.web.app.local.Pictures;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
@@ -103,7 +104,7 @@ final class PlainProgress implements Progress {
   }
 
   private void joined(Join join) {
-    console.say(word("joined") + JoinText.summary(join));
+    console.say(word("joined") + JoinText.summary(Pictures.join(join, null)));
   }
 
   private static String name(Step step) {

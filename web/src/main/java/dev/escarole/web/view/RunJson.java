@@ -1,5 +1,6 @@
 package dev.escarole.web.view;
 
+import dev.escarole.web.app.run.ExitCode;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.plan.Plan;

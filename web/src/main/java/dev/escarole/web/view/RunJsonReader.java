@@ -1,5 +1,6 @@
 package dev.escarole.web.view;
 
+import dev.escarole.web.app.run.ExitCode;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Join;

@@ -1,5 +1,7 @@
 package dev.escarole.web.view;
 
+import dev.escarole.web.app.run.Judgement;
+import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Computation;
@@ -153,10 +155,14 @@ public record RunView(
             handles);
     return new RunView(
         head,
-        ExitCode.of(run.status(), run.accepted(), details.failures(), judgement),
+        ExitCode.of(run.status(), run.accepted(), firstOutcome(details), judgement),
         run.acceptance(),
         new Result(ResultText.of(run.stdout()), run.selected()),
         past,
         details);
+  }
+
+  static @Nullable String firstOutcome(Details details) {
+    return details.failures().isEmpty() ? null : details.failures().get(0).ending().outcome();
   }
 }

@@ -1,5 +1,7 @@
 package dev.escarole.web.view;
 
+import dev.escarole.web.app.run.Judgement;
+import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
@@ -116,7 +118,7 @@ public final class StoredRuns {
     RunView.Details details = new StoredDetails(store, run.id()).read();
     ExitCode exitCode =
         run.status().isOver()
-            ? ExitCode.of(run.status(), run.accepted(), details.failures(), Judgement.AUTHOR)
+            ? ExitCode.of(run.status(), run.accepted(), RunView.firstOutcome(details), Judgement.AUTHOR)
             : null;
     Acceptance acceptance = store.reports().acceptance(run.id()).orElse(null);
     return new RunView(head(run), exitCode, acceptance, result(run), past(run), details);
