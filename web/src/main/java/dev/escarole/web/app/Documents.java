@@ -1,11 +1,14 @@
 package dev.escarole.web.app;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 
 /** The one JSON form of requests and replies. Thread-safe. */
 public final class Documents {
@@ -33,10 +36,7 @@ public final class Documents {
 
   /** Writes a reply while it is made; the stream stays open. */
   public static void write(OutputStream out, Object reply) throws IOException {
-    MAPPER
-        .writer()
-        .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-        .writeValue(out, reply);
+    MAPPER.writer().without(JsonGenerator.Feature.AUTO_CLOSE_TARGET).writeValue(out, reply);
   }
 
   /**
@@ -45,7 +45,21 @@ public final class Documents {
    * @throws IOException if it is no such document
    */
   public static <R> R read(byte[] json, Class<R> reply) throws IOException {
-    return MAPPER.readValue(json, reply);
+    try {
+      return MAPPER.readValue(json, reply);
+    } catch (JsonMappingException e) {
+      throw new IOException(odd(e), e);
+    }
+  }
+
+  private static String odd(JsonMappingException e) {
+    String field =
+        e.getPath().stream()
+            .map(JsonMappingException.Reference::getFieldName)
+            .filter(Objects::nonNull)
+            .reduce((outer, inner) -> inner)
+            .orElse("");
+    return "the document has an odd '" + field + "'";
   }
 
   /** Writes a reply to a generator, as a value of what it writes. */
@@ -59,6 +73,12 @@ public final class Documents {
    * @throws IllegalArgumentException if it holds none
    */
   public static <R> R convert(JsonNode document, Class<R> reply) {
-    return MAPPER.convertValue(document, reply);
+    try {
+      return MAPPER.treeToValue(document, reply);
+    } catch (JsonMappingException e) {
+      throw new IllegalArgumentException(odd(e), e);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("the document cannot be read", e);
+    }
   }
 }

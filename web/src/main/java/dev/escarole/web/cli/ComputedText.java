@@ -1,7 +1,7 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.app.run.ComputedInput;
 import dev.escarole.engine.plan.CommandLines;
+import dev.escarole.web.app.run.ComputedInput;
 import java.util.List;
 
 /** Says in a line each how the computed inputs of a run came about. */

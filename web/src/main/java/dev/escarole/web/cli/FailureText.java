@@ -1,7 +1,7 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.app.run.FailurePicture;
 import dev.escarole.engine.run.StepResult;
+import dev.escarole.web.app.run.FailurePicture;
 import org.jspecify.annotations.Nullable;
 
 /** Says in one line why a step failed: how it ended, and the first thing that it complained of. */

@@ -1,7 +1,5 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.app.run.RunPicture;
-import dev.escarole.web.app.local.Pictures;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
@@ -12,7 +10,9 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.web.app.local.Pictures;
 import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.view.RunView;
 import dev.escarole.web.view.StoredRuns;
 import java.nio.charset.StandardCharsets;

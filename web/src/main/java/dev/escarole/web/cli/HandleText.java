@@ -1,9 +1,9 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.web.app.run.HandlePicture;
-import java.util.Map;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Says what handles gave back. */

@@ -1,8 +1,8 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.app.Documents;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.escarole.web.app.Documents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 

@@ -1,6 +1,5 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.app.local.Pictures;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
@@ -10,6 +9,7 @@ import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import dev.escarole.recipe.template.SuccessCodes;
+import dev.escarole.web.app.local.Pictures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

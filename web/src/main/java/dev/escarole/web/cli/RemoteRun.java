@@ -1,15 +1,15 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.app.run.RunPicture;
-import dev.escarole.web.app.run.RunHead;
-import dev.escarole.web.app.run.StepPicture;
-import dev.escarole.web.app.run.ResultText;
-import dev.escarole.web.app.Documents;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.run.ResultText;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.StepPicture;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -118,8 +118,7 @@ final class RemoteRun {
 
   /** What the server's list tells of a run. */
   RunHead head(String run) {
-    return Documents.convert(
-        remote.get("/runs?limit=1&text=" + run).at("/runs/0"), RunHead.class);
+    return Documents.convert(remote.get("/runs?limit=1&text=" + run).at("/runs/0"), RunHead.class);
   }
 
   /** Reads events until the stream ends or tells of the run's end. */
@@ -184,8 +183,7 @@ final class RemoteRun {
     ExitCode exitCode =
         view.exitCode() == null
             ? ExitCode.FAILED
-            : ExitCode.of(
-                head.status(), head.accepted(), firstOutcome(view), options.judgement());
+            : ExitCode.of(head.status(), head.accepted(), firstOutcome(view), options.judgement());
     if (options.json()) {
       JsonOutput.print(console, view.withExitCode(exitCode.code()));
     } else {

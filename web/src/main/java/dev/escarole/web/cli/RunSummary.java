@@ -1,14 +1,14 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.app.run.RunPicture;
-import dev.escarole.web.app.run.RunHead;
-import dev.escarole.web.app.run.JoinPicture;
-import dev.escarole.web.app.run.BranchPicture;
-import dev.escarole.web.app.run.FailurePicture;
-import dev.escarole.web.app.run.Losses;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepStatus;
+import dev.escarole.web.app.run.BranchPicture;
+import dev.escarole.web.app.run.FailurePicture;
+import dev.escarole.web.app.run.JoinPicture;
+import dev.escarole.web.app.run.Losses;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunPicture;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -67,8 +67,7 @@ final class RunSummary {
   }
 
   private void joins() {
-    List<JoinPicture> degraded =
-        run.joins().stream().filter(JoinPicture::degraded).toList();
+    List<JoinPicture> degraded = run.joins().stream().filter(JoinPicture::degraded).toList();
     for (JoinPicture join : degraded.subList(0, Math.min(degraded.size(), MOST_JOINS))) {
       out.accept("  join " + JoinText.summary(join));
       missing(join);
@@ -128,8 +127,7 @@ final class RunSummary {
             .toList();
     for (FailurePicture failure : others.subList(0, Math.min(others.size(), MOST_LINES))) {
       String step = Texts.step(failure.path(), failure.label(), failure.argv());
-      String word =
-          isCancelled(failure) ? paint.yellow("cancelled") : paint.red("failed");
+      String word = isCancelled(failure) ? paint.yellow("cancelled") : paint.red("failed");
       out.accept("  " + word + " " + step + ": " + why(failure));
       remedy(failure, "    ");
     }

@@ -1,10 +1,10 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.app.run.RunHead;
-import dev.escarole.web.app.Documents;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.run.RunHead;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,20 +1,20 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.app.run.RunHead;
-import dev.escarole.web.app.run.RunPage;
-import dev.escarole.web.app.Documents;
-import dev.escarole.web.app.local.Pictures;
-import java.util.Map;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunFilter;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.local.Pictures;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunPage;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

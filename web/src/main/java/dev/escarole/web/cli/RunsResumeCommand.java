@@ -1,6 +1,5 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.app.run.RunHead;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.escarole.engine.CannotResumeException;
@@ -12,6 +11,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.run.RunHead;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

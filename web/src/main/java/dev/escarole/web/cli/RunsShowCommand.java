@@ -1,12 +1,12 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.app.run.RunPicture;
-import dev.escarole.web.app.run.RunHead;
-import dev.escarole.web.app.run.StepPicture;
-import dev.escarole.web.app.run.FailurePicture;
+import dev.escarole.engine.store.RunStore;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.local.Pictures;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.web.app.run.FailurePicture;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.StepPicture;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
@@ -55,9 +55,7 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
   public Integer call() {
     Remote remote = server.remote(console);
     if (remote != null) {
-      print(
-          Documents.convert(
-              remote.get("/runs/" + Remote.part(choice.text())), RunPicture.class));
+      print(Documents.convert(remote.get("/runs/" + Remote.part(choice.text())), RunPicture.class));
       return 0;
     }
     try (RunStore store = place.openExisting(console)) {

@@ -1,15 +1,15 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.app.run.StepPicture;
-import org.jspecify.annotations.Nullable;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.web.app.run.StepPicture;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /** The steps of a run in depth-first order, and how they hang together. Immutable. */
 final class StepTree {

@@ -1,7 +1,7 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.app.run.StepPicture;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.web.app.run.StepPicture;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;

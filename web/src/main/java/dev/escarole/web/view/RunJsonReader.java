@@ -1,6 +1,5 @@
 package dev.escarole.web.view;
 
-import dev.escarole.web.app.run.ExitCode;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Join;
@@ -10,6 +9,7 @@ import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import dev.escarole.recipe.form.FormValue;
 import dev.escarole.recipe.handle.HandleResult;
+import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.ResultText;
 import java.time.Instant;
 import java.util.ArrayList;

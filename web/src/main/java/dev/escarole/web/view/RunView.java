@@ -1,13 +1,13 @@
 package dev.escarole.web.view;
 
-import dev.escarole.web.app.run.Judgement;
-import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.run.Judgement;
 import dev.escarole.web.app.run.ResultText;
 import java.time.Instant;
 import java.util.List;

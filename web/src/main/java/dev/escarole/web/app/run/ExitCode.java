@@ -1,7 +1,7 @@
 package dev.escarole.web.app.run;
 
-import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.run.RunStatus;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
