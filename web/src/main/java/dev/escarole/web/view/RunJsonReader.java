@@ -9,6 +9,7 @@ import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import dev.escarole.recipe.form.FormValue;
 import dev.escarole.recipe.handle.HandleResult;
+import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.ResultText;
 import java.time.Instant;
 import java.util.ArrayList;

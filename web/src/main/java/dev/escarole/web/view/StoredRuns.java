@@ -13,6 +13,8 @@ import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.run.Judgement;
 import dev.escarole.web.app.run.ResultText;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,7 +118,8 @@ public final class StoredRuns {
     RunView.Details details = new StoredDetails(store, run.id()).read();
     ExitCode exitCode =
         run.status().isOver()
-            ? ExitCode.of(run.status(), run.accepted(), details.failures(), Judgement.AUTHOR)
+            ? ExitCode.of(
+                run.status(), run.accepted(), RunView.firstOutcome(details), Judgement.AUTHOR)
             : null;
     Acceptance acceptance = store.reports().acceptance(run.id()).orElse(null);
     return new RunView(head(run), exitCode, acceptance, result(run), past(run), details);

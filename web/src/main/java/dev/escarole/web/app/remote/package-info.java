@@ -1,4 +1,4 @@
-/** The application of an installation that another process holds, asked through its REST interface. */
+/** The application of another process, asked over HTTP or a Unix domain socket. */
 @NullMarked
 package dev.escarole.web.app.remote;
 

@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 /** One attempt of a leaf that has ended. */
 public record AttemptPicture(
-    String path,
+    @Made.Path String path,
     @Documented("Which try of this leaf it was in the whole run, from 1.") int attempt,
     List<String> argv,
-    String outcome,
+    @Made.Word String outcome,
     int exitCode,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String remedy,
     Instant startedAt,
     long durationMillis,
     long stdinBytes,
-    String stdinSha256,
+    @Made.Id String stdinSha256,
     @Documented("In the units of the fuel limit.") long fuelUsed,
     @Documented("The largest size of the command's memory; null if nothing ran.")
         @Nullable Long peakMemoryBytes,

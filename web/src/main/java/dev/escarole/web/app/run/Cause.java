@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Why steps failed: all failures that look alike, as one. */
 public record Cause(
-    String outcome,
+    @Made.Word String outcome,
     int exitCode,
     @Documented("The first line of the first one's error.") String error,
     @Documented("How many failures look like this.") int count,
-    @Documented("The first of them in plan order.") String path,
+    @Documented("The first of them in plan order.") @Made.Path String path,
     @Nullable String label,
     @Documented("The beginning of its command line.") String command) {}

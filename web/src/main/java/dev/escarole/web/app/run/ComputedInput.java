@@ -12,7 +12,11 @@ public record ComputedInput(
 
   /** One call of a command. */
   public record Call(
-      List<String> argv, String outcome, int exitCode, long durationMillis, boolean cached) {
+      List<String> argv,
+      @Made.Word String outcome,
+      int exitCode,
+      long durationMillis,
+      boolean cached) {
     public Call {
       argv = List.copyOf(argv);
     }

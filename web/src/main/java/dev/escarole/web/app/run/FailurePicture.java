@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A failure that a run ended with or went on from. */
 public record FailurePicture(
-    String path,
+    @Made.Path String path,
     @Nullable String label,
     @Documented("Empty if a group failed by itself, such as when its time was up.")
         List<String> argv,
-    String outcome,
+    @Made.Word String outcome,
     int exitCode,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String remedy,
     String detail,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the last call of a Command Handle gave back. */
 public record HandlePicture(
-    String path,
+    @Made.Path String path,
     @Nullable String label,
     String handle,
     @Documented("exitCode, and of each captured stream its text or Base64.")

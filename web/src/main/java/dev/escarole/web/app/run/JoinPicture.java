@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a parallel node made of its branches. */
 public record JoinPicture(
-    String path,
+    @Made.Path String path,
     @Nullable String label,
     int expected,
     int done,
@@ -16,6 +16,10 @@ public record JoinPicture(
     boolean degraded,
     boolean usable,
     int usableBranches,
-    @Documented("How the node stands, in the one word that every face has for it.") String state,
+    @Documented("How the node stands, in the one word that every face has for it.") @Made.Word
+        String state,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer minimum,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Documented(words = {"complete", "degraded", "insufficient_data"}) @Nullable String verdict) {}
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Documented(words = {"complete", "degraded", "insufficient_data"})
+        @Made.Word
+        @Nullable String verdict) {}

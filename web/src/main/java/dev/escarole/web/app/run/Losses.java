@@ -22,10 +22,10 @@ public record Losses(
 
   /** Something that is missing from the result. */
   public record Loss(
-      String path,
+      @Made.Path String path,
       @Nullable String label,
       String command,
-      String outcome,
+      @Made.Word String outcome,
       int exitCode,
       String error,
       @Documented("What in the recipe consents to it; null if nothing does.")
@@ -33,8 +33,8 @@ public record Losses(
 
   /** A step that read the empty output of a failed one. */
   public record FailureRead(
-      String step,
+      @Made.Path String step,
       String command,
-      String from,
+      @Made.Path String from,
       @Documented("Whether a limit had cut that output.") boolean cut) {}
 }

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a list of runs shows of one. */
 public record RunHead(
-    @Documented("Its id.") String run,
+    @Documented("Its id.") @Made.Id String run,
     String recipe,
-    String planHash,
+    @Made.Id String planHash,
     RunStatus status,
     @Documented(
             "Whether it is done, or degraded with its author's consent to every loss. Null while it is not over, and if nobody knows.")

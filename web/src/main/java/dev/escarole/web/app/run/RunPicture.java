@@ -51,7 +51,7 @@ public record RunPicture(
   /** Where a run comes from and its history. */
   public record Past(
       @Documented("How often it was resumed.") int resumed,
-      @Documented("The run that it runs again.") @Nullable String rerunOf,
+      @Documented("The run that it runs again.") @Made.Id @Nullable String rerunOf,
       @Documented("Why the engine ended it.") @Nullable String error,
       @Documented(
               "Fields of the recipe that are none of the language and changed nothing, as JSON pointers; absent if there are none.")

@@ -8,14 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A step of a run, ended or not. */
 public record StepPicture(
-    String path,
-    @Documented(words = {"leaf", "sequence", "parallel"}) String kind,
+    @Made.Path String path,
+    @Documented(words = {"leaf", "sequence", "parallel"}) @Made.Word String kind,
     @Nullable String label,
     @Documented("Empty for a group and for a leaf that the plan skips.") List<String> argv,
     @Documented(
             "How it stands: its state, or of a parallel node that is done with something missing, degraded or unusable.")
+        @Made.Word
         String status,
-    @Nullable String outcome,
+    @Made.Word @Nullable String outcome,
     @Nullable Integer exitCode,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String remedy,
     @Nullable Instant startedAt,

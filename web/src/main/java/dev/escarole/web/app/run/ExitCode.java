@@ -1,7 +1,8 @@
-package dev.escarole.web.view;
+package dev.escarole.web.app.run;
 
+import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.run.RunStatus;
-import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The exit codes of the command line; a run's JSON names the one that it stands for. */
@@ -34,23 +35,29 @@ public enum ExitCode {
    *
    * @param accepted whether the author agreed to every loss; null, as for runs of older versions,
    *     counts as no
+   * @param firstOutcome the word of the outcome of the first failure; null if there was none
    */
   public static ExitCode of(
       RunStatus status,
       @Nullable Boolean accepted,
-      List<FailureView> failures,
+      @Nullable String firstOutcome,
       Judgement judgement) {
     return switch (status) {
       case DONE -> OK;
       case DEGRADED -> judgement.isGood(Boolean.TRUE.equals(accepted)) ? OK : DEGRADED;
-      case FAILED -> isDenied(failures) ? DENIED : FAILED;
+      case FAILED -> isDenied(firstOutcome) ? DENIED : FAILED;
       case CANCELLED -> CANCELLED;
       case RUNNING, INTERRUPTED ->
           throw new IllegalArgumentException("a run that is not over has no exit code");
     };
   }
 
-  private static boolean isDenied(List<FailureView> failures) {
-    return !failures.isEmpty() && failures.get(0).ending().isDenial();
+  /** Whether policy refused the command; a name that means nothing is a mistake of another kind. */
+  private static boolean isDenied(@Nullable String outcome) {
+    if (outcome == null) {
+      return false;
+    }
+    Outcome.Kind kind = Outcome.Kind.valueOf(outcome.toUpperCase(Locale.ROOT));
+    return kind.isDenial() && kind != Outcome.Kind.UNKNOWN_COMMAND;
   }
 }

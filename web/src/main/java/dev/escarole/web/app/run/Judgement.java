@@ -1,4 +1,4 @@
-package dev.escarole.web.view;
+package dev.escarole.web.app.run;
 
 /** What counts as a good end of a degraded run. */
 public enum Judgement {
