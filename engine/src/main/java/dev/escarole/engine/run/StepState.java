@@ -96,4 +96,18 @@ public enum StepState {
   private static void allow(StepState from, StepState first, StepState... others) {
     NEXT.put(from, EnumSet.of(first, others));
   }
+
+  /**
+   * The state of a word.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static StepState ofWord(String word) {
+    for (StepState state : values()) {
+      if (state.word().equals(word)) {
+        return state;
+      }
+    }
+    throw new IllegalArgumentException("no state is called '" + word + "'");
+  }
 }

@@ -1,6 +1,7 @@
 package dev.escarole.web.access;
 
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.web.app.Role;
 
 /**
  * Who a request comes from.

@@ -1,8 +1,10 @@
 package dev.escarole.web.access;
 
 import dev.escarole.engine.broker.Principal;
-import dev.escarole.web.service.Actor;
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Cookie;
@@ -162,16 +164,14 @@ public final class Gate {
     ctx.attribute(ADDRESS, address);
     if (!hosts.admit(asked.header("Host"))) {
       throw new RefusedException(
-          RefusedException.Kind.FORBIDDEN,
-          "wrong-host",
+          RefusalCode.WRONG_HOST,
           "the server does not answer under this name",
           "Use localhost or the address in digits, or start it with --allow-host NAME.");
     }
     ONCE.forEach(name -> requireOnce(asked, name));
     if (!isOwnOrigin(asked)) {
       throw new RefusedException(
-          RefusedException.Kind.FORBIDDEN,
-          "foreign-origin",
+          RefusalCode.FOREIGN_ORIGIN,
           "a page of another site sent this request",
           "Send it from a page of this server, or from a program with a token.");
     }
@@ -187,8 +187,7 @@ public final class Gate {
   private static void requireOnce(Asked asked, String name) {
     if (asked.headers().apply(name).size() > 1) {
       throw new RefusedException(
-          RefusedException.Kind.MALFORMED,
-          "repeated-header",
+          RefusalCode.REPEATED_HEADER,
           "the request has more than one header " + name,
           "Send it once.");
     }
@@ -235,15 +234,14 @@ public final class Gate {
       return tooMany("too many wrong tokens in a minute");
     }
     return new RefusedException(
-        RefusedException.Kind.UNAUTHENTICATED,
-        "wrong-token",
+        RefusalCode.WRONG_TOKEN,
         "the server does not know this token",
         "Make one with 'escarole token create NAME' on the server's machine.");
   }
 
   private static RefusedException tooMany(String message) {
     return new RefusedException(
-        RefusedException.Kind.TOO_MANY, "too-many-requests", message, "Wait a little, then go on.");
+        RefusalCode.TOO_MANY_REQUESTS, message, "Wait a little, then go on.");
   }
 
   private static void admit(Context ctx) {
@@ -254,14 +252,12 @@ public final class Gate {
     }
     if (caller.role() == Role.NOBODY) {
       throw new RefusedException(
-          RefusedException.Kind.UNAUTHENTICATED,
-          "no-token",
+          RefusalCode.NO_TOKEN,
           "the server asks for a token",
           "Sign in, or send 'Authorization: Bearer TOKEN'.");
     }
     throw new RefusedException(
-        RefusedException.Kind.FORBIDDEN,
-        "not-allowed",
+        RefusalCode.NOT_ALLOWED,
         "%s is %s, and this asks for %s"
             .formatted(caller.name(), caller.role().word(), needed.word()),
         "Ask an administrator for a token of that role.");
@@ -298,11 +294,10 @@ public final class Gate {
     Optional<Token> owner = book == null ? Optional.empty() : book.owner();
     if (owner.isEmpty() || !link.redeem(secret)) {
       RefusedException refusal = wrong(address(ctx));
-      throw refusal.kind() == RefusedException.Kind.TOO_MANY
+      throw refusal.code().kind() == RefusalCode.Kind.TOO_MANY
           ? refusal
           : new RefusedException(
-              RefusedException.Kind.UNAUTHENTICATED,
-              "used-link",
+              RefusalCode.USED_LINK,
               "this link was used before, or is too old",
               "Start the server again for a new one, or sign in with a token.");
     }

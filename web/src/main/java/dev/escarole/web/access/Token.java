@@ -1,5 +1,6 @@
 package dev.escarole.web.access;
 
+import dev.escarole.web.app.Role;
 import java.time.Instant;
 import java.util.regex.Pattern;
 

@@ -1,5 +1,6 @@
 package dev.escarole.web.access;
 
+import dev.escarole.web.app.Role;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.InstantSource;

@@ -5,7 +5,6 @@ import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
 import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.AuditTrail;
 import dev.escarole.web.agent.acli.CallRate;
@@ -19,7 +18,8 @@ import dev.escarole.web.agent.command.OwnCommands;
 import dev.escarole.web.agent.command.RunDocuments;
 import dev.escarole.web.agent.command.Shelf;
 import dev.escarole.web.agent.mcp.McpServers;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import jakarta.servlet.ServletException;
@@ -48,7 +48,7 @@ public final class Agents implements AutoCloseable {
   /**
    * @param service stays the caller's, as does the shelf
    */
-  public Agents(Service service, Shelf shelf, AgentOptions options) {
+  public Agents(Installation service, Shelf shelf, AgentOptions options) {
     this.engine = service.engine();
     Desk desk = new Desk(service, shelf, options.directories());
     this.commands = new OwnCommands(desk);

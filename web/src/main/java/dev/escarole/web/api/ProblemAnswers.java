@@ -1,45 +1,24 @@
 package dev.escarole.web.api;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.escarole.web.service.RefusedException;
-import dev.escarole.web.view.ProblemJson;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.ProblemDocument;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import io.javalin.http.Context;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** Answers of the REST interface that say why something was not done (RFC 9457). */
 public final class ProblemAnswers {
 
-  private static final String TYPE = "application/problem+json";
-  private static final JsonFactory JSON = new JsonFactory();
-
   private ProblemAnswers() {}
-
-  /** The status that goes with a refusal. */
-  public static int status(RefusedException.Kind kind) {
-    return switch (kind) {
-      case MALFORMED -> 400;
-      case UNAUTHENTICATED -> 401;
-      case FORBIDDEN -> 403;
-      case NOT_FOUND -> 404;
-      case CONFLICT -> 409;
-      case TOO_LARGE -> 413;
-      case INVALID -> 422;
-      case TOO_MANY -> 429;
-      case UNAVAILABLE -> 503;
-    };
-  }
 
   /** Answers with why something was refused. */
   public static void refused(Context ctx, RefusedException refusal) {
-    refused(ctx, refusal, status(refusal.kind()));
+    refused(ctx, refusal, refusal.code().httpStatus());
   }
 
   /** Answers likewise, with a status that says more than the kind of the refusal. */
   public static void refused(Context ctx, RefusedException refusal, int status) {
-    if (refusal.kind() == RefusedException.Kind.UNAUTHENTICATED) {
+    if (refusal.code().kind() == RefusalCode.Kind.UNAUTHENTICATED) {
       ctx.header("WWW-Authenticate", "Bearer");
     }
     answer(ctx, status, refusal);
@@ -51,8 +30,7 @@ public final class ProblemAnswers {
         ctx,
         404,
         new RefusedException(
-            RefusedException.Kind.NOT_FOUND,
-            "no-such-address",
+            RefusalCode.NO_SUCH_ADDRESS,
             "nothing is at " + ctx.path(),
             "See /api/v1/openapi.json for what there is."));
   }
@@ -63,30 +41,13 @@ public final class ProblemAnswers {
         ctx,
         500,
         new RefusedException(
-            RefusedException.Kind.UNAVAILABLE,
-            "internal-error",
+            RefusalCode.INTERNAL_ERROR,
             "the server could not answer; its log says why",
             "Nothing that runs is affected."));
   }
 
   private static void answer(Context ctx, int status, RefusedException refusal) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = JSON.createGenerator(bytes)) {
-      json.writeStartObject();
-      json.writeStringField("type", "urn:escarole:problem:" + refusal.code());
-      json.writeStringField("title", String.valueOf(refusal.getMessage()));
-      json.writeNumberField("status", status);
-      json.writeStringField("code", refusal.code());
-      json.writeStringField("hint", refusal.hint());
-      json.writeStringField("instance", ctx.path());
-      if (!refusal.problems().isEmpty()) {
-        json.writeFieldName("problems");
-        new ProblemJson(json).array(refusal.problems());
-      }
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    ctx.status(status).contentType(TYPE).result(bytes.toByteArray());
+    ProblemDocument document = ProblemDocument.of(refusal.refusal(), status, ctx.path());
+    ctx.status(status).contentType(MediaTypes.PROBLEM).result(Documents.bytes(document));
   }
 }

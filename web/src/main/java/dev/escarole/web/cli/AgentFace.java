@@ -4,7 +4,8 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderShelf;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.Release;
+import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,11 +41,11 @@ final class AgentFace implements AutoCloseable {
   /**
    * @param strict whether lines with characters that shells give a meaning to are refused
    */
-  static AgentFace of(@Nullable RecipeFolder folder, Service service, boolean strict) {
+  static AgentFace of(@Nullable RecipeFolder folder, Installation service, boolean strict) {
     if (folder == null) {
       return new AgentFace(null);
     }
-    AgentOptions options = new AgentOptions(Version.number(), List.of(), strict);
+    AgentOptions options = new AgentOptions(Release.version(), List.of(), strict);
     return new AgentFace(new Agents(service, new FolderShelf(folder), options));
   }
 

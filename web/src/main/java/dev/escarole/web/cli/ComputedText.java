@@ -1,7 +1,7 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.plan.CommandLines;
-import dev.escarole.engine.run.Computation;
+import dev.escarole.web.app.run.ComputedInput;
 import java.util.List;
 
 /** Says in a line each how the computed inputs of a run came about. */
@@ -9,14 +9,14 @@ final class ComputedText {
 
   private ComputedText() {}
 
-  static List<String> lines(List<Computation> computed) {
+  static List<String> lines(List<ComputedInput> computed) {
     return computed.stream().map(ComputedText::line).toList();
   }
 
-  private static String line(Computation each) {
+  private static String line(ComputedInput each) {
     StringBuilder line = new StringBuilder("  computed ").append(Texts.plain(each.name()));
     if (!each.calls().isEmpty()) {
-      Computation.Call first = each.calls().get(0);
+      ComputedInput.Call first = each.calls().get(0);
       line.append(" by ").append(Texts.plain(CommandLines.display(first.argv())));
       line.append(first.cached() ? " (from the cache)" : "");
     }

@@ -11,7 +11,7 @@ import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.web.access.TokenFileException;
-import dev.escarole.web.view.ExitCode;
+import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.view.ProblemJson;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,8 +1,7 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.run.StepResult;
-import dev.escarole.web.view.Ending;
-import dev.escarole.web.view.FailureView;
+import dev.escarole.web.app.run.FailurePicture;
 import org.jspecify.annotations.Nullable;
 
 /** Says in one line why a step failed: how it ended, and the first thing that it complained of. */
@@ -20,9 +19,9 @@ final class FailureText {
         result.reason());
   }
 
-  static String of(FailureView failure) {
-    Ending ending = failure.ending();
-    return text(ending.outcome(), ending.exitCode(), firstLine(failure.stderr()), ending.detail());
+  static String of(FailurePicture failure) {
+    return text(
+        failure.outcome(), failure.exitCode(), firstLine(failure.stderr()), failure.detail());
   }
 
   private static String text(String outcome, int exitCode, String said, @Nullable String detail) {

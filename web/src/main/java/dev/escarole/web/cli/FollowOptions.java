@@ -2,7 +2,7 @@ package dev.escarole.web.cli;
 
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Recovery;
-import dev.escarole.web.view.Judgement;
+import dev.escarole.web.app.run.Judgement;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;

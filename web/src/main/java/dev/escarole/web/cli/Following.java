@@ -10,8 +10,9 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.recipe.Recipe;
-import dev.escarole.web.view.ExitCode;
-import dev.escarole.web.view.RunJson;
+import dev.escarole.web.app.local.Pictures;
+import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.view.RunView;
 import dev.escarole.web.view.StoredRuns;
 import java.nio.charset.StandardCharsets;
@@ -63,14 +64,14 @@ final class Following {
   int call(EngineOptions engineOptions, EventRelay events, Function<Engine, RunHandle> begin)
       throws InterruptedException {
     try (Interruption interruption = Interruption.await(console)) {
-      RunView view;
+      RunPicture picture;
       RunResult result;
       try (Engine engine = Engine.open(engineOptions)) {
         RunHandle handle = begin.apply(engine);
         result = follow(handle, events, interruption);
-        view = view(engine.store(), handle.plan(), result);
+        picture = Pictures.run(view(engine.store(), handle.plan(), result));
       }
-      return report(view, result);
+      return report(picture, result);
     }
   }
 
@@ -111,9 +112,9 @@ final class Following {
         : new PlainProgress(console, handle.plan());
   }
 
-  private int report(RunView view, RunResult result) {
+  private int report(RunPicture view, RunResult result) {
     if (options.json()) {
-      JsonOutput.print(console, out -> new RunJson(out).run(view));
+      JsonOutput.print(console, view);
     } else {
       printResult(result);
     }
@@ -121,8 +122,8 @@ final class Following {
       RunSummary.print(view, console.errPaint(), console::say);
       console.say("look at it: " + Texts.plain(place.showCommand(view.head().run())));
     }
-    ExitCode exitCode = view.exitCode();
-    return exitCode == null ? ExitCode.FAILED.code() : exitCode.code();
+    Integer exitCode = view.exitCode();
+    return exitCode == null ? ExitCode.FAILED.code() : exitCode;
   }
 
   /** What the author selected: the result text byte for byte, or a value on a line of its own. */

@@ -1,10 +1,9 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.recipe.form.value.FormValue;
-import dev.escarole.recipe.handle.HandleResult;
-import dev.escarole.web.view.HandleView;
+import dev.escarole.web.app.run.HandlePicture;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Says what handles gave back. */
@@ -15,34 +14,34 @@ final class HandleText {
   private HandleText() {}
 
   /** An empty line, a headline and the beginning of the output for each of them. */
-  static List<String> lines(List<HandleView> handles, Paint paint) {
+  static List<String> lines(List<HandlePicture> handles, Paint paint) {
     List<String> lines = new ArrayList<>();
-    for (HandleView each : handles) {
+    for (HandlePicture each : handles) {
       lines.add("");
       lines.add(
           paint.bold(Texts.plain("handle " + each.handle() + " at " + each.path()))
               + ending(each.result()));
-      if (each.result().stdout() instanceof FormValue.Text text) {
-        text.value().lines().limit(MOST_LINES).forEach(line -> lines.add("  " + Texts.plain(line)));
+      if (each.result().get("stdout") instanceof String text) {
+        text.lines().limit(MOST_LINES).forEach(line -> lines.add("  " + Texts.plain(line)));
       }
     }
     return lines;
   }
 
-  private static String ending(HandleResult result) {
+  private static String ending(Map<String, Object> result) {
     return ": exit code "
-        + result.exitCode()
-        + captured("stdout", result.stdout())
-        + captured("stderr", result.stderr())
-        + (result.truncated() ? ", truncated" : "");
+        + result.get("exitCode")
+        + captured("stdout", result.get("stdout"))
+        + captured("stderr", result.get("stderr"))
+        + (Boolean.TRUE.equals(result.get("truncated")) ? ", truncated" : "");
   }
 
-  private static String captured(String stream, @Nullable FormValue captured) {
-    if (captured instanceof FormValue.Text text) {
-      return ", " + Texts.count(text.value().length(), "character", "characters") + " of " + stream;
+  private static String captured(String stream, @Nullable Object captured) {
+    if (captured instanceof String text) {
+      return ", " + Texts.count(text.length(), "character", "characters") + " of " + stream;
     }
-    return captured instanceof FormValue.Binary binary
-        ? ", " + Texts.count(binary.length(), "byte", "bytes") + " of " + stream
+    return captured instanceof byte[] binary
+        ? ", " + Texts.count(binary.length, "byte", "bytes") + " of " + stream
         : "";
   }
 }

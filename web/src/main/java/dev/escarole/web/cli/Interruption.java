@@ -1,7 +1,7 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.RunHandle;
-import dev.escarole.web.view.ExitCode;
+import dev.escarole.web.app.run.ExitCode;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;

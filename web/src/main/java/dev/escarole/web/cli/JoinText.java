@@ -1,6 +1,6 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.run.Join;
+import dev.escarole.web.app.run.JoinPicture;
 import java.util.Locale;
 
 /** Says in one line what a parallel node made of its branches. */
@@ -8,7 +8,7 @@ final class JoinText {
 
   private JoinText() {}
 
-  static String summary(Join join) {
+  static String summary(JoinPicture join) {
     StringBuilder text = new StringBuilder(join.path());
     String label = join.label();
     if (label != null && !label.isEmpty()) {
@@ -27,7 +27,7 @@ final class JoinText {
     if (join.failed() > 0) {
       text.append(", coverage ").append(Texts.percent(join.coverage()));
     }
-    Join.Verdict verdict = join.verdict();
+    String verdict = join.verdict();
     if (verdict != null) {
       text.append(
           String.format(
@@ -35,7 +35,7 @@ final class JoinText {
               ", %,d usable of at least %,d wanted: %s",
               join.usableBranches(),
               join.minimum(),
-              verdict.word()));
+              verdict));
     } else if (!join.usable()) {
       text.append(", not usable");
     }

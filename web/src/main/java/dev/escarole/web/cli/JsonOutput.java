@@ -2,6 +2,7 @@ package dev.escarole.web.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.escarole.web.app.Documents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -25,5 +26,10 @@ final class JsonOutput {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Writes a reply. */
+  static void print(Console console, Object reply) {
+    print(console, json -> Documents.write(json, reply));
   }
 }

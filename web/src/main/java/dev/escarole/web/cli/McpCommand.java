@@ -6,7 +6,8 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderShelf;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.Release;
+import dev.escarole.web.app.local.Installation;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -56,7 +57,7 @@ final class McpCommand implements Callable<Integer> {
   public Integer call() {
     AgentFace.checkFolder(recipes);
     AgentOptions options =
-        new AgentOptions(Version.number(), directories.grantsBesideWorkspace(), strict);
+        new AgentOptions(Release.version(), directories.grantsBesideWorkspace(), strict);
     // Standard output is the protocol's alone: whatever else is printed goes where people look.
     PrintStream before = System.out;
     System.setOut(System.err);
@@ -89,7 +90,8 @@ final class McpCommand implements Callable<Integer> {
   private void serve(Engine engine, AgentOptions options) throws InterruptedException {
     try (RecipeFolder folder = RecipeFolder.open(recipes);
         Agents agents =
-            new Agents(new Service(engine, console.clock()), new FolderShelf(folder), options)) {
+            new Agents(
+                new Installation(engine, console.clock()), new FolderShelf(folder), options)) {
       agents.serve(console.in(), console.out(), principal.principal());
     }
   }

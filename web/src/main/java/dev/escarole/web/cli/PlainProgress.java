@@ -9,6 +9,7 @@ import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import dev.escarole.recipe.template.SuccessCodes;
+import dev.escarole.web.app.local.Pictures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -103,7 +104,7 @@ final class PlainProgress implements Progress {
   }
 
   private void joined(Join join) {
-    console.say(word("joined") + JoinText.summary(join));
+    console.say(word("joined") + JoinText.summary(Pictures.join(join, null)));
   }
 
   private static String name(Step step) {

@@ -4,11 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.escarole.engine.run.RunStatus;
-import dev.escarole.web.view.ExitCode;
-import dev.escarole.web.view.RunJson;
-import dev.escarole.web.view.RunJsonReader;
-import dev.escarole.web.view.RunView;
-import dev.escarole.web.view.StepView;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.run.ResultText;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.StepPicture;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,7 +32,7 @@ final class RemoteRun {
   private final Console console;
   private final Remote remote;
   private final FollowOptions options;
-  private final Map<String, StepView> steps = new HashMap<>();
+  private final Map<String, StepPicture> steps = new HashMap<>();
   private final Set<String> told = new HashSet<>();
 
   RemoteRun(Console console, Remote remote, FollowOptions options) {
@@ -56,7 +57,7 @@ final class RemoteRun {
     } finally {
       release(hook);
     }
-    return report(RunJsonReader.run(remote.get("/runs/" + run)));
+    return report(Documents.convert(remote.get("/runs/" + run), RunPicture.class));
   }
 
   private static void release(Thread hook) {
@@ -78,9 +79,9 @@ final class RemoteRun {
     while (next != null) {
       JsonNode page = remote.get("/runs/" + run + "/steps" + next);
       for (JsonNode node : page.path("steps")) {
-        StepView step = RunJsonReader.step(node);
-        steps.put(step.node().path(), step);
-        commands += step.node().kind().equals("leaf") ? 1 : 0;
+        StepPicture step = Documents.convert(node, StepPicture.class);
+        steps.put(step.path(), step);
+        commands += step.kind().equals("leaf") ? 1 : 0;
       }
       String address = page.path("next").textValue();
       next = address == null ? null : address.substring(address.indexOf('?'));
@@ -116,8 +117,8 @@ final class RemoteRun {
   }
 
   /** What the server's list tells of a run. */
-  RunView.Head head(String run) {
-    return RunJsonReader.head(remote.get("/runs?limit=1&text=" + run).at("/runs/0"));
+  RunHead head(String run) {
+    return Documents.convert(remote.get("/runs?limit=1&text=" + run).at("/runs/0"), RunHead.class);
   }
 
   /** Reads events until the stream ends or tells of the run's end. */
@@ -149,9 +150,9 @@ final class RemoteRun {
   /** Says that a leaf has ended; once, although a fresh snapshot may tell of it again. */
   private void tell(JsonNode now) {
     String path = now.path("path").asText();
-    StepView step = steps.get(path);
+    StepPicture step = steps.get(path);
     boolean ended = now.has("outcome") || now.path("status").asText().equals("skipped");
-    if (step == null || !step.node().kind().equals("leaf") || !ended || !told.add(path)) {
+    if (step == null || !step.kind().equals("leaf") || !ended || !told.add(path)) {
       return;
     }
     JsonNode millis = now.path("durationMillis");
@@ -163,7 +164,7 @@ final class RemoteRun {
         "%-10s%s%s%s"
             .formatted(
                 Texts.plain(now.path("status").asText()),
-                Texts.step(path, step.node().label(), step.node().argv()),
+                Texts.step(path, step.label(), step.argv()),
                 time,
                 why(now)));
   }
@@ -177,17 +178,16 @@ final class RemoteRun {
     return code == 0 ? "" : ": exit code " + code;
   }
 
-  private int report(RunView view) {
-    RunView.Head head = view.head();
+  private int report(RunPicture view) {
+    RunHead head = view.head();
     ExitCode exitCode =
         view.exitCode() == null
             ? ExitCode.FAILED
-            : ExitCode.of(
-                head.status(), head.accepted(), view.details().failures(), options.judgement());
+            : ExitCode.of(head.status(), head.accepted(), firstOutcome(view), options.judgement());
     if (options.json()) {
-      JsonOutput.print(console, out -> new RunJson(out).run(view.withExitCode(exitCode)));
+      JsonOutput.print(console, view.withExitCode(exitCode.code()));
     } else {
-      print(view, view.result());
+      print(view, view.output());
     }
     if (!options.quiet() || view.head().status() != RunStatus.DONE) {
       RunSummary.print(view, console.errPaint(), console::say);
@@ -197,15 +197,19 @@ final class RemoteRun {
     return exitCode.code();
   }
 
-  private void print(RunView view, RunView.@Nullable Result result) {
+  private void print(RunPicture view, RunPicture.@Nullable Output result) {
     if (result == null) {
       return;
     }
-    String value = result.output().value();
-    if (!result.output().selector().equals("stdout") && value != null) {
-      console.print((value + "\n").getBytes(StandardCharsets.UTF_8));
+    ResultText value = result.value();
+    if (!result.selector().equals("stdout") && value != null) {
+      console.print((value.text() + "\n").getBytes(StandardCharsets.UTF_8));
     } else {
       console.print(remote.stream("/runs/" + view.head().run() + "/output/stdout"));
     }
+  }
+
+  private static @Nullable String firstOutcome(RunPicture run) {
+    return run.failures().isEmpty() ? null : run.failures().get(0).outcome();
   }
 }

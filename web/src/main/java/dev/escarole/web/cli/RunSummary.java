@@ -1,11 +1,14 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.run.Acceptance;
-import dev.escarole.engine.run.Join;
+import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepStatus;
-import dev.escarole.web.view.FailureView;
-import dev.escarole.web.view.RunView;
+import dev.escarole.web.app.run.BranchPicture;
+import dev.escarole.web.app.run.FailurePicture;
+import dev.escarole.web.app.run.JoinPicture;
+import dev.escarole.web.app.run.Losses;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunPicture;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -18,31 +21,28 @@ final class RunSummary {
   private static final int MOST_JOINS = 20;
   private static final int MOST_LINES = 10;
 
-  private final RunView run;
+  private final RunPicture run;
   private final Paint paint;
   private final Consumer<String> out;
 
-  private RunSummary(RunView run, Paint paint, Consumer<String> out) {
+  private RunSummary(RunPicture run, Paint paint, Consumer<String> out) {
     this.run = run;
     this.paint = paint;
     this.out = out;
   }
 
   /** Says all of it, line by line. */
-  static void print(RunView run, Paint paint, Consumer<String> out) {
+  static void print(RunPicture run, Paint paint, Consumer<String> out) {
     RunSummary summary = new RunSummary(run, paint, out);
     summary.status();
     summary.joins();
     summary.failures();
-    Acceptance acceptance = run.acceptance();
-    if (acceptance != null) {
-      summary.reads(acceptance);
-      summary.acceptance(acceptance);
-    }
+    summary.reads();
+    summary.acceptance();
   }
 
   private void status() {
-    RunView.Head head = run.head();
+    RunHead head = run.head();
     Long millis = head.durationMillis();
     String status = head.status().word();
     String coloured =
@@ -54,7 +54,7 @@ final class RunSummary {
         };
     String time = millis == null ? "" : " after " + Texts.duration(millis);
     out.accept("run " + head.run() + " of " + Texts.plain(head.recipe()) + ": " + coloured + time);
-    RunView.Past past = run.past();
+    RunPicture.Past past = run.past();
     if (past.resumed() > 0) {
       out.accept("  resumed " + Texts.count(past.resumed(), "time", "times"));
     }
@@ -67,18 +67,18 @@ final class RunSummary {
   }
 
   private void joins() {
-    List<Join> degraded = run.details().joins().stream().filter(Join::degraded).toList();
-    for (Join join : degraded.subList(0, Math.min(degraded.size(), MOST_JOINS))) {
+    List<JoinPicture> degraded = run.joins().stream().filter(JoinPicture::degraded).toList();
+    for (JoinPicture join : degraded.subList(0, Math.min(degraded.size(), MOST_JOINS))) {
       out.accept("  join " + JoinText.summary(join));
       missing(join);
     }
     more(degraded.size() - MOST_JOINS, "degraded join", "degraded joins", "  ");
   }
 
-  private void missing(Join join) {
-    List<Join.Branch> missing =
-        join.branches().stream().filter(branch -> branch.status().isFailure()).toList();
-    for (Join.Branch branch : missing.subList(0, Math.min(missing.size(), MOST_LINES))) {
+  private void missing(JoinPicture join) {
+    List<BranchPicture> missing =
+        run.branches(join).stream().filter(branch -> branch.status().isFailure()).toList();
+    for (BranchPicture branch : missing.subList(0, Math.min(missing.size(), MOST_LINES))) {
       out.accept("    missing " + branch(branch));
       first(branch).ifPresent(failure -> remedy(failure, "      "));
     }
@@ -89,28 +89,28 @@ final class RunSummary {
   }
 
   /** Branches that came through without a word do not count towards a quorum. */
-  private void silent(Join join) {
+  private void silent(JoinPicture join) {
     long silent = (long) join.done() - join.usableBranches();
     if (silent > 0) {
       out.accept("    " + Texts.count(silent, "branch", "branches") + " printed nothing");
     }
   }
 
-  private String branch(Join.Branch branch) {
+  private String branch(BranchPicture branch) {
     String name = Texts.plain(branch.label()) + " (" + branch.path() + ")";
     return first(branch)
         .map(failure -> name + ": " + why(failure))
         .orElse(name + ": " + status(branch.status()) + ", exit code " + branch.exitCode());
   }
 
-  private Optional<FailureView> first(Join.Branch branch) {
-    return run.details().failures().stream()
+  private Optional<FailurePicture> first(BranchPicture branch) {
+    return run.failures().stream()
         .filter(failure -> isInside(failure.path(), branch.path()))
         .findFirst();
   }
 
-  private void remedy(FailureView failure, String indent) {
-    String remedy = failure.ending().remedy();
+  private void remedy(FailurePicture failure, String indent) {
+    String remedy = failure.remedy();
     if (remedy != null) {
       out.accept(indent + "remedy: " + remedy);
     }
@@ -121,14 +121,13 @@ final class RunSummary {
   }
 
   private void failures() {
-    List<FailureView> others =
-        run.details().failures().stream()
+    List<FailurePicture> others =
+        run.failures().stream()
             .filter(failure -> !isInMissingBranch(failure) && !isPartOfCancel(failure))
             .toList();
-    for (FailureView failure : others.subList(0, Math.min(others.size(), MOST_LINES))) {
+    for (FailurePicture failure : others.subList(0, Math.min(others.size(), MOST_LINES))) {
       String step = Texts.step(failure.path(), failure.label(), failure.argv());
-      String word =
-          failure.ending().isCancelled() ? paint.yellow("cancelled") : paint.red("failed");
+      String word = isCancelled(failure) ? paint.yellow("cancelled") : paint.red("failed");
       out.accept("  " + word + " " + step + ": " + why(failure));
       remedy(failure, "    ");
     }
@@ -136,9 +135,9 @@ final class RunSummary {
   }
 
   /** Which steps worked on nothing because the step before them had failed. */
-  private void reads(Acceptance acceptance) {
-    List<Acceptance.FailureRead> reads = acceptance.readsFromFailure();
-    for (Acceptance.FailureRead read : reads.subList(0, Math.min(reads.size(), MOST_LINES))) {
+  private void reads() {
+    List<Losses.FailureRead> reads = run.lost().readsFromFailure();
+    for (Losses.FailureRead read : reads.subList(0, Math.min(reads.size(), MOST_LINES))) {
       out.accept(
           "  step %s `%s` read the empty output of %s, which %s"
               .formatted(
@@ -147,23 +146,24 @@ final class RunSummary {
                   read.from(),
                   read.cut() ? "broke the limit of its output" : "failed"));
     }
-    more(acceptance.readCount() - MOST_LINES, "such step", "such steps", "  ");
+    more(run.lost().readsFromFailureCount() - MOST_LINES, "such step", "such steps", "  ");
   }
 
   /** Why a degraded run is not accepted. */
-  private void acceptance(Acceptance acceptance) {
-    if (acceptance.accepted() || run.head().status() != RunStatus.DEGRADED) {
+  private void acceptance() {
+    Boolean accepted = run.head().accepted();
+    if (accepted == null || accepted || run.head().status() != RunStatus.DEGRADED) {
       return;
     }
-    List<Acceptance.Loss> losses =
-        acceptance.losses().stream().filter(loss -> loss.consent() == null).toList();
+    List<Losses.Loss> losses =
+        run.lost().losses().stream().filter(loss -> loss.consent() == null).toList();
     if (losses.isEmpty()) {
       out.accept("  " + paint.yellow("not accepted") + ": a limit cut what a step read");
       return;
     }
     out.accept(
         "  " + paint.yellow("not accepted") + ": the recipe does not consent to the loss of");
-    for (Acceptance.Loss loss : losses.subList(0, Math.min(losses.size(), MOST_LINES))) {
+    for (Losses.Loss loss : losses.subList(0, Math.min(losses.size(), MOST_LINES))) {
       out.accept("    " + loss(loss));
     }
     more(losses.size() - MOST_LINES, "loss", "losses", "    ");
@@ -172,7 +172,7 @@ final class RunSummary {
             + " on the parallel node; or run with --lenient");
   }
 
-  private static String loss(Acceptance.Loss loss) {
+  private static String loss(Losses.Loss loss) {
     StringBuilder text = new StringBuilder(loss.path());
     if (loss.label() != null && !loss.label().isEmpty()) {
       text.append(" \"").append(Texts.plain(loss.label())).append('"');
@@ -185,20 +185,23 @@ final class RunSummary {
   }
 
   /** In a run that was cancelled, it goes without saying that what ran was stopped. */
-  private boolean isPartOfCancel(FailureView failure) {
-    return run.head().status() == RunStatus.CANCELLED && failure.ending().isCancelled();
+  private boolean isPartOfCancel(FailurePicture failure) {
+    return run.head().status() == RunStatus.CANCELLED && isCancelled(failure);
   }
 
-  private boolean isInMissingBranch(FailureView failure) {
+  private static boolean isCancelled(FailurePicture failure) {
+    return failure.outcome().equals(Outcome.Kind.CANCELLED.word());
+  }
+
+  private boolean isInMissingBranch(FailurePicture failure) {
     if (run.head().status() == RunStatus.FAILED) {
       return false;
     }
-    return run.details().joins().stream()
-        .flatMap(join -> join.branches().stream())
+    return run.branches().stream()
         .anyMatch(branch -> branch.status().isFailure() && isInside(failure.path(), branch.path()));
   }
 
-  private String why(FailureView failure) {
+  private String why(FailurePicture failure) {
     return FailureText.of(failure);
   }
 

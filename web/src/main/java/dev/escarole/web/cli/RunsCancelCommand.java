@@ -3,8 +3,8 @@ package dev.escarole.web.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.escarole.web.view.RunJson;
-import dev.escarole.web.view.RunJsonReader;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.run.RunHead;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -61,7 +61,7 @@ final class RunsCancelCommand implements Callable<Integer>, CanPrintJson {
     }
     JsonNode head = server.required(console).post("/runs/" + Remote.part(run) + "/cancel", body);
     if (json) {
-      JsonOutput.print(console, out -> new RunJson(out).oneHead(RunJsonReader.head(head)));
+      JsonOutput.print(console, Documents.convert(head, RunHead.class));
     } else {
       String what = branch == null ? "run " : "branch " + Texts.plain(branch) + " of run ";
       console.say(what + head.path("run").asText() + " is told to stop");

@@ -4,15 +4,17 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunFilter;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.web.view.RunJson;
-import dev.escarole.web.view.RunJsonReader;
-import dev.escarole.web.view.RunView;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.local.Pictures;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunPage;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -99,23 +101,25 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
     }
     RunFilter filter = filter();
     Remote remote = server.remote(console);
-    List<RunView.Head> runs = remote == null ? stored(filter) : listed(remote, filter);
+    List<RunHead> runs = remote == null ? stored(filter) : listed(remote, filter);
     if (json) {
-      JsonOutput.print(console, out -> new RunJson(out).runs(runs));
+      JsonOutput.print(console, Map.of("runs", runs));
     } else {
       table(runs);
     }
     return 0;
   }
 
-  private List<RunView.Head> stored(RunFilter filter) {
+  private List<RunHead> stored(RunFilter filter) {
     try (RunStore store = place.openExisting(console)) {
-      return place.stored(store).list(RunQuery.latest(limit).withFilter(filter));
+      return place.stored(store).list(RunQuery.latest(limit).withFilter(filter)).stream()
+          .map(Pictures::head)
+          .toList();
     }
   }
 
   /** As many pages of the server as it takes. */
-  private List<RunView.Head> listed(Remote remote, RunFilter filter) {
+  private List<RunHead> listed(Remote remote, RunFilter filter) {
     RemoteQuery query = new RemoteQuery("/runs");
     statuses.forEach(status -> query.with("status", status.word()));
     query
@@ -125,7 +129,7 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
         .with("text", filter.text())
         .with("since", filter.since())
         .with("until", filter.until());
-    return query.all(remote, limit, RunJsonReader::runs);
+    return query.all(remote, limit, page -> Documents.convert(page, RunPage.class).runs());
   }
 
   private RunFilter filter() {
@@ -143,11 +147,11 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
     }
   }
 
-  private void table(List<RunView.Head> runs) {
+  private void table(List<RunHead> runs) {
     DateTimeFormatter clock =
         DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
     Columns columns = new Columns("RUN", "STATUS", "ACCEPTED", "STARTED", "DURATION", "RECIPE");
-    for (RunView.Head run : runs) {
+    for (RunHead run : runs) {
       Long millis = run.durationMillis();
       columns.row(
           run.run(),

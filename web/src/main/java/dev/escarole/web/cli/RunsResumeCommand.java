@@ -10,8 +10,8 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.web.view.ExitCode;
-import dev.escarole.web.view.RunView;
+import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.run.RunHead;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -89,7 +89,7 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
     RemoteRun runs = new RemoteRun(console, remote, follow);
     for (JsonNode each : resumed.path("runs")) {
       runs.awaitEnd(each.asText());
-      RunView.Head head = runs.head(each.asText());
+      RunHead head = runs.head(each.asText());
       worst.add(each.asText(), head.status(), head.accepted());
     }
     return worst.code.code();
@@ -153,7 +153,7 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
     void add(String id, RunStatus status, @Nullable Boolean accepted) {
       ExitCode own =
           status.isOver()
-              ? ExitCode.of(status, accepted, List.of(), follow.judgement())
+              ? ExitCode.of(status, accepted, null, follow.judgement())
               : ExitCode.FAILED;
       boolean lost = status == RunStatus.DEGRADED && !Boolean.TRUE.equals(accepted);
       console.print(Texts.plain(id) + " " + status.word() + (lost ? ", not accepted" : "") + "\n");

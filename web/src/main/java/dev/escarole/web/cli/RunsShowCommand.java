@@ -1,11 +1,12 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.web.view.FailureView;
-import dev.escarole.web.view.RunJson;
-import dev.escarole.web.view.RunJsonReader;
-import dev.escarole.web.view.RunView;
-import dev.escarole.web.view.StepView;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.local.Pictures;
+import dev.escarole.web.app.run.FailurePicture;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.StepPicture;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
@@ -54,25 +55,25 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
   public Integer call() {
     Remote remote = server.remote(console);
     if (remote != null) {
-      print(RunJsonReader.run(remote.get("/runs/" + Remote.part(choice.text()))));
+      print(Documents.convert(remote.get("/runs/" + Remote.part(choice.text())), RunPicture.class));
       return 0;
     }
     try (RunStore store = place.openExisting(console)) {
       // A large result is read from the store while it is printed.
-      print(place.stored(store).run(choice.find(store)).orElseThrow());
+      print(Pictures.run(place.stored(store).run(choice.find(store)).orElseThrow()));
     }
     return 0;
   }
 
-  private void print(RunView run) {
+  private void print(RunPicture run) {
     if (json) {
-      JsonOutput.print(console, out -> new RunJson(out).run(run));
+      JsonOutput.print(console, run);
     } else {
       show(run);
     }
   }
 
-  private void show(RunView run) {
+  private void show(RunPicture run) {
     Paint paint = console.outPaint();
     RunSummary.print(run, paint, this::line);
     if (!run.head().labels().isEmpty()) {
@@ -82,23 +83,23 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
     line("  started " + started(run.head()) + ", plan " + run.head().planHash().substring(0, 12));
     line("");
     tree(run).forEach(this::line);
-    HandleText.lines(run.details().handles(), paint).forEach(this::line);
+    HandleText.lines(run.handles(), paint).forEach(this::line);
     errors(run, paint);
   }
 
-  private static String started(RunView.Head head) {
+  private static String started(RunHead head) {
     return DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss")
         .withZone(ZoneId.systemDefault())
         .format(head.startedAt());
   }
 
-  private List<String> tree(RunView run) {
-    TreeState state = TreeState.of(run.details().steps());
+  private List<String> tree(RunPicture run) {
+    TreeState state = TreeState.of(run.steps());
     Map<String, String> why = new HashMap<>();
-    run.details().failures().forEach(each -> why.put(each.path(), FailureText.of(each)));
+    run.failures().forEach(each -> why.put(each.path(), FailureText.of(each)));
     for (int i = 0; i < state.tree().size(); i++) {
-      StepView step = run.details().steps().get(i);
-      String failure = why.get(step.node().path());
+      StepPicture step = run.steps().get(i);
+      String failure = why.get(step.path());
       String reason = failure == null ? step.reason() : failure;
       if (reason != null) {
         state.note(i, failure == null ? Texts.plain(reason) : reason);
@@ -111,8 +112,8 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
         .lines(state, console.clock().instant(), 0);
   }
 
-  private void errors(RunView run, Paint paint) {
-    for (FailureView failure : run.details().failures()) {
+  private void errors(RunPicture run, Paint paint) {
+    for (FailurePicture failure : run.failures()) {
       if (failure.stderr().isBlank()) {
         continue;
       }

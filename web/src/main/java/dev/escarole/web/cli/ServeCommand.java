@@ -4,11 +4,12 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.access.TokenFileException;
+import dev.escarole.web.app.Release;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import io.javalin.util.JavalinBindException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -144,7 +145,7 @@ final class ServeCommand implements Callable<Integer> {
       try (RecipeFolder folder = folder()) {
         Engine engine = Engine.open(engineOptions);
         try {
-          Service service = new Service(engine, folder, console.clock());
+          Installation service = new Installation(engine, folder, console.clock());
           try (AgentFace agents = AgentFace.of(folder, service, strictLines)) {
             serve(options, service, agents, stop);
           }
@@ -170,7 +171,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   @SuppressWarnings("try") // The owner's way in is only there to be closed.
-  private void serve(ServerOptions options, Service service, AgentFace agents, Stop stop)
+  private void serve(ServerOptions options, Installation service, AgentFace agents, Stop stop)
       throws InterruptedException {
     entrance.prepare(console, options.entrance());
     try (WebServer server = start(options, service, agents);
@@ -193,7 +194,7 @@ final class ServeCommand implements Callable<Integer> {
     return SignIn.to(server, place.directory(console), console);
   }
 
-  private static WebServer start(ServerOptions options, Service service, AgentFace agents) {
+  private static WebServer start(ServerOptions options, Installation service, AgentFace agents) {
     tryPort(options);
     try {
       return WebServer.start(options, service, agents::install);
@@ -231,7 +232,7 @@ final class ServeCommand implements Callable<Integer> {
           allowed,
           who,
           requestsPerSecond,
-          Version.number(),
+          Release.version(),
           console.clock(),
           LiveOptions.DEFAULTS);
     } catch (IllegalArgumentException e) {

@@ -3,12 +3,13 @@ package dev.escarole.web.cli;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
-import dev.escarole.web.view.StepView;
+import dev.escarole.web.app.run.StepPicture;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /** The steps of a run in depth-first order, and how they hang together. Immutable. */
 final class StepTree {
@@ -16,11 +17,27 @@ final class StepTree {
   /** The parent of the root. */
   static final int NO_PARENT = -1;
 
-  private final List<StepView.Node> nodes;
+  private final List<Node> nodes;
   private final int[] parents;
   private final boolean[] inRecovery;
 
-  private StepTree(List<StepView.Node> nodes, int[] parents) {
+  /**
+   * Where a step stands and what it runs.
+   *
+   * @param kind {@code leaf}, {@code sequence} or {@code parallel}
+   * @param argv empty for a group and for a leaf that the plan skips
+   */
+  record Node(String path, String kind, @Nullable String label, List<String> argv) {
+    Node {
+      argv = List.copyOf(argv);
+    }
+
+    private static Node of(StepPicture step) {
+      return new Node(step.path(), step.kind(), step.label(), step.argv());
+    }
+  }
+
+  private StepTree(List<Node> nodes, int[] parents) {
     this.nodes = List.copyOf(nodes);
     this.parents = parents;
     this.inRecovery = new boolean[nodes.size()];
@@ -30,12 +47,12 @@ final class StepTree {
   }
 
   static StepTree of(Plan plan) {
-    List<StepView.Node> nodes = new ArrayList<>(plan.steps().size());
+    List<Node> nodes = new ArrayList<>(plan.steps().size());
     int[] parents = new int[plan.steps().size()];
     parents[0] = NO_PARENT;
     for (Step step : plan.steps()) {
       List<String> argv = step.fold(LeafStep::argv, group -> List.of());
-      nodes.add(new StepView.Node(step.path(), step.kindWord(), step.label(), argv));
+      nodes.add(new Node(step.path(), step.kindWord(), step.label(), argv));
       step.children().forEach(child -> parents[child.index()] = step.index());
       Step recover = step.recover();
       if (recover != null) {
@@ -46,23 +63,23 @@ final class StepTree {
   }
 
   /** The tree of steps whose paths tell where they belong; a parent stands before its children. */
-  static StepTree of(List<StepView> steps) {
+  static StepTree of(List<StepPicture> steps) {
     Map<String, Integer> indexes = new HashMap<>();
     int[] parents = new int[steps.size()];
     for (int i = 0; i < parents.length; i++) {
-      String path = steps.get(i).node().path();
+      String path = steps.get(i).path();
       String parent = path.substring(0, Math.max(0, path.lastIndexOf('.')));
       parents[i] = indexes.getOrDefault(parent, NO_PARENT);
       indexes.put(path, i);
     }
-    return new StepTree(steps.stream().map(StepView::node).toList(), parents);
+    return new StepTree(steps.stream().map(Node::of).toList(), parents);
   }
 
   int size() {
     return nodes.size();
   }
 
-  StepView.Node node(int index) {
+  Node node(int index) {
     return nodes.get(index);
   }
 
@@ -93,7 +110,7 @@ final class StepTree {
 
   /** What the step is called: label and command, as far as it has them, else its kind or place. */
   String title(int index) {
-    StepView.Node node = nodes.get(index);
+    Node node = nodes.get(index);
     String label = node.label() == null ? "" : Texts.plain(node.label());
     String what = isLeaf(index) ? Texts.command(node.argv()) : node.kind();
     String title = label.isEmpty() || what.isEmpty() ? label + what : label + ": " + what;

@@ -1,7 +1,7 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.access.Role;
 import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.app.Role;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,7 +1,7 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.run.StepState;
-import dev.escarole.web.view.StepView;
+import dev.escarole.web.app.run.StepPicture;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -50,19 +50,27 @@ final class TreeState {
   }
 
   /** A tree as it was left. */
-  static TreeState of(List<StepView> steps) {
+  static TreeState of(List<StepPicture> steps) {
     TreeState state = pending(StepTree.of(steps));
     for (int i = 0; i < steps.size(); i++) {
-      StepView step = steps.get(i);
-      state.states[i] = step.state();
-      Instant start = step.times().startedAt();
-      Long millis = step.times().durationMillis();
+      StepPicture step = steps.get(i);
+      state.states[i] = state(step.status());
+      Instant start = step.startedAt();
+      Long millis = step.durationMillis();
       if (start != null) {
         state.began[i] = start.toEpochMilli();
         state.ended[i] = millis == null ? NEVER : start.toEpochMilli() + millis;
       }
     }
     return state;
+  }
+
+  /** The state that goes with the word of a step; a join that lost something has ended, too. */
+  private static StepState state(String word) {
+    return Arrays.stream(StepState.values())
+        .filter(state -> state.word().equals(word))
+        .findFirst()
+        .orElse(StepState.DONE);
   }
 
   TreeState copy() {

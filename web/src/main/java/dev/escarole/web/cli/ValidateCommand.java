@@ -11,7 +11,7 @@ import dev.escarole.recipe.RecipeReader;
 import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.handle.HandleReader;
 import dev.escarole.recipe.handle.RecipeHandles;
-import dev.escarole.web.view.ExitCode;
+import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.view.ProblemJson;
 import java.nio.file.Path;
 import java.util.ArrayList;

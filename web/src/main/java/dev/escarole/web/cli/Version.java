@@ -1,9 +1,6 @@
 package dev.escarole.web.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Properties;
+import dev.escarole.web.app.Release;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version of this build. */
@@ -18,23 +15,9 @@ final class Version implements IVersionProvider {
   static String text() {
     return "escarole %s (Java %s, %s %s)"
         .formatted(
-            number(),
+            Release.version(),
             System.getProperty("java.version"),
             System.getProperty("os.name"),
             System.getProperty("os.arch"));
-  }
-
-  /** The version alone. */
-  static String number() {
-    Properties properties = new Properties();
-    try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
-      if (in == null) {
-        throw new IllegalStateException("BUG: version.properties is not on the class path");
-      }
-      properties.load(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return properties.getProperty("version", "unknown");
   }
 }

@@ -3,9 +3,10 @@ package dev.escarole.web.live;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
-import dev.escarole.web.service.RefusedException;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -42,14 +43,14 @@ public final class LiveEvents implements AutoCloseable {
 
   private static final byte[] NOTHING = {};
 
-  private final Service service;
+  private final Installation service;
   private final LiveHub hub;
   private final WatcherLimits limits;
 
   /** The shared streams, by caller and the browser's name for itself. */
   private final Map<String, Watcher> browsers = new ConcurrentHashMap<>();
 
-  public LiveEvents(Service service, LiveOptions options) {
+  public LiveEvents(Installation service, LiveOptions options) {
     this.service = service;
     this.hub = new LiveHub(service.engine(), options);
     this.limits =
@@ -92,8 +93,7 @@ public final class LiveEvents implements AutoCloseable {
             .orElseThrow(
                 () ->
                     new RefusedException(
-                        RefusedException.Kind.NOT_FOUND,
-                        "no-such-run",
+                        RefusalCode.NO_SUCH_RUN,
                         "there is no run " + name,
                         "Ask for the list of runs."));
     watch(ctx, hub.run(run));
@@ -117,8 +117,7 @@ public final class LiveEvents implements AutoCloseable {
     List<String> topics = ctx.queryParams("of").stream().distinct().toList();
     if (topics.size() > MOST_TOPICS) {
       throw new RefusedException(
-          RefusedException.Kind.MALFORMED,
-          "too-many-topics",
+          RefusalCode.TOO_MANY_TOPICS,
           "one stream follows at most %d runs".formatted(MOST_TOPICS),
           "Open another one for the rest.");
     }

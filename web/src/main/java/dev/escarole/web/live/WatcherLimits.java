@@ -1,6 +1,7 @@
 package dev.escarole.web.live;
 
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -54,8 +55,7 @@ final class WatcherLimits {
 
   private static RefusedException tooMany(String how) {
     return new RefusedException(
-        RefusedException.Kind.UNAVAILABLE,
-        "too-many-watchers",
+        RefusalCode.TOO_MANY_WATCHERS,
         how + ", which is all that may",
         "Close one, or come back later.");
   }

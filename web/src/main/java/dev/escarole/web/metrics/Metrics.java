@@ -1,8 +1,8 @@
 package dev.escarole.web.metrics;
 
 import dev.escarole.engine.Subscription;
-import dev.escarole.web.access.Role;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.router.Endpoint;
@@ -39,7 +39,7 @@ public final class Metrics implements AutoCloseable {
   /**
    * @param watchers tells how many connections watch live events
    */
-  public Metrics(Service service, IntSupplier watchers) {
+  public Metrics(Installation service, IntSupplier watchers) {
     RunMetrics runs = new RunMetrics(registry);
     new EngineMetrics(service.engine(), service.clock(), registry).install();
     Gauge.builder("escarole.live.watchers", watchers, IntSupplier::getAsInt)

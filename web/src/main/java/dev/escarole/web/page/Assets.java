@@ -1,6 +1,6 @@
 package dev.escarole.web.page;
 
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;

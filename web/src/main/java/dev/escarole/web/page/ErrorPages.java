@@ -1,6 +1,7 @@
 package dev.escarole.web.page;
 
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.net.URLEncoder;
@@ -27,7 +28,7 @@ public final class ErrorPages {
    */
   public void refused(Context ctx, RefusedException refusal, int status) {
     boolean canAsk = ctx.method().name().equals("GET");
-    if (refusal.kind() == RefusedException.Kind.UNAUTHENTICATED && canAsk) {
+    if (refusal.code().kind() == RefusalCode.Kind.UNAUTHENTICATED && canAsk) {
       String query = ctx.queryString() == null ? "" : "?" + ctx.queryString();
       String to = URLEncoder.encode(ctx.path() + query, StandardCharsets.UTF_8);
       ctx.redirect("/login?to=" + to, HttpStatus.SEE_OTHER);
@@ -41,7 +42,7 @@ public final class ErrorPages {
       }
     }
     ctx.status(status);
-    show(ctx, heading(refusal.kind()), String.valueOf(refusal.getMessage()), refusal.hint());
+    show(ctx, heading(refusal.code().kind()), String.valueOf(refusal.getMessage()), refusal.hint());
   }
 
   /** Answers that there is nothing at this address. */
@@ -64,7 +65,7 @@ public final class ErrorPages {
         ctx, "layout/refused.jte", heading, Frame.Place.NOWHERE, new View(heading, message, hint));
   }
 
-  private static String heading(RefusedException.Kind kind) {
+  private static String heading(RefusalCode.Kind kind) {
     return switch (kind) {
       case MALFORMED, INVALID -> "That cannot be done";
       case UNAUTHENTICATED -> "Sign in first";
@@ -73,7 +74,7 @@ public final class ErrorPages {
       case CONFLICT -> "Not now";
       case TOO_LARGE -> "Too large";
       case TOO_MANY -> "Too many requests";
-      case UNAVAILABLE -> "Not available at the moment";
+      case UNAVAILABLE, UNREACHABLE -> "Not available at the moment";
     };
   }
 }

@@ -1,7 +1,7 @@
 package dev.escarole.web.page;
 
 import dev.escarole.web.access.Caller;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

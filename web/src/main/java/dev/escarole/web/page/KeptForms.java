@@ -1,9 +1,10 @@
 package dev.escarole.web.page;
 
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
 import dev.escarole.web.page.recipe.SentForm;
-import dev.escarole.web.service.RefusedException;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -144,8 +145,7 @@ public final class KeptForms {
             .orElseThrow(
                 () ->
                     new RefusedException(
-                        RefusedException.Kind.NOT_FOUND,
-                        "not-kept",
+                        RefusalCode.NOT_KEPT,
                         "no form is kept for you here",
                         "Forms are kept for an hour, for the person who sent them."));
     if (kept.address().matches("/recipes?[/?].*")) {

@@ -2,8 +2,8 @@ package dev.escarole.web.page;
 
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;

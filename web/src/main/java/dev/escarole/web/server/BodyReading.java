@@ -1,6 +1,7 @@
 package dev.escarole.web.server;
 
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import io.javalin.http.HttpResponseException;
 import java.io.EOFException;
 import java.nio.ByteBuffer;
@@ -139,16 +140,12 @@ final class BodyReading implements Runnable {
 
   private static RuntimeException broken() {
     return new RefusedException(
-        RefusedException.Kind.MALFORMED,
-        "broken-request",
-        "the request broke off, or is no HTTP",
-        "Send it again.");
+        RefusalCode.BROKEN_REQUEST, "the request broke off, or is no HTTP", "Send it again.");
   }
 
   private static RuntimeException busy() {
     return new RefusedException(
-        RefusedException.Kind.TOO_MANY,
-        "too-many-bodies",
+        RefusalCode.TOO_MANY_BODIES,
         "too many large requests of this caller come at once",
         "Send at most %d at a time.".formatted(BodyBudget.MOST_LARGE));
   }

@@ -2,10 +2,13 @@ package dev.escarole.web.server;
 
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
 import dev.escarole.web.api.Api;
 import dev.escarole.web.api.ApiPage;
 import dev.escarole.web.api.ProblemAnswers;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.KeptForms;
@@ -20,8 +23,6 @@ import dev.escarole.web.page.recipe.RecipePage;
 import dev.escarole.web.page.recipe.RecipesPage;
 import dev.escarole.web.page.run.RunPages;
 import dev.escarole.web.page.system.SystemPage;
-import dev.escarole.web.service.RefusedException;
-import dev.escarole.web.service.Service;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -41,7 +42,7 @@ final class Faces {
   /** When to ask again for what is not to be had at the moment. */
   private static final String RETRY_SECONDS = "5";
 
-  private final Service service;
+  private final Installation service;
   private final Gate gate;
   private final Watching watching;
   private final Pages pages;
@@ -50,7 +51,7 @@ final class Faces {
   private final Api api;
   private final String version;
 
-  Faces(Service service, Gate gate, Watching watching, ServerOptions options) {
+  Faces(Installation service, Gate gate, Watching watching, ServerOptions options) {
     this.service = service;
     this.watching = watching;
     this.gate = gate;
@@ -109,13 +110,13 @@ final class Faces {
   }
 
   private void refused(RefusedException refusal, Context ctx) {
-    if (refusal.kind() == RefusedException.Kind.UNAVAILABLE) {
+    if (refusal.code().kind() == RefusalCode.Kind.UNAVAILABLE) {
       ctx.header("Retry-After", RETRY_SECONDS);
     }
     if (isForPrograms(ctx)) {
       ProblemAnswers.refused(ctx, refusal);
     } else {
-      errors.refused(ctx, refusal, ProblemAnswers.status(refusal.kind()));
+      errors.refused(ctx, refusal, refusal.code().httpStatus());
     }
   }
 
@@ -145,24 +146,30 @@ final class Faces {
   private static RefusedException asRefusal(HttpResponseException e) {
     return switch (e.getStatus()) {
       case 405 ->
-          malformed("method-not-allowed", "this address does not take this method", "See 'Allow'.");
-      case 406 -> malformed("not-acceptable", e.getMessage(), "Ask for it with 'Accept'.");
+          malformed(
+              RefusalCode.METHOD_NOT_ALLOWED,
+              "this address does not take this method",
+              "See 'Allow'.");
+      case 406 ->
+          malformed(RefusalCode.NOT_ACCEPTABLE, e.getMessage(), "Ask for it with 'Accept'.");
       case 408 ->
           malformed(
-              "too-slow",
+              RefusalCode.TOO_SLOW,
               "the body came too slowly",
               "Send at least %d KiB in a second.".formatted(BodyReading.SLOWEST_RATE >> 10));
       case 413 -> Intake.tooLarge();
-      case 415 -> malformed("unsupported-type", e.getMessage(), "Say so with 'Content-Type'.");
+      case 415 ->
+          malformed(RefusalCode.UNSUPPORTED_TYPE, e.getMessage(), "Say so with 'Content-Type'.");
       case 416 ->
-          malformed("bad-range", e.getMessage(), "'Content-Range' says how many there are.");
-      default -> malformed("http-" + e.getStatus(), "the server cannot take this request", "");
+          malformed(
+              RefusalCode.BAD_RANGE, e.getMessage(), "'Content-Range' says how many there are.");
+      default -> malformed(RefusalCode.HTTP_ERROR, "the server cannot take this request", "");
     };
   }
 
-  private static RefusedException malformed(String code, @Nullable String message, String hint) {
-    return new RefusedException(
-        RefusedException.Kind.MALFORMED, code, String.valueOf(message), hint);
+  private static RefusedException malformed(
+      RefusalCode code, @Nullable String message, String hint) {
+    return new RefusedException(code, String.valueOf(message), hint);
   }
 
   private void notFound(Context ctx) {
@@ -177,7 +184,8 @@ final class Faces {
   private void failed(Exception e, Context ctx) {
     if (Intake.isBroken(e)) {
       refused(
-          malformed("broken-request", "the request broke off, or is no HTTP", "Send it again."),
+          malformed(
+              RefusalCode.BROKEN_REQUEST, "the request broke off, or is no HTTP", "Send it again."),
           ctx);
     } else {
       broken(e, ctx);

@@ -2,8 +2,9 @@ package dev.escarole.web.server;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.UnsupportedMediaTypeResponse;
@@ -77,8 +78,7 @@ final class Intake {
       return new BodyReading.Bounds(
           MOST_BYTES_OF_LAPSED,
           new RefusedException(
-              RefusedException.Kind.UNAUTHENTICATED,
-              "session-ended",
+              RefusalCode.SESSION_ENDED,
               "your session has ended, and the form is too large to be kept",
               "Sign in in another tab of the browser, then go back and send the form again."));
     }
@@ -110,8 +110,7 @@ final class Intake {
   }
 
   private static RefusedException tooLarge(String hint) {
-    return new RefusedException(
-        RefusedException.Kind.TOO_LARGE, "too-large", "the request is too large", hint);
+    return new RefusedException(RefusalCode.TOO_LARGE, "the request is too large", hint);
   }
 
   /** Whether the body of a request broke off, or was not in the form that HTTP has for it. */

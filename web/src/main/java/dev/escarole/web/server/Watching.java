@@ -3,10 +3,10 @@ package dev.escarole.web.server;
 import dev.escarole.engine.Subscription;
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.live.LiveEvents;
 import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.metrics.Metrics;
-import dev.escarole.web.service.Service;
 import io.javalin.http.Context;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +20,7 @@ final class Watching implements AutoCloseable {
   private final Metrics metrics;
   private final Subscription log;
 
-  Watching(Service service, LiveOptions options) {
+  Watching(Installation service, LiveOptions options) {
     this.live = new LiveEvents(service, options);
     this.metrics = new Metrics(service, live::watching);
     this.log = service.engine().listen(new RunLog()::hear);

@@ -6,6 +6,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.recipe.Problem;
+import dev.escarole.web.app.run.ExitCode;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;

@@ -9,6 +9,8 @@ import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
 import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.handle.HandleResult;
+import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.run.ResultText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -6,6 +6,9 @@ import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.run.Judgement;
+import dev.escarole.web.app.run.ResultText;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -152,10 +155,14 @@ public record RunView(
             handles);
     return new RunView(
         head,
-        ExitCode.of(run.status(), run.accepted(), details.failures(), judgement),
+        ExitCode.of(run.status(), run.accepted(), firstOutcome(details), judgement),
         run.acceptance(),
         new Result(ResultText.of(run.stdout()), run.selected()),
         past,
         details);
+  }
+
+  static @Nullable String firstOutcome(Details details) {
+    return details.failures().isEmpty() ? null : details.failures().get(0).ending().outcome();
   }
 }

@@ -13,6 +13,9 @@ import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.run.Judgement;
+import dev.escarole.web.app.run.ResultText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -115,7 +118,8 @@ public final class StoredRuns {
     RunView.Details details = new StoredDetails(store, run.id()).read();
     ExitCode exitCode =
         run.status().isOver()
-            ? ExitCode.of(run.status(), run.accepted(), details.failures(), Judgement.AUTHOR)
+            ? ExitCode.of(
+                run.status(), run.accepted(), RunView.firstOutcome(details), Judgement.AUTHOR)
             : null;
     Acceptance acceptance = store.reports().acceptance(run.id()).orElse(null);
     return new RunView(head(run), exitCode, acceptance, result(run), past(run), details);
@@ -132,7 +136,9 @@ public final class StoredRuns {
             .contentSize(sha256)
             .orElseThrow(
                 () -> new IllegalStateException("the store has lost the content " + sha256));
-    return new RunView.Result(ResultText.stored(store.reports(), sha256, bytes), run.output());
+    return new RunView.Result(
+        ResultText.of(bytes, () -> new StoredStream(store.reports(), sha256, 0, bytes)),
+        run.output());
   }
 
   /** The bytes that a step or a run has left in the store. */

@@ -2,7 +2,8 @@ package dev.escarole.web.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -79,22 +80,14 @@ class GateTest {
                       Role.NOBODY);
                   config.routes.post("/sign-out", gate::signOut, Role.NOBODY);
                   config.routes.exception(
-                      RefusedException.class, (e, ctx) -> ctx.status(status(e)).result(e.code()));
+                      RefusedException.class,
+                      (e, ctx) -> ctx.status(e.code().httpStatus()).result(e.code().word()));
                 })
             .start();
   }
 
   private static String name(Context ctx) {
     return Gate.caller(ctx).name();
-  }
-
-  private static int status(RefusedException e) {
-    return switch (e.kind()) {
-      case UNAUTHENTICATED -> 401;
-      case FORBIDDEN -> 403;
-      case TOO_MANY -> 429;
-      default -> 500;
-    };
   }
 
   private void serveWithTokens() {

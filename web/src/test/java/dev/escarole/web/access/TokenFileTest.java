@@ -3,6 +3,7 @@ package dev.escarole.web.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.escarole.web.app.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

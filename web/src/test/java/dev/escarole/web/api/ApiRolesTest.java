@@ -3,8 +3,8 @@ package dev.escarole.web.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.escarole.web.access.Role;
 import dev.escarole.web.api.ApiServer.Answer;
+import dev.escarole.web.app.Role;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;

@@ -7,13 +7,13 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Recovery;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.web.access.Role;
 import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -87,7 +87,7 @@ final class ApiServer implements AutoCloseable {
       }
       options = options.withTokens(file.file());
     }
-    this.server = WebServer.start(options, new Service(engine, folder, clock));
+    this.server = WebServer.start(options, new Installation(engine, folder, clock));
   }
 
   /** A server that asks for no token. */

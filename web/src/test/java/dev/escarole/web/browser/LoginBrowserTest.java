@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
-import dev.escarole.web.access.Role;
 import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -28,7 +28,8 @@ class LoginBrowserTest {
     String secret = tokens.create("alice", Role.VIEWER, InstantSource.system().instant());
     ServerOptions options = ServerOptions.local(0, "test").withTokens(tokens.file());
     try (Engine engine = Engine.open(EngineOptions.inMemory());
-        WebServer server = WebServer.start(options, new Service(engine, InstantSource.system()));
+        WebServer server =
+            WebServer.start(options, new Installation(engine, InstantSource.system()));
         Browser browser = Browser.open()) {
       browser.go(server.address().resolve("/runs"));
       assertThat(browser.address().getPath()).isEqualTo("/login");

@@ -3,10 +3,10 @@ package dev.escarole.web.browser;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -47,7 +47,7 @@ record Site(RecipeFolder folder, Engine engine, WebServer server, int port)
   }
 
   private static WebServer server(RecipeFolder folder, Engine engine, int port) {
-    Service service = new Service(engine, folder, InstantSource.system());
+    Installation service = new Installation(engine, folder, InstantSource.system());
     return WebServer.start(ServerOptions.local(port, "test").with(LIVE), service);
   }
 

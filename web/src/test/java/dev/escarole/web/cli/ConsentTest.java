@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.cli.CliHarness.Call;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -138,7 +138,7 @@ class ConsentTest {
     try (Engine engine = Engine.open(EngineOptions.at(data));
         WebServer server =
             WebServer.start(
-                ServerOptions.local(0, "1"), new Service(engine, InstantSource.system()))) {
+                ServerOptions.local(0, "1"), new Installation(engine, InstantSource.system()))) {
       there.env("ESCAROLE_SERVER", server.address().toString());
       Call call = there.call("run", lost(), "--quiet");
       assertThat(call.exit()).isEqualTo(4);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.cli.CliHarness.Call;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ class LabelledStepsTest {
     try (Engine engine = Engine.open(EngineOptions.inMemory());
         WebServer server =
             WebServer.start(
-                ServerOptions.local(0, "1"), new Service(engine, InstantSource.system()))) {
+                ServerOptions.local(0, "1"), new Installation(engine, InstantSource.system()))) {
       cli.env("ESCAROLE_SERVER", server.address().toString());
       cli.call("run", cli.file("pages.yaml", RECIPE));
       addressesByLabel(cli);

@@ -13,12 +13,12 @@ import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.Talker;
-import dev.escarole.web.access.Role;
 import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.cli.CliHarness.Call;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -69,7 +69,8 @@ class RemoteTest {
     recipe = here.file("census.yaml", RECIPE);
     engine = Engine.open(EngineOptions.at(data));
     server =
-        WebServer.start(ServerOptions.local(0, "1"), new Service(engine, InstantSource.system()));
+        WebServer.start(
+            ServerOptions.local(0, "1"), new Installation(engine, InstantSource.system()));
     url = server.address().toString();
     there.env("ESCAROLE_SERVER", url);
   }
@@ -341,7 +342,8 @@ class RemoteTest {
     first.suspend();
     Engine second = Engine.open(EngineOptions.at(shared).withRecovery(Recovery.onRequest()));
     try (WebServer other =
-        WebServer.start(ServerOptions.local(0, "1"), new Service(second, InstantSource.system()))) {
+        WebServer.start(
+            ServerOptions.local(0, "1"), new Installation(second, InstantSource.system()))) {
       Call all = here.call("runs", "resume", "--all", "--server", other.address());
       assertThat(all.exit()).as(all.err()).isZero();
       assertThat(all.text().lines())
@@ -386,7 +388,7 @@ class RemoteTest {
     TokenFile tokens = new TokenFile(directory.resolve("tokens.json"));
     String secret = tokens.create("reader", Role.VIEWER, clock.instant());
     ServerOptions options = ServerOptions.local(0, "1").withTokens(tokens.file());
-    try (WebServer locked = WebServer.start(options, new Service(engine, clock))) {
+    try (WebServer locked = WebServer.start(options, new Installation(engine, clock))) {
       String address = locked.address().toString();
       assertThat(here.call("runs", "list", "--server", address).err()).contains("token");
       Path file = Files.writeString(directory.resolve("secret"), secret + "\n");

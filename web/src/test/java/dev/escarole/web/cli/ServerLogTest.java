@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.URI;

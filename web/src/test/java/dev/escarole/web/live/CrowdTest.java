@@ -11,9 +11,9 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -71,7 +71,7 @@ class CrowdTest {
     try (Engine engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
         WebServer server =
             WebServer.start(
-                ServerOptions.local(0, "test"), new Service(engine, InstantSource.system()));
+                ServerOptions.local(0, "test"), new Installation(engine, InstantSource.system()));
         Crowd crowd = new Crowd()) {
       Subscription subscription = engine.listen(this::note);
       RunHandle run =

@@ -8,11 +8,11 @@ import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.live.EventReader.Event;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.RefusedException;
-import dev.escarole.web.service.Service;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ class SharedStreamTest {
     server =
         WebServer.start(
             ServerOptions.local(0, "test").with(LiveOptions.DEFAULTS.withTick(NO_BEAT)),
-            new Service(engine, InstantSource.system()));
+            new Installation(engine, InstantSource.system()));
   }
 
   @AfterEach

@@ -9,9 +9,9 @@ import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.api.ProblemAnswers;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.live.EventReader.Event;
-import dev.escarole.web.service.RefusedException;
-import dev.escarole.web.service.Service;
 import io.javalin.Javalin;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -45,7 +45,7 @@ class SlowReaderTest {
     engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
     LiveOptions options =
         new LiveOptions(Duration.ofMillis(10), Duration.ofMillis(50), 1000, 32 << 10, 3, 2, 10);
-    live = new LiveEvents(new Service(engine, InstantSource.system()), options);
+    live = new LiveEvents(new Installation(engine, InstantSource.system()), options);
     server =
         Javalin.create(
             config -> {

@@ -7,9 +7,9 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.UnknownCommandRule;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -44,7 +44,7 @@ class MetricsTest {
         Engine.open(EngineOptions.inMemory().withUnknownCommands(UnknownCommandRule.FAIL_STEP));
     server =
         WebServer.start(
-            ServerOptions.local(0, "test"), new Service(engine, InstantSource.system()));
+            ServerOptions.local(0, "test"), new Installation(engine, InstantSource.system()));
   }
 
   @AfterEach

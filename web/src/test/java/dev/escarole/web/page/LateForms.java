@@ -4,13 +4,13 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.store.RunQuery;
-import dev.escarole.web.access.Role;
 import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -57,7 +57,7 @@ public final class LateForms implements AutoCloseable {
             "test",
             clock,
             LiveOptions.DEFAULTS);
-    server = WebServer.start(options, new Service(engine, folder, clock));
+    server = WebServer.start(options, new Installation(engine, folder, clock));
   }
 
   public String otto() {

@@ -8,11 +8,11 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.store.StoredRun;
-import dev.escarole.web.access.Role;
 import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -61,7 +61,7 @@ public final class PageHarness implements AutoCloseable {
     this.server =
         WebServer.start(
             withTokens ? options.withTokens(tokenFile) : options,
-            new Service(engine, folder, InstantSource.system()));
+            new Installation(engine, folder, InstantSource.system()));
   }
 
   /** A server that asks nobody for a token. */

@@ -8,9 +8,9 @@ import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -37,7 +37,7 @@ public final class PageServer implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
 
   public PageServer() {
-    Service service = new Service(engine, InstantSource.system());
+    Installation service = new Installation(engine, InstantSource.system());
     server = WebServer.start(ServerOptions.local(0, "test"), service);
   }
 

@@ -8,7 +8,7 @@ import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.database.DatabaseAddress;
 import dev.escarole.recipe.RecipeReader;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -50,7 +50,8 @@ class DatabaseAwayTest {
                         "postgresql://postgres:secret@localhost:%d/postgres"
                             .formatted(line.port()))));
     server =
-        WebServer.start(ServerOptions.local(0, "1"), new Service(engine, InstantSource.system()));
+        WebServer.start(
+            ServerOptions.local(0, "1"), new Installation(engine, InstantSource.system()));
   }
 
   @AfterEach

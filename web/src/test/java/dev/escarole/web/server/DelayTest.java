@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
-import dev.escarole.web.access.Role;
 import dev.escarole.web.access.TokenFile;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.live.LiveOptions;
-import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -67,7 +67,7 @@ class DelayTest {
     server =
         WebServer.start(
             options,
-            new Service(engine, clock),
+            new Installation(engine, clock),
             routes -> {
               routes.get("/held", ctx -> release.await(), Role.OPERATOR);
               routes.post("/method", ctx -> ctx.result("posted"), Role.OPERATOR);

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.store.RunQuery;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.live.LiveOptions;
-import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -58,7 +58,7 @@ class TooLargeTest {
             "1",
             clock,
             LiveOptions.DEFAULTS);
-    server = WebServer.start(options, new Service(engine, clock));
+    server = WebServer.start(options, new Installation(engine, clock));
   }
 
   @AfterEach

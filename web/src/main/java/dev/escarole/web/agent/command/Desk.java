@@ -13,8 +13,8 @@ import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
 import dev.escarole.web.agent.acli.Caller;
-import dev.escarole.web.service.Actor;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.view.RunView;
 import dev.escarole.web.view.StoredRuns;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class Desk {
   private static final int MATCHES = 20;
   private static final int MESSAGE = 300;
 
-  private final Service service;
+  private final Installation service;
   private final Shelf shelf;
   private final List<DirectoryGrant> directories;
 
@@ -36,7 +36,7 @@ public final class Desk {
    * @param directories what every run gets beside its workspace, if its principal's policy grants
    *     it
    */
-  public Desk(Service service, Shelf shelf, List<DirectoryGrant> directories) {
+  public Desk(Installation service, Shelf shelf, List<DirectoryGrant> directories) {
     this.service = service;
     this.shelf = shelf;
     this.directories = List.copyOf(directories);

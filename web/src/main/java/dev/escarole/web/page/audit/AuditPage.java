@@ -3,18 +3,19 @@ package dev.escarole.web.page.audit;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.store.audit.ActionEntry;
 import dev.escarole.engine.store.audit.AuditCursor;
-import dev.escarole.engine.store.audit.AuditEntry;
+import dev.escarole.engine.store.AuditEntry;
 import dev.escarole.engine.store.audit.AuditQuery;
 import dev.escarole.engine.store.audit.Audited;
 import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.engine.store.audit.StoredAction;
 import dev.escarole.engine.store.audit.StoredAudit;
 import dev.escarole.engine.store.audit.StoredLine;
-import dev.escarole.web.access.Role;
+import dev.escarole.engine.store.audit.AuditEntry;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.service.Service;
 import dev.escarole.web.view.TimeText;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -35,10 +36,10 @@ public final class AuditPage {
   private static final int SHORT_HASH = 12;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final Service service;
+  private final Installation service;
   private final Pages pages;
 
-  public AuditPage(Service service, Pages pages) {
+  public AuditPage(Installation service, Pages pages) {
     this.service = service;
     this.pages = pages;
   }

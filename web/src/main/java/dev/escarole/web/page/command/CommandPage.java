@@ -12,14 +12,14 @@ import dev.escarole.engine.store.audit.AuditQuery;
 import dev.escarole.engine.store.audit.StoredAudit;
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.CommandCall;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.service.CommandCall;
-import dev.escarole.web.service.RefusedException;
-import dev.escarole.web.service.Service;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -36,10 +36,10 @@ public final class CommandPage {
   private static final int BYTES_SHOWN = 64 << 10;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  private final Service service;
+  private final Installation service;
   private final Pages pages;
 
-  public CommandPage(Service service, Pages pages) {
+  public CommandPage(Installation service, Pages pages) {
     this.service = service;
     this.pages = pages;
   }

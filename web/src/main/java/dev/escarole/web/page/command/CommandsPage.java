@@ -7,13 +7,14 @@ import dev.escarole.engine.store.audit.AuditQuery;
 import dev.escarole.engine.store.audit.StoredAudit;
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.service.RefusedException;
-import dev.escarole.web.service.Service;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -33,10 +34,10 @@ public final class CommandsPage {
 
   private static final int LOOKED_AT = 2_000;
 
-  private final Service service;
+  private final Installation service;
   private final Pages pages;
 
-  public CommandsPage(Service service, Pages pages) {
+  public CommandsPage(Installation service, Pages pages) {
     this.service = service;
     this.pages = pages;
   }
@@ -79,7 +80,7 @@ public final class CommandsPage {
   }
 
   /** What lists and pages say of a command. */
-  static CommandsView.Row row(Service service, Command command, long used) {
+  static CommandsView.Row row(Installation service, Command command, long used) {
     Optional<ProgramFacts> facts = service.commands().program(command);
     return new CommandsView.Row(
         command.name(),
@@ -103,7 +104,7 @@ public final class CommandsPage {
       Command added = service.commands().add(Gate.actor(ctx), name, program, how);
       ctx.redirect("/commands/" + added.name(), HttpStatus.SEE_OTHER);
     } catch (RefusedException e) {
-      if (e.kind() == RefusedException.Kind.FORBIDDEN) {
+      if (e.code().kind() == RefusalCode.Kind.FORBIDDEN) {
         throw e;
       }
       ctx.status(HttpStatus.UNPROCESSABLE_CONTENT);
@@ -114,19 +115,13 @@ public final class CommandsPage {
   private static byte[] program(@Nullable UploadedFile file) {
     if (file == null || file.size() == 0) {
       throw new RefusedException(
-          RefusedException.Kind.INVALID,
-          "no-program",
-          "no program was sent along",
-          "Choose a .wasm file.");
+          RefusalCode.NO_PROGRAM, "no program was sent along", "Choose a .wasm file.");
     }
     try (InputStream in = file.content()) {
       return in.readAllBytes();
     } catch (IOException e) {
       throw new RefusedException(
-          RefusedException.Kind.INVALID,
-          "no-program",
-          "the program did not arrive whole",
-          "Send it again.");
+          RefusalCode.NO_PROGRAM, "the program did not arrive whole", "Send it again.");
     }
   }
 }

@@ -2,10 +2,10 @@ package dev.escarole.web.page.list;
 
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.service.Service;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
@@ -19,7 +19,7 @@ public final class RunListPage {
   private final Pages pages;
   private final RunRows rows;
 
-  public RunListPage(Pages pages, Service service) {
+  public RunListPage(Pages pages, Installation service) {
     this.pages = pages;
     this.rows = new RunRows(service);
   }

@@ -3,7 +3,8 @@ package dev.escarole.web.page.list;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunFilter;
 import dev.escarole.engine.store.RunQuery;
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import io.javalin.http.Context;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -99,8 +100,7 @@ public record RunListQuery(
       return query;
     } catch (IllegalArgumentException | DateTimeParseException e) {
       throw new RefusedException(
-          RefusedException.Kind.MALFORMED,
-          "bad-filter",
+          RefusalCode.BAD_FILTER,
           "the address asks for runs in a way that means nothing: " + e.getMessage(),
           "Go to the list of runs and choose the filters there.");
     }

@@ -7,9 +7,9 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StoredRun;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.page.draw.Bar;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.service.Service;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class RunRows {
 
   private final Engine engine;
-  private final Service service;
+  private final Installation service;
 
-  RunRows(Service service) {
+  RunRows(Installation service) {
     this.service = service;
     this.engine = service.engine();
   }

@@ -3,15 +3,16 @@ package dev.escarole.web.page.list;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.RerunOrder;
+import dev.escarole.web.app.local.RunActions;
 import dev.escarole.web.page.Confirmation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.service.Actor;
-import dev.escarole.web.service.RefusedException;
-import dev.escarole.web.service.RerunOrder;
-import dev.escarole.web.service.RunActions;
-import dev.escarole.web.service.Service;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -29,7 +30,7 @@ public final class Selection {
   private final Pages pages;
   private final RunActions actions;
 
-  public Selection(Pages pages, Service service) {
+  public Selection(Pages pages, Installation service) {
     this.pages = pages;
     this.actions = service.runs();
   }
@@ -114,8 +115,7 @@ public final class Selection {
   }
 
   private static RefusedException malformed(String what) {
-    return new RefusedException(
-        RefusedException.Kind.MALFORMED, "bad-selection", what, "Pick runs in the list of runs.");
+    return new RefusedException(RefusalCode.BAD_SELECTION, what, "Pick runs in the list of runs.");
   }
 
   private void ask(Context ctx, Action action, List<RunId> runs) {

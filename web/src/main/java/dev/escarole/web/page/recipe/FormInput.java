@@ -4,9 +4,10 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.recipe.Parameter;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.template.ArgumentType;
-import dev.escarole.web.service.LaunchOrder;
-import dev.escarole.web.service.RefusedException;
-import dev.escarole.web.service.WantedRecipe;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.local.LaunchOrder;
+import dev.escarole.web.app.local.WantedRecipe;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -62,8 +63,7 @@ record FormInput(
       }
       if (!text.isEmpty()) {
         throw new RefusedException(
-            RefusedException.Kind.INVALID,
-            "two-inputs",
+            RefusalCode.TWO_INPUTS,
             "standard input was given twice, as a text and as a file",
             "Empty the text, or choose no file.");
       }

@@ -3,11 +3,11 @@ package dev.escarole.web.page.recipe;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanDiff;
 import dev.escarole.recipe.Recipe;
-import dev.escarole.web.service.Actor;
-import dev.escarole.web.service.LaunchOrder;
-import dev.escarole.web.service.RefusedException;
-import dev.escarole.web.service.Service;
-import dev.escarole.web.service.WantedRecipe;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.LaunchOrder;
+import dev.escarole.web.app.local.WantedRecipe;
 import java.util.Optional;
 
 /**
@@ -22,10 +22,10 @@ final class LaunchCheck {
   /** The field with the hash of the plan that was previewed. */
   static final String PLAN = "seen-plan";
 
-  private final Service service;
+  private final Installation service;
   private final SeenRecipes seen;
 
-  LaunchCheck(Service service, SeenRecipes seen) {
+  LaunchCheck(Installation service, SeenRecipes seen) {
     this.service = service;
     this.seen = seen;
   }

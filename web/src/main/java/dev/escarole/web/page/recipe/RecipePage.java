@@ -12,17 +12,18 @@ import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.LaunchOrder;
+import dev.escarole.web.app.local.WantedRecipe;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.KeptForms;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.service.Actor;
-import dev.escarole.web.service.LaunchOrder;
-import dev.escarole.web.service.RefusedException;
-import dev.escarole.web.service.Service;
-import dev.escarole.web.service.WantedRecipe;
 import dev.escarole.web.view.ProblemView;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -47,13 +48,13 @@ public final class RecipePage {
   private static final String COMPUTED = "Give their values to see the plan; nothing was run.";
   private static final String CHECK = "What you typed is here; a file has to be chosen again.";
 
-  private final Service service;
+  private final Installation service;
   private final Pages pages;
   private final SeenRecipes seen = new SeenRecipes();
   private final LaunchCheck check;
   private final KeptForms kept;
 
-  public RecipePage(Service service, Pages pages, KeptForms kept) {
+  public RecipePage(Installation service, Pages pages, KeptForms kept) {
     this.service = service;
     this.pages = pages;
     this.check = new LaunchCheck(service, seen);
@@ -194,8 +195,7 @@ public final class RecipePage {
     Limits limits = policy(ctx).grants().limits().map(own::within).orElse(own);
     if (order.stdin().size() > limits.stdinBytes()) {
       throw new RefusedException(
-          RefusedException.Kind.INVALID,
-          "input-too-large",
+          RefusalCode.INPUT_TOO_LARGE,
           "the standard input has %s, and a command may have %s"
               .formatted(Words.bytes(order.stdin().size()), Words.bytes(limits.stdinBytes())),
           "Give less of it.");
@@ -204,8 +204,7 @@ public final class RecipePage {
 
   private static RefusedException unusable() {
     return new RefusedException(
-        RefusedException.Kind.INVALID,
-        "bad-values",
+        RefusalCode.BAD_VALUES,
         "some values cannot be used",
         "See the fields; nothing was started.");
   }

@@ -5,10 +5,10 @@ import dev.escarole.engine.store.RecipeHistory;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Severity;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.service.Service;
 import dev.escarole.web.view.ProblemView;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -23,10 +23,10 @@ public final class RecipesPage {
 
   private static final int ON_A_PAGE = 100;
 
-  private final Service service;
+  private final Installation service;
   private final Pages pages;
 
-  public RecipesPage(Service service, Pages pages) {
+  public RecipesPage(Installation service, Pages pages) {
     this.service = service;
     this.pages = pages;
   }

@@ -1,7 +1,8 @@
 package dev.escarole.web.page.recipe;
 
 import dev.escarole.engine.run.Content;
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -59,8 +60,7 @@ public record SentForm(Map<String, List<String>> fields, @Nullable Content file)
       return of(parts);
     } catch (CompletionException | IllegalArgumentException | IOException e) {
       throw new RefusedException(
-          RefusedException.Kind.MALFORMED,
-          "bad-form",
+          RefusalCode.BAD_FORM,
           "the form cannot be read",
           "Send it as multipart/form-data with at most %,d fields.".formatted(MOST_FIELDS));
     }

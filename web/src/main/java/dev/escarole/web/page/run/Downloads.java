@@ -3,7 +3,8 @@ package dev.escarole.web.page.run;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.content.ContentRef;
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.nio.charset.StandardCharsets;
@@ -111,6 +112,6 @@ final class Downloads {
   }
 
   private static RefusedException missing(String what) {
-    return new RefusedException(RefusedException.Kind.NOT_FOUND, "nothing-stored", what, "");
+    return new RefusedException(RefusalCode.NOTHING_STORED, what, "");
   }
 }

@@ -4,7 +4,8 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.run.BrokenHistoryException;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.web.service.RefusedException;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -60,8 +61,7 @@ final class JoinTexts {
       return engine.handedOn(run, path);
     } catch (IllegalArgumentException | BrokenHistoryException e) {
       throw new RefusedException(
-          RefusedException.Kind.UNAVAILABLE,
-          "no-text",
+          RefusalCode.NO_TEXT,
           "the text cannot be put together: " + e.getMessage(),
           "The outputs of the branches are on their own pages.");
     }

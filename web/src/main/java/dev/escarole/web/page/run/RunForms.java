@@ -3,15 +3,16 @@ package dev.escarole.web.page.run;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.RerunOrder;
+import dev.escarole.web.app.local.RunActions;
 import dev.escarole.web.page.Confirmation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.service.Actor;
-import dev.escarole.web.service.RefusedException;
-import dev.escarole.web.service.RerunOrder;
-import dev.escarole.web.service.RunActions;
-import dev.escarole.web.service.Service;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -27,7 +28,7 @@ final class RunForms {
   private final RunActions actions;
   private final RunRecords records;
 
-  RunForms(Pages pages, Service service, RunRecords records) {
+  RunForms(Pages pages, Installation service, RunRecords records) {
     this.pages = pages;
     this.actions = service.runs();
     this.records = records;
@@ -95,8 +96,7 @@ final class RunForms {
       return RerunScope.parse(scope == null ? "" : scope);
     } catch (IllegalArgumentException e) {
       throw new RefusedException(
-          RefusedException.Kind.MALFORMED,
-          "bad-scope",
+          RefusalCode.BAD_SCOPE,
           "'scope' says how much is run again, and '%s' is none".formatted(scope),
           "It is 'all', 'failed', 'failed PATH', 'from PATH' or 'branch PATH'.");
     }

@@ -7,10 +7,10 @@ import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.RunActions;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.service.RunActions;
-import dev.escarole.web.service.Service;
 import io.javalin.http.Context;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class RunHeads {
   private final RunStore store;
   private final RunActions actions;
 
-  RunHeads(Service service) {
+  RunHeads(Installation service) {
     this.store = service.engine().store();
     this.actions = service.runs();
   }

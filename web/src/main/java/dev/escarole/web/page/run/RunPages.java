@@ -4,12 +4,13 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.Tails;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.service.RefusedException;
-import dev.escarole.web.service.Service;
-import dev.escarole.web.service.Tails;
 import dev.escarole.web.view.TailJson;
 import dev.escarole.web.view.TailView;
 import io.javalin.config.RoutesConfig;
@@ -25,7 +26,7 @@ public final class RunPages {
   private static final JsonFactory JSON = new JsonFactory();
 
   private final Pages pages;
-  private final Service service;
+  private final Installation service;
   private final RunRecords records;
   private final RunHeads heads;
   private final OverviewPage overview;
@@ -36,7 +37,7 @@ public final class RunPages {
   private final RunForms forms;
   private final JoinTexts texts;
 
-  public RunPages(Pages pages, Service service) {
+  public RunPages(Pages pages, Installation service) {
     RunStore store = service.engine().store();
     this.pages = pages;
     this.service = service;
@@ -171,8 +172,7 @@ public final class RunPages {
         .orElseThrow(
             () ->
                 new RefusedException(
-                    RefusedException.Kind.NOT_FOUND,
-                    "no-such-step",
+                    RefusalCode.NO_SUCH_STEP,
                     "run %s has no step '%s'".formatted(record.run().id(), path),
                     "Paths are such as 0.2.1; the page of its steps lists them."));
   }
@@ -181,8 +181,7 @@ public final class RunPages {
     Node node = node(ctx, record);
     if (!node.isParallel()) {
       throw new RefusedException(
-          RefusedException.Kind.NOT_FOUND,
-          "no-join",
+          RefusalCode.NO_JOIN,
           "step %s runs no branches side by side, so there is no join".formatted(node.path()),
           "Look at it as a step.");
     }

@@ -3,7 +3,7 @@ package dev.escarole.web.page.run;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.StoredRun;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -24,13 +24,13 @@ final class RunRecords {
   /** Steps of the runs that are held, together. */
   private static final long MOST_STEPS = 200_000;
 
-  private final Service service;
+  private final Installation service;
   private final Engine engine;
 
   /** Guarded by itself; the least lately used comes first. */
   private final Map<RunId, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
 
-  RunRecords(Service service) {
+  RunRecords(Installation service) {
     this.service = service;
     this.engine = service.engine();
   }
@@ -45,7 +45,7 @@ final class RunRecords {
   /**
    * A run as it is now, or was half a second ago.
    *
-   * @throws dev.escarole.web.service.RefusedException if there is no such run
+   * @throws dev.escarole.web.app.RefusedException if there is no such run
    */
   RunRecord read(RunId id) {
     Entry entry;

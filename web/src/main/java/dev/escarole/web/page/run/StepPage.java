@@ -11,9 +11,9 @@ import dev.escarole.engine.run.StepStatus;
 import dev.escarole.engine.store.StoredAttempt;
 import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.store.content.ContentRef;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.Tails;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.service.Service;
-import dev.escarole.web.service.Tails;
 import dev.escarole.web.view.KeptAttempt;
 import io.javalin.http.Context;
 import java.time.Duration;
@@ -29,9 +29,9 @@ final class StepPage {
   private static final int MOST_CHILDREN = 200;
   private static final int LONGEST_NAME = 120;
 
-  private final Service service;
+  private final Installation service;
 
-  StepPage(Service service) {
+  StepPage(Installation service) {
     this.service = service;
   }
 

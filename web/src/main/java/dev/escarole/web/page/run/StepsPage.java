@@ -4,8 +4,9 @@ import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StepQuery;
 import dev.escarole.engine.store.StoredStep;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.service.RefusedException;
 import io.javalin.http.Context;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -78,8 +79,7 @@ final class StepsPage {
 
   static RefusedException malformed(String what) {
     return new RefusedException(
-        RefusedException.Kind.MALFORMED,
-        "bad-address",
+        RefusalCode.BAD_ADDRESS,
         "the address means nothing: " + what,
         "Go to the run and choose there.");
   }

@@ -6,14 +6,14 @@ import dev.escarole.engine.EngineRules;
 import dev.escarole.engine.EngineStorage;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.folder.FolderEntry;
-import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.journal.JournalHealth;
+import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.Recipes;
 import dev.escarole.web.page.system.SystemView.Fact;
 import dev.escarole.web.page.system.SystemView.Section;
 import dev.escarole.web.page.system.SystemView.Tile;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.service.Recipes;
-import dev.escarole.web.service.Service;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.lang.management.RuntimeMXBean;
@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 /** Asks everything how it does. For one look at one moment. */
 final class SystemFacts {
 
-  private final Service service;
+  private final Installation service;
   private final String version;
   private final EngineLoad load;
   private final EngineRules rules;
   private final @Nullable EngineStorage storage;
   private final List<String> troubles = new ArrayList<>();
 
-  private SystemFacts(Service service, String version) {
+  private SystemFacts(Installation service, String version) {
     Engine engine = service.engine();
     this.service = service;
     this.version = version;
@@ -40,7 +40,7 @@ final class SystemFacts {
     this.storage = storage(engine);
   }
 
-  static SystemView of(Service service, String version) {
+  static SystemView of(Installation service, String version) {
     SystemFacts facts = new SystemFacts(service, version);
     facts.findTroubles();
     return new SystemView(

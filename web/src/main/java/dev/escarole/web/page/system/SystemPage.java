@@ -1,23 +1,23 @@
 package dev.escarole.web.page.system;
 
-import dev.escarole.web.access.Role;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.service.Service;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 
 /** The page that says how the server does; it brings itself up to date. */
 public final class SystemPage {
 
-  private final Service service;
+  private final Installation service;
   private final Pages pages;
   private final String version;
 
   /**
    * @param version of Escarole
    */
-  public SystemPage(Service service, Pages pages, String version) {
+  public SystemPage(Installation service, Pages pages, String version) {
     this.service = service;
     this.pages = pages;
     this.version = version;

@@ -17,7 +17,7 @@ import dev.escarole.web.agent.acli.Cancellation;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.GatewayOptions;
 import dev.escarole.web.agent.acli.ParserOptions;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ final class AgentLines implements AutoCloseable, Shelf {
    */
   AgentLines(EngineOptions options, boolean strict) {
     engine = Engine.open(options);
-    Desk desk = new Desk(new Service(engine, InstantSource.system()), this, List.of());
+    Desk desk = new Desk(new Installation(engine, InstantSource.system()), this, List.of());
     commands = new OwnCommands(desk);
     GatewayOptions about =
         GatewayOptions.of(new GatewayOptions.About("escarole", "test", "Runs recipes", List.of()))

@@ -15,7 +15,7 @@ import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.Offer;
 import dev.escarole.web.agent.command.Shelf;
-import dev.escarole.web.service.Service;
+import dev.escarole.web.app.local.Installation;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -56,7 +56,7 @@ final class Client implements AutoCloseable {
         };
     agents =
         new Agents(
-            new Service(engine, InstantSource.system()),
+            new Installation(engine, InstantSource.system()),
             shelf,
             new AgentOptions("test", List.of(), false));
     PipedInputStream in = new PipedInputStream(PIPE);

@@ -3,14 +3,14 @@ package dev.escarole.web.agent.mcp;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
-import dev.escarole.web.access.Role;
 import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderShelf;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -45,7 +45,7 @@ final class HttpPeer implements AutoCloseable {
     ada = tokens.create("ada", Role.OPERATOR, Instant.EPOCH);
     bob = tokens.create("bob", Role.OPERATOR, Instant.EPOCH);
     folder = RecipeFolder.open(recipes);
-    Service service = new Service(engine, InstantSource.system());
+    Installation service = new Installation(engine, InstantSource.system());
     agents =
         new Agents(service, new FolderShelf(folder), new AgentOptions("test", List.of(), false));
     server =

@@ -16,9 +16,9 @@ import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderShelf;
+import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.service.Service;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -58,7 +58,7 @@ class HttpTest {
     Limits wide = Limits.defaults().withWallClock(Duration.ofHours(1));
     engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
     folder = RecipeFolder.open(directory);
-    Service service = new Service(engine, InstantSource.system());
+    Installation service = new Installation(engine, InstantSource.system());
     agents =
         new Agents(service, new FolderShelf(folder), new AgentOptions("test", List.of(), false));
     server = WebServer.start(ServerOptions.local(0, "test"), service, agents::install);

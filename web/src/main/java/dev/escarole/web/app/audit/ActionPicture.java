@@ -1,0 +1,13 @@
+package dev.escarole.web.app.audit;
+
+import dev.escarole.web.app.Documented;
+import java.time.Instant;
+
+/** What somebody did, or wanted to. */
+public record ActionPicture(
+    Instant at,
+    String principal,
+    String origin,
+    String action,
+    String target,
+    @Documented("done, or the code of the refusal.") String result) {}

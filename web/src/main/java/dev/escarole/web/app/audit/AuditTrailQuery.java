@@ -1,0 +1,36 @@
+package dev.escarole.web.app.audit;
+
+import dev.escarole.web.app.Param;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Which calls of commands and lines of agents are listed. */
+public record AuditTrailQuery(
+    @Param(
+            value = "Only calls of commands, or only lines of agents.",
+            in = Param.Where.QUERY,
+            words = {"call", "line"})
+        @Nullable String kind,
+    @Param(value = "Only what was refused.", in = Param.Where.QUERY) boolean denied,
+    @Param(value = "Only on its behalf.", in = Param.Where.QUERY) @Nullable String principal,
+    @Param(value = "Only calls of this name, and lines that name it.", in = Param.Where.QUERY)
+        @Nullable String command,
+    @Param(
+            value =
+                "Only what stands behind this place, which 'before' of a page has; as 'escarole audit --before'.",
+            in = Param.Where.QUERY)
+        @Nullable String before,
+    @Param(value = "Only what began then or later.", in = Param.Where.QUERY)
+        @Nullable Instant since,
+    @Param(value = "Only what began before.", in = Param.Where.QUERY) @Nullable Instant until,
+    @Param(
+            value = "Most entries of a page, 1 to 1000.",
+            in = Param.Where.QUERY,
+            min = 1,
+            max = 1000,
+            byDefault = 50)
+        int limit,
+    @Param(
+            value = "Where the page begins: 'next' of the page before has it.",
+            in = Param.Where.QUERY)
+        @Nullable String cursor) {}

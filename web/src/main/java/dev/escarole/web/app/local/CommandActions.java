@@ -1,0 +1,244 @@
+package dev.escarole.web.app.local;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.ProgramFacts;
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.Command;
+import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.Invocation;
+import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What can be done with commands through a server: look at them, try them, add and remove them.
+ * What changes something, and each trial, is on record. Thread-safe.
+ */
+public final class CommandActions {
+
+  private static final int MOST_KNOWN = 1_000;
+  private static final long HELP_OUTPUT = 64L << 10;
+  private static final Duration HELP_TIME = Duration.ofSeconds(5);
+
+  private final Installation service;
+  private final Engine engine;
+  private final Map<ArtifactId, Optional<ProgramFacts>> facts = lastUsed();
+  private final Map<Command, String> helps = lastUsed();
+
+  CommandActions(Installation service) {
+    this.service = service;
+    this.engine = service.engine();
+  }
+
+  private static <K, V> Map<K, V> lastUsed() {
+    return Collections.synchronizedMap(
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+            return size() > MOST_KNOWN;
+          }
+        });
+  }
+
+  /** All commands, sorted by name. */
+  public List<Command> list() {
+    return engine.commands().commands();
+  }
+
+  /**
+   * The command of this name.
+   *
+   * @throws RefusedException if there is none
+   */
+  public Command find(String name) {
+    return engine
+        .commands()
+        .find(name)
+        .orElseThrow(
+            () -> {
+              List<String> nearest = engine.commands().nearest(name);
+              return new RefusedException(
+                  RefusalCode.NO_SUCH_COMMAND,
+                  "no command is named '%s'".formatted(name),
+                  nearest.isEmpty()
+                      ? "The list of commands says what there is."
+                      : "Did you mean %s?".formatted(String.join(" or ", nearest)));
+            });
+  }
+
+  /** What a command's program is like; empty if it is missing or damaged. */
+  public Optional<ProgramFacts> program(Command command) {
+    Optional<ProgramFacts> known = facts.get(command.artifact());
+    if (known != null && known.isPresent()) {
+      return known;
+    }
+    Optional<ProgramFacts> read = engine.program(command);
+    facts.put(command.artifact(), read);
+    return read;
+  }
+
+  /** Whether the policy lets the principal add and remove commands. */
+  public boolean mayChange(Principal principal) {
+    return engine.policy(principal).capabilities().commands();
+  }
+
+  /** What a command has answered to {@code --help}, if anybody asked; nothing is called. */
+  public Optional<String> knownHelp(Command command) {
+    return Optional.ofNullable(helps.get(command));
+  }
+
+  /**
+   * What a command answers to {@code --help}, called on behalf of the actor unless the answer is
+   * known. Empty if it does not end by itself or prints nothing, and for a command that takes its
+   * arguments as input, which has no options.
+   */
+  public Optional<String> help(Actor actor, Command command) {
+    Optional<String> known = knownHelp(command);
+    if (known.isPresent() || command.mode() != ArgumentMode.ARGV) {
+      return known;
+    }
+    Limits limits = limits(actor, HELP_OUTPUT).narrowedTo(HELP_TIME);
+    InvocationResult result =
+        engine.call(
+            actor.principal(),
+            Invocation.of(command.name()).arguments("--help").limits(limits).build());
+    String text = (result.stdout().utf8() + result.stderr().utf8()).strip();
+    if (result.outcome().kind() != Outcome.Kind.EXITED || text.isEmpty()) {
+      return Optional.empty();
+    }
+    helps.put(command, text);
+    return Optional.of(text);
+  }
+
+  /**
+   * Calls a command on behalf of the actor, on this thread. Whatever comes of it is an answer, a
+   * refusal by the policy too. The call is in the audit of calls, and that it was asked for in that
+   * of actions.
+   *
+   * @throws RefusedException if there is no such command, or no program can be given the arguments
+   */
+  public InvocationResult call(Actor actor, CommandCall call) {
+    try {
+      find(call.command());
+      InvocationResult result = engine.call(actor.principal(), invocation(actor, call));
+      service.acted(actor, "command.call", call.command());
+      return result;
+    } catch (RefusedException e) {
+      service.refused(actor, "command.call", call.command(), e);
+      throw e;
+    }
+  }
+
+  private Invocation invocation(Actor actor, CommandCall call) {
+    try {
+      return Invocation.of(call.command())
+          .arguments(call.arguments())
+          .directories(Directories.parse(call.directories()))
+          .stdin(call.stdin().bytes())
+          .limits(limits(actor, call.mostOutput()))
+          .build();
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(
+          RefusalCode.BAD_ARGUMENT,
+          String.valueOf(e.getMessage()),
+          "No program can be given this; leave it out.");
+    }
+  }
+
+  private Limits limits(Actor actor, long output) {
+    Limits most = engine.policy(actor.principal()).grants().limits().orElse(Limits.defaults());
+    return most.outputBytes() <= output ? most : most.withOutputBytes(output);
+  }
+
+  /**
+   * Keeps a program and makes a name mean it from the next call on.
+   *
+   * @throws RefusedException if the policy does not let the actor do that, or name or program do
+   *     not fit
+   */
+  public Command add(Actor actor, String name, byte[] program, ArgumentMode mode) {
+    return changed(actor, "command.add", name, () -> engine.addCommand(name, program, mode));
+  }
+
+  /**
+   * Makes a name that was added mean nothing any more.
+   *
+   * @return what it meant
+   * @throws RefusedException if the policy does not let the actor do that, the command is built in,
+   *     or there is none
+   */
+  public Command remove(Actor actor, String name) {
+    Command command = find(name);
+    boolean removed =
+        changed(
+            actor, "command.remove", command.name(), () -> engine.removeCommand(command.name()));
+    if (!removed) {
+      throw RunActions.conflict(
+          RefusalCode.ALREADY_REMOVED, "somebody has removed '%s' already".formatted(name), "");
+    }
+    return command;
+  }
+
+  /** Something that changes what names mean. */
+  private interface Change<T> {
+    T make() throws CommandRefusedException;
+  }
+
+  private <T> T changed(Actor actor, String action, String name, Change<T> change) {
+    try {
+      if (!mayChange(actor.principal())) {
+        throw new CommandRefusedException(
+            CommandRefusedException.Reason.DENIED,
+            "'" + actor.principal().name() + "' has not the capability commands");
+      }
+      T done = change.make();
+      service.acted(actor, action, name);
+      return done;
+    } catch (CommandRefusedException e) {
+      RefusedException refusal = refusal(e);
+      service.refused(actor, action, name, refusal);
+      throw refusal;
+    }
+  }
+
+  private static RefusedException refusal(CommandRefusedException e) {
+    String hint =
+        switch (e.reason()) {
+          case INVALID_NAME ->
+              "Use letters, digits, '_', '.' and '-', and no '-' at the beginning.";
+          case RESERVED_NAME -> "Choose another name; built-in commands cannot be changed.";
+          case REGISTRY_FULL -> "Remove a command first.";
+          case NOT_A_PROGRAM ->
+              "Compile it for WASI preview 1, as a program with a main function of at most %d MiB."
+                  .formatted(OwnCommands.MOST_BYTES >> 20);
+          case DENIED -> "The policy file can grant it: capabilities: [commands].";
+          case PATH_NOT_CONFINED -> "Move the link away from the server's data directory.";
+        };
+    String word = e.reason().word();
+    String message = String.valueOf(e.getMessage()).substring(word.length() + 2);
+    RefusalCode code =
+        switch (e.reason()) {
+          case DENIED -> RefusalCode.DENIED;
+          case REGISTRY_FULL -> RefusalCode.REGISTRY_FULL;
+          case RESERVED_NAME -> RefusalCode.RESERVED_NAME;
+          case PATH_NOT_CONFINED -> RefusalCode.PATH_NOT_CONFINED;
+          case INVALID_NAME -> RefusalCode.INVALID_NAME;
+          case NOT_A_PROGRAM -> RefusalCode.NOT_A_PROGRAM;
+        };
+    return new RefusedException(code, message, hint);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.escarole.web.app.local;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Answers about runs that are over, ready to be given again: nothing about such a run changes any
+ * more. Whoever asks here has looked that the run is still there and that it may be shown.
+ *
+ * <p>Bounded by size, least recently given first out. Thread-safe.
+ */
+public final class KeptAnswers {
+
+  /** Bytes of all answers together. */
+  static final long MOST_BYTES = 32L << 20;
+
+  /** A larger answer is not kept: it would push too many others out. */
+  static final int LARGEST = 1 << 20;
+
+  /** What a key and its place in the table take beside the bytes of the answer. */
+  private static final int PLACE = 256;
+
+  private final long mostBytes;
+  private final Map<Key, byte[]> answers = new LinkedHashMap<>(16, 0.75f, true);
+  private long bytes;
+
+  KeptAnswers(long mostBytes) {
+    this.mostBytes = mostBytes;
+  }
+
+  /**
+   * What was asked.
+   *
+   * @param question all that decides the answer beside the run
+   */
+  private record Key(String run, String question) {}
+
+  /** The answer, if it is kept; nobody changes its bytes. */
+  public synchronized Optional<byte[]> find(String run, String question) {
+    return Optional.ofNullable(answers.get(new Key(run, question)));
+  }
+
+  /**
+   * Keeps an answer.
+   *
+   * @param run is over
+   * @param answer is nobody's to change from now on
+   */
+  public synchronized void keep(String run, String question, byte[] answer) {
+    if (answer.length > LARGEST) {
+      return;
+    }
+    byte[] before = answers.put(new Key(run, question), answer);
+    bytes += answer.length + PLACE - (before == null ? 0 : before.length + PLACE);
+    var eldest = answers.values().iterator();
+    while (bytes > mostBytes && eldest.hasNext()) {
+      bytes -= eldest.next().length + PLACE;
+      eldest.remove();
+    }
+  }
+
+  /** Forgets all about a run, as it is deleted. */
+  public synchronized void forget(String run) {
+    answers
+        .entrySet()
+        .removeIf(
+            entry -> {
+              boolean gone = entry.getKey().run().equals(run);
+              bytes -= gone ? entry.getValue().length + PLACE : 0;
+              return gone;
+            });
+  }
+
+  /** Bytes that are taken. */
+  synchronized long bytes() {
+    return bytes;
+  }
+}

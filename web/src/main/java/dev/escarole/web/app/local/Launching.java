@@ -1,0 +1,132 @@
+package dev.escarole.web.app.local;
+
+import dev.escarole.engine.Launched;
+import dev.escarole.engine.RerunPlan;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.run.RerunScope;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.LaunchKey;
+import dev.escarole.recipe.Problem;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.VerbInputs;
+import dev.escarole.web.app.recipe.Finding;
+import dev.escarole.web.app.run.LaunchRequest;
+import dev.escarole.web.app.run.LaunchedRun;
+import dev.escarole.web.app.run.RerunPreview;
+import dev.escarole.web.app.run.RerunRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Starts runs, new ones and those that run another again, for one actor. */
+final class Launching {
+
+  private final Installation installation;
+  private final Actor actor;
+
+  Launching(Installation installation, Actor actor) {
+    this.installation = installation;
+    this.actor = actor;
+  }
+
+  LaunchedRun launch(LaunchRequest request) {
+    LaunchOrder order = order(request);
+    LaunchKey key = key(request.key(), asked(request));
+    Launched launched =
+        key == null
+            ? new Launched.Now(installation.runs().launch(actor, order))
+            : installation.runs().launch(actor, order, key);
+    List<Problem> warnings =
+        launched.fold(
+            run ->
+                installation
+                    .engine()
+                    .warnings(installation.runs().request(actor, order), run.plan()),
+            before -> List.<Problem>of());
+    return told(launched, warnings);
+  }
+
+  /** What a request asks for, for the key of a launch; no two that differ are alike in it. */
+  private static String asked(Record request) {
+    Map<String, Object> said = VerbInputs.values(request);
+    said.remove("key");
+    said.remove("run");
+    return new String(Documents.bytes(said), StandardCharsets.UTF_8);
+  }
+
+  private static Content stdin(LaunchRequest request) {
+    return RecipeWishes.stdin(
+        request.stdin(), request.stdinBase64(), "the body gives the run two inputs");
+  }
+
+  private static LaunchOrder order(LaunchRequest request) {
+    return LaunchOrder.of(RecipeWishes.of(request.choice()))
+        .withValues(request.values())
+        .withDirectories(request.directories())
+        .withStdin(stdin(request))
+        .withLabels(request.labels())
+        .withCache(request.cache())
+        .withPlanHash(request.planHash());
+  }
+
+  /** Null if it has none. */
+  private @Nullable LaunchKey key(@Nullable String text, String asked) {
+    if (text == null) {
+      return null;
+    }
+    byte[] bytes = asked.getBytes(StandardCharsets.UTF_8);
+    try {
+      return new LaunchKey(actor.principal().name(), text, Content.of(bytes).sha256());
+    } catch (IllegalArgumentException e) {
+      throw RefusedException.badKey();
+    }
+  }
+
+  private LaunchedRun told(Launched launched, List<Problem> warnings) {
+    return new LaunchedRun(
+        installation.reading().head(launched.id()),
+        Finding.all(warnings),
+        launched instanceof Launched.Before);
+  }
+
+  LaunchedRun rerun(RerunRequest request) {
+    RunId id = installation.reading().id(request.run());
+    RerunOrder order = order(request);
+    LaunchKey key = key(request.key(), "rerun " + id + " " + asked(request));
+    Launched launched =
+        key == null
+            ? new Launched.Now(installation.runs().rerun(actor, id, order))
+            : installation.runs().rerun(actor, id, order, key);
+    return told(launched, List.of());
+  }
+
+  RerunPreview preview(RerunRequest request) {
+    RunId id = installation.reading().id(request.run());
+    RerunPlan plan = installation.runs().planRerun(actor, id, order(request));
+    return RerunPreviews.of(plan);
+  }
+
+  private static RerunOrder order(RerunRequest request) {
+    return RerunOrder.of(scope(request.scope(), request.path()))
+        .withRecipe(RecipeWishes.ifAny(request.choice()))
+        .withForce(request.force());
+  }
+
+  private static RerunScope scope(@Nullable String word, @Nullable String path) {
+    String kind = word == null ? "all" : word;
+    boolean needsPath = kind.equals("from") || kind.equals("branch");
+    if (path == null ? needsPath : kind.equals("all")) {
+      throw new RefusedException(
+          RefusalCode.BAD_SCOPE,
+          needsPath
+              ? "the scope '%s' needs a 'path'".formatted(kind)
+              : "the scope '%s' takes no 'path'".formatted(kind),
+          "Give a path with 'from' and 'branch'; 'failed' takes one, and 'all' does not.");
+    }
+    return path == null ? RerunScope.parse(kind) : RerunScope.parse(kind + " " + path);
+  }
+}

@@ -1,0 +1,322 @@
+package dev.escarole.web.app.local;
+
+import dev.escarole.engine.ProgramFacts;
+import dev.escarole.engine.RemovedRuns;
+import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.command.Command;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.cache.KeptResults;
+import dev.escarole.engine.store.KeptRun;
+import dev.escarole.engine.store.Retention;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.audit.ActionPage;
+import dev.escarole.web.app.audit.ActionsQuery;
+import dev.escarole.web.app.audit.AuditTrail;
+import dev.escarole.web.app.audit.AuditTrailQuery;
+import dev.escarole.web.app.audit.CallPage;
+import dev.escarole.web.app.audit.CallsQuery;
+import dev.escarole.web.app.command.AddCommandRequest;
+import dev.escarole.web.app.command.AddedCommand;
+import dev.escarole.web.app.command.CalledCommand;
+import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandList;
+import dev.escarole.web.app.command.CommandName;
+import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.recipe.PlanRequest;
+import dev.escarole.web.app.recipe.RecipeChoice;
+import dev.escarole.web.app.recipe.RecipeDocument;
+import dev.escarole.web.app.recipe.RecipeList;
+import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.run.AttemptOutputQuery;
+import dev.escarole.web.app.run.CancelRequest;
+import dev.escarole.web.app.run.Following;
+import dev.escarole.web.app.run.Joins;
+import dev.escarole.web.app.run.LaunchRequest;
+import dev.escarole.web.app.run.LaunchedRun;
+import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.PruneRequest;
+import dev.escarole.web.app.run.Removal;
+import dev.escarole.web.app.run.RerunPreview;
+import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.app.run.Resumed;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunNews;
+import dev.escarole.web.app.run.RunOutputQuery;
+import dev.escarole.web.app.run.RunPage;
+import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunsQuery;
+import dev.escarole.web.app.run.StepDetail;
+import dev.escarole.web.app.run.StepName;
+import dev.escarole.web.app.run.StepPage;
+import dev.escarole.web.app.run.StepsQuery;
+import dev.escarole.web.app.run.Tail;
+import dev.escarole.web.app.run.TailQuery;
+import dev.escarole.web.app.system.CacheStats;
+import dev.escarole.web.app.system.ClearedCache;
+import dev.escarole.web.app.system.Health;
+import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.app.system.SystemPicture;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The application over an engine in this process. Thread-safe. */
+public final class LocalEscarole implements Escarole {
+
+  private final Installation installation;
+  private final Actor actor;
+
+  LocalEscarole(Installation installation, Actor actor) {
+    this.installation = installation;
+    this.actor = actor;
+  }
+
+  @Override
+  public RecipeList recipes(NoInput nothing) {
+    return installation.recipeReading().list();
+  }
+
+  @Override
+  public RecipeDocument recipe(RecipeName name) {
+    return installation.recipeReading().recipe(name.name());
+  }
+
+  @Override
+  public Findings validate(RecipeChoice recipe) {
+    return installation.recipeReading().validate(recipe);
+  }
+
+  @Override
+  public PlanDocument plan(PlanRequest request) {
+    return installation.recipeReading().plan(actor, request);
+  }
+
+  @Override
+  public LaunchedRun launch(LaunchRequest request) {
+    return new Launching(installation, actor).launch(request);
+  }
+
+  @Override
+  public RunPage runs(RunsQuery query) {
+    return installation.reading().runs(query);
+  }
+
+  @Override
+  public RunPicture run(RunName run) {
+    return installation.reading().run(run.run());
+  }
+
+  @Override
+  public RunHead head(RunName run) {
+    return installation.reading().head(run.run());
+  }
+
+  @Override
+  public PlanDocument runPlan(RunName run) {
+    return installation.reading().plan(run.run());
+  }
+
+  @Override
+  public StepPage steps(StepsQuery query) {
+    return installation.reading().steps(query);
+  }
+
+  @Override
+  public StepDetail step(StepName step) {
+    return installation.reading().step(step.run(), step.path());
+  }
+
+  @Override
+  public Joins joins(RunName run) {
+    return installation.reading().joins(run.run());
+  }
+
+  @Override
+  public Joins join(StepName join) {
+    return installation.reading().join(join.run(), join.path());
+  }
+
+  @Override
+  public OutputBytes output(RunOutputQuery query) {
+    return installation.reading().output(query.run(), query.stream());
+  }
+
+  @Override
+  public OutputBytes attemptOutput(AttemptOutputQuery query) {
+    return installation.reading().attemptOutput(query);
+  }
+
+  @Override
+  public Tail tail(TailQuery query) {
+    return installation.reading().tail(query);
+  }
+
+  @Override
+  public Following follow(RunName run, Consumer<RunNews> listener) {
+    return FollowedRun.begin(installation, id(run), listener);
+  }
+
+  private RunId id(RunName run) {
+    return installation.reading().id(run.run());
+  }
+
+  @Override
+  public RunHead cancel(CancelRequest request) {
+    RunId id = installation.reading().id(request.run());
+    String branch = request.branch();
+    if (branch == null) {
+      installation.runs().cancel(actor, id);
+    } else {
+      installation.runs().cancelBranch(actor, id, branch);
+    }
+    return installation.reading().head(id);
+  }
+
+  @Override
+  public RerunPreview previewRerun(RerunRequest request) {
+    return new Launching(installation, actor).preview(request);
+  }
+
+  @Override
+  public LaunchedRun rerun(RerunRequest request) {
+    return new Launching(installation, actor).rerun(request);
+  }
+
+  @Override
+  public RunHead resume(RunName run) {
+    RunId id = id(run);
+    installation.runs().resume(actor, id);
+    return installation.reading().head(id);
+  }
+
+  @Override
+  public Resumed resumeAll(NoInput nothing) {
+    Upkeep.Resumed resumed = installation.upkeep().resumeAll(actor);
+    return new Resumed(
+        resumed.runs().stream().map(RunId::value).toList(),
+        resumed.refused().stream()
+            .map(each -> new Resumed.Refused(each.run().value(), each.why()))
+            .toList());
+  }
+
+  @Override
+  public Removal delete(RunName run) {
+    return removal(installation.runs().delete(actor, id(run)));
+  }
+
+  private static Removal removal(RemovedRuns removed) {
+    return new Removal(
+        false, gone(removed.runs()), removed.outputBytes(), removed.workspaceBytes());
+  }
+
+  private static List<Removal.Gone> gone(List<KeptRun> runs) {
+    return runs.stream()
+        .map(
+            run -> new Removal.Gone(run.id().value(), run.startedAt(), run.attempts(), run.bytes()))
+        .toList();
+  }
+
+  @Override
+  public Removal prune(PruneRequest request) {
+    Retention limits = limits(request);
+    if (!request.dryRun()) {
+      return removal(installation.upkeep().prune(actor, limits));
+    }
+    List<KeptRun> runs = installation.upkeep().prunable(limits);
+    return new Removal(true, gone(runs), null, installation.upkeep().workspaceBytes(runs));
+  }
+
+  private static Retention limits(PruneRequest request) {
+    Long age = request.olderThanSeconds();
+    Long keep = request.keep();
+    if (age == null && keep == null && request.maxBytes() == null) {
+      throw new RefusedException(
+          RefusalCode.NO_LIMIT,
+          "the body does not say which runs to delete",
+          "Give olderThanSeconds, keep or maxBytes, and dryRun to see first what would go.");
+    }
+    return new Retention(
+        age == null ? null : Duration.ofSeconds(age),
+        keep == null ? null : Math.toIntExact(keep),
+        request.maxBytes());
+  }
+
+  @Override
+  public CommandList commands(NoInput nothing) {
+    return new CommandList(
+        installation.commands().list().stream().map(CommandReading::picture).toList());
+  }
+
+  @Override
+  public CommandPicture command(CommandName name) {
+    return CommandReading.picture(installation.commands().find(name.name()));
+  }
+
+  @Override
+  public CalledCommand call(CommandCallRequest request) {
+    CommandCall call =
+        new CommandCall(
+            request.name(),
+            request.arguments(),
+            RecipeWishes.stdin(request.stdin(), request.stdinBase64(), "the body gives two inputs"),
+            request.directories(),
+            Long.MAX_VALUE);
+    return CommandReading.called(request.name(), installation.commands().call(actor, call));
+  }
+
+  @Override
+  public AddedCommand addCommand(AddCommandRequest request) {
+    ArgumentMode mode = request.mode() == null ? ArgumentMode.ARGV : request.mode();
+    Command added = installation.commands().add(actor, request.name(), request.program(), mode);
+    boolean calls =
+        installation.commands().program(added).map(ProgramFacts::callsCommands).orElse(false);
+    return new AddedCommand(added.name(), added.artifact().toString(), added.mode(), calls);
+  }
+
+  @Override
+  public CommandPicture removeCommand(CommandName name) {
+    return CommandReading.picture(installation.commands().remove(actor, name.name()));
+  }
+
+  @Override
+  public AuditTrail audit(AuditTrailQuery query) {
+    return installation.auditReading().trail(query);
+  }
+
+  @Override
+  public CallPage calls(CallsQuery query) {
+    return installation.auditReading().calls(query);
+  }
+
+  @Override
+  public ActionPage actions(ActionsQuery query) {
+    return installation.auditReading().actions(query);
+  }
+
+  @Override
+  public CacheStats cache(NoInput nothing) {
+    KeptResults.Stats stats = installation.upkeep().results();
+    return new CacheStats(stats.results(), stats.bytes());
+  }
+
+  @Override
+  public ClearedCache clearCache(NoInput nothing) {
+    return new ClearedCache(installation.upkeep().forgetResults(actor));
+  }
+
+  @Override
+  public SystemPicture system(NoInput nothing) {
+    return installation.systemReading().system();
+  }
+
+  @Override
+  public Health health(NoInput nothing) {
+    return installation.systemReading().health();
+  }
+}

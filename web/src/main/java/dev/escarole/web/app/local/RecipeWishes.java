@@ -1,0 +1,84 @@
+package dev.escarole.web.app.local;
+
+import dev.escarole.engine.run.Content;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.recipe.RecipeChoice;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Reads which recipe a request means, and what it is given. */
+final class RecipeWishes {
+
+  private static final int LONGEST_NAME = 255;
+
+  private RecipeWishes() {}
+
+  /**
+   * Which recipe is meant.
+   *
+   * @throws RefusedException if it is none, or two
+   */
+  static WantedRecipe of(RecipeChoice choice) {
+    WantedRecipe wanted = ifAny(choice);
+    if (wanted == null) {
+      throw oneOfBoth("the body names no recipe");
+    }
+    return wanted;
+  }
+
+  /** Likewise; null if it is none. */
+  static @Nullable WantedRecipe ifAny(RecipeChoice choice) {
+    String name = choice.recipe();
+    String text = choice.text();
+    if (name != null && text != null) {
+      throw oneOfBoth("the body names a recipe and brings one along");
+    }
+    if (text != null) {
+      return new WantedRecipe.Text(text, fileName(choice, text));
+    }
+    if (choice.fileName() != null) {
+      throw new RefusedException(
+          RefusalCode.LONELY_NAME, "'fileName' names no text", "Give it together with 'text'.");
+    }
+    return name == null ? null : new WantedRecipe.Named(name);
+  }
+
+  private static RefusedException oneOfBoth(String message) {
+    return new RefusedException(
+        RefusalCode.WHICH_RECIPE,
+        message,
+        "Give either 'recipe', a name of the watched folder, or 'text', a recipe itself.");
+  }
+
+  private static String fileName(RecipeChoice choice, String text) {
+    String given = choice.fileName();
+    if (given == null) {
+      return text.stripLeading().startsWith("{") ? "recipe.json" : "recipe.yaml";
+    }
+    boolean plain =
+        !given.isEmpty()
+            && given.length() <= LONGEST_NAME
+            && given
+                .codePoints()
+                .noneMatch(each -> Character.isISOControl(each) || each == '\uFFFD');
+    if (!plain) {
+      throw new RefusedException(
+          RefusalCode.BAD_FILE_NAME,
+          "'fileName' must have 1 to 255 characters, none of them a control character",
+          "Write for example census.yaml.");
+    }
+    return given;
+  }
+
+  /** An input that is given as text or as bytes. */
+  static Content stdin(@Nullable String text, byte @Nullable [] bytes, String message) {
+    if (text != null && bytes != null) {
+      throw new RefusedException(RefusalCode.TWO_INPUTS, message, "Give stdin or stdinBase64.");
+    }
+    if (bytes != null) {
+      return Content.of(bytes);
+    }
+    return text == null ? Content.EMPTY : Content.of(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

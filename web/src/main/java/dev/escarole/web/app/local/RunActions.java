@@ -1,0 +1,364 @@
+package dev.escarole.web.app.local;
+
+import dev.escarole.engine.CannotResumeException;
+import dev.escarole.engine.DirectoryRefusedException;
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.LaunchKeyException;
+import dev.escarole.engine.Launched;
+import dev.escarole.engine.RemovedRuns;
+import dev.escarole.engine.RerunPlan;
+import dev.escarole.engine.RerunRefusedException;
+import dev.escarole.engine.RerunRequest;
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.broker.Policy.Runs;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.RerunScope;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunLabels;
+import dev.escarole.engine.store.KeptRun;
+import dev.escarole.engine.store.LaunchKey;
+import dev.escarole.engine.store.StoredRun;
+import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be done with runs through a server. Each action is on record, whether it was done or
+ * refused. Thread-safe.
+ *
+ * <p>Every method throws a {@link RefusedException} if it does nothing: of kind {@code NOT_FOUND}
+ * for runs, recipes and steps that do not exist, {@code INVALID} for a recipe or values with
+ * mistakes or a key that means something else, {@code CONFLICT} for what does not fit the run's
+ * state, {@code UNAVAILABLE} while the database does not answer.
+ */
+public final class RunActions {
+
+  private final Installation service;
+  private final Engine engine;
+  private final RunLookup lookup;
+
+  RunActions(Installation service) {
+    this.service = service;
+    this.engine = service.engine();
+    this.lookup = new RunLookup(engine);
+  }
+
+  /** Finds runs and steps. */
+  public RunLookup lookup() {
+    return lookup;
+  }
+
+  /**
+   * Says what a launch would run, without running it; not on record, because nothing changes.
+   *
+   * @throws RefusedException if the launch would be refused
+   */
+  public Plan plan(Actor actor, LaunchOrder order) {
+    return guarded(() -> engine.plan(request(actor, order)));
+  }
+
+  /**
+   * Says what the launch that follows will run; if it is refused, that is on record as the launch.
+   *
+   * @throws RefusedException if the launch would be refused
+   */
+  public Plan planToLaunch(Actor actor, LaunchOrder order) {
+    try {
+      return plan(actor, order);
+    } catch (RefusedException e) {
+      service.refused(actor, "run.launch", order.recipe().title(), e);
+      throw e;
+    }
+  }
+
+  /** Stores a run and starts it on behalf of the actor. */
+  public RunHandle launch(Actor actor, LaunchOrder order) {
+    return recorded(
+        new Deed(actor, "run.launch", order.recipe().title()),
+        () -> engine.start(checked(actor, order)),
+        handle -> handle.id().value());
+  }
+
+  /**
+   * Does the same, unless it was done under this key before; then nothing is started, nor put on
+   * record.
+   */
+  public Launched launch(Actor actor, LaunchOrder order, LaunchKey key) {
+    return once(
+        new Deed(actor, "run.launch", order.recipe().title()),
+        key,
+        () -> engine.launch(checked(actor, order), key),
+        run -> run.value());
+  }
+
+  /** What was launched under the key is looked for first: its recipe may be gone by now. */
+  private Launched once(
+      Deed deed, LaunchKey key, Supplier<Launched> launch, Function<RunId, String> target) {
+    Launched launched;
+    try {
+      launched =
+          guarded(() -> engine.launched(key).<Launched>map(Launched.Before::new).orElseGet(launch));
+    } catch (RefusedException e) {
+      service.refused(deed.actor(), deed.action(), deed.target(), e);
+      throw e;
+    }
+    if (launched instanceof Launched.Now now) {
+      service.acted(deed.actor(), deed.action(), target.apply(now.id()));
+    }
+    return launched;
+  }
+
+  /** The recipe may have changed since somebody looked at its plan; what starts is this request. */
+  private RunRequest checked(Actor actor, LaunchOrder order) {
+    RunRequest request = request(actor, order);
+    String wanted = order.planHash();
+    if (wanted != null && !engine.plan(request).hash().equals(wanted)) {
+      throw conflict(
+          RefusalCode.PLAN_CHANGED,
+          "the recipe makes another plan of these values by now",
+          "Look at the plan again; nothing was started.");
+    }
+    return request;
+  }
+
+  /** The engine's request for an order. */
+  public RunRequest request(Actor actor, LaunchOrder order) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    order
+        .values()
+        .forEach(
+            (name, value) -> {
+              if (value != null) {
+                values.put(name, value);
+              }
+            });
+    RunRequest.Builder request =
+        RunRequest.of(service.recipes().find(order.recipe()))
+            .values(values)
+            .stdin(order.stdin())
+            .directories(Directories.parse(order.directories()))
+            .principal(actor.principal())
+            .cache(order.cache());
+    labels(order.labels()).forEach(request::label);
+    return request.build();
+  }
+
+  private static List<String> labels(List<String> labels) {
+    try {
+      return RunLabels.checked(labels);
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(
+          RefusalCode.BAD_LABEL,
+          String.valueOf(e.getMessage()),
+          "Labels are short texts to find a run by, such as nightly.");
+    }
+  }
+
+  /** Stops a run: nothing new starts in it, what runs is stopped. */
+  public void cancel(Actor actor, RunId id) {
+    Supplier<RunHandle> find =
+        () -> {
+          requireReach(actor, lookup.run(id));
+          return lookup.underWay(id);
+        };
+    recorded(new Deed(actor, "run.cancel", id.value()), find, id.value()).cancel();
+  }
+
+  /**
+   * Stops one step of a run and all that is in it. Has no effect on a step that has not begun or
+   * has ended.
+   *
+   * @param path place of the step in the plan, such as {@code 0.2}, or a label that only it has
+   */
+  public void cancelBranch(Actor actor, RunId id, String path) {
+    String target = id + " " + path;
+    Supplier<RunHandle> find =
+        () -> {
+          requireReach(actor, lookup.run(id));
+          RunHandle handle = lookup.underWay(id);
+          lookup.step(id, handle.plan(), path);
+          return handle;
+        };
+    recorded(new Deed(actor, "run.cancel-branch", target), find, target).cancel(path);
+  }
+
+  /**
+   * Runs a run again as a new run with its values, input, directories and principal.
+   *
+   * <p>A changed recipe is taken only from the principal that the run acts for: else somebody could
+   * let a recipe of his own act with another's permissions.
+   */
+  public RunHandle rerun(Actor actor, RunId id, RerunOrder order) {
+    return recorded(
+        new Deed(actor, "run.rerun", id + " " + order.scope().text()),
+        () -> {
+          requireReach(actor, lookup.run(id));
+          return engine.rerun(request(actor, id, order));
+        },
+        handle -> id + " as " + handle.id());
+  }
+
+  /** Does the same, unless it was done under this key before, as for a launch. */
+  public Launched rerun(Actor actor, RunId id, RerunOrder order, LaunchKey key) {
+    return once(
+        new Deed(actor, "run.rerun", id + " " + order.scope().text()),
+        key,
+        () -> {
+          requireReach(actor, lookup.run(id));
+          return engine.rerun(request(actor, id, order), key);
+        },
+        run -> id + " as " + run);
+  }
+
+  /** Says what running a run again would do; not on record, because nothing changes. */
+  public RerunPlan planRerun(Actor actor, RunId id, RerunOrder order) {
+    return guarded(() -> engine.planRerun(request(actor, id, order)));
+  }
+
+  /**
+   * Whether an actor may change a run: one that acts for the actor, or any if the policy or the
+   * actor's role says so. Looking at runs needs no more than the role of a viewer.
+   */
+  public boolean mayChange(Actor actor, String principal) {
+    if (principal.equals(actor.principal().name())) {
+      return true;
+    }
+    Runs otherwise = actor.administers() ? Runs.ALL : Runs.OWN;
+    return engine.policy(actor.principal()).runs().orElse(otherwise) == Runs.ALL;
+  }
+
+  private void requireReach(Actor actor, StoredRun run) {
+    if (!mayChange(actor, run.principal())) {
+      throw new RefusedException(
+          RefusalCode.ANOTHER_PRINCIPAL,
+          "run %s acts for %s, and '%s' may change only runs of its own"
+              .formatted(run.id(), run.principal(), actor.principal().name()),
+          "Ask " + run.principal() + ", or whoever writes the policy: 'runs: all' allows it.");
+    }
+  }
+
+  private RerunRequest request(Actor actor, RunId id, RerunOrder order) {
+    StoredRun run = lookup.run(id);
+    WantedRecipe recipe = order.recipe();
+    if (recipe != null && !run.principal().equals(actor.principal().name())) {
+      throw new RefusedException(
+          RefusalCode.ANOTHER_PRINCIPAL,
+          "run %s acts for %s, so only %s may give it another recipe"
+              .formatted(id, run.principal(), run.principal()),
+          "Run it again as it was, or launch the recipe as a run of your own.");
+    }
+    RerunScope scope = order.scope();
+    if (scope.path() != null && recipe == null) {
+      lookup.step(id, engine.store().plan(id), scope.path());
+    }
+    RerunRequest request = RerunRequest.of(id).withScope(scope).withForce(order.force());
+    return recipe == null ? request : request.withRecipe(service.recipes().find(recipe));
+  }
+
+  /** Lets a run go on that is not over and that no engine carries out. */
+  public RunHandle resume(Actor actor, RunId id) {
+    return recorded(
+        new Deed(actor, "run.resume", id.value()),
+        () -> {
+          requireReach(actor, lookup.run(id));
+          if (!engine.interrupted().contains(id)) {
+            throw conflict(
+                RefusalCode.NOT_INTERRUPTED,
+                "run %s is not interrupted".formatted(id),
+                "Only runs of status 'interrupted' can be resumed.");
+          }
+          return engine.resume(id, event -> {});
+        },
+        handle -> id.value());
+  }
+
+  /** Deletes a run with its workspace and all that no other run needs. */
+  public RemovedRuns delete(Actor actor, RunId id) {
+    return recorded(
+        new Deed(actor, "run.delete", id.value()),
+        () -> {
+          requireReach(actor, lookup.run(id));
+          RemovedRuns removed = engine.delete(Set.of(id));
+          removed.runs().forEach(run -> service.answers().forget(run.id().value()));
+          if (removed.runs().stream().map(KeptRun::id).noneMatch(id::equals)) {
+            throw conflict(
+                RefusalCode.RUN_NOT_OVER,
+                "run %s is not over, or run again by a run that is not over".formatted(id),
+                "Wait for the end, or cancel it first.");
+          }
+          return removed;
+        },
+        removed -> id.value());
+  }
+
+  /**
+   * Something that somebody does.
+   *
+   * @param target what it concerns, as far as that is known before
+   */
+  private record Deed(Actor actor, String action, String target) {}
+
+  private <T> T recorded(Deed deed, Supplier<T> act, String target) {
+    return recorded(deed, act, done -> target);
+  }
+
+  private <T> T recorded(Deed deed, Supplier<T> act, Function<T, String> target) {
+    T done;
+    try {
+      done = guarded(act);
+    } catch (RefusedException e) {
+      service.refused(deed.actor(), deed.action(), deed.target(), e);
+      throw e;
+    }
+    service.acted(deed.actor(), deed.action(), target.apply(done));
+    return done;
+  }
+
+  /** What the engine throws becomes a refusal, where nothing was changed. */
+  private static <T> T guarded(Supplier<T> act) {
+    try {
+      return act.get();
+    } catch (RecipeException e) {
+      throw Recipes.invalid(e.problems());
+    } catch (DirectoryRefusedException e) {
+      throw new RefusedException(
+          RefusalCode.DIRECTORY_REFUSED,
+          String.valueOf(e.getMessage()),
+          "Give the run a directory of its own, apart from the files of Escarole.");
+    } catch (RerunRefusedException e) {
+      throw conflict(
+          RefusalCode.RERUN_REFUSED,
+          e.getMessage(),
+          e.canBeForced()
+              ? "Say 'force' to go on nevertheless, or run everything again."
+              : "Look at the run and its steps.");
+    } catch (LaunchKeyException e) {
+      throw new RefusedException(
+          RefusalCode.KEY_TAKEN, String.valueOf(e.getMessage()), "Make a new key for each launch.");
+    } catch (CannotResumeException e) {
+      throw conflict(
+          RefusalCode.CANNOT_RESUME,
+          e.getMessage(),
+          "It is stored as failed now; run it again instead.");
+    } catch (StoreException e) {
+      if (!e.isPassing()) {
+        throw e;
+      }
+      throw RefusedException.databaseAway();
+    }
+  }
+
+  static RefusedException conflict(RefusalCode code, @Nullable String message, String hint) {
+    return new RefusedException(code, String.valueOf(message), hint);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.escarole.web.app.local;
+
+import dev.escarole.engine.store.RunReports;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.view.StoredStream;
+import java.io.InputStream;
+
+/** Bytes in the store, read piece by piece. */
+final class StoredBytes implements OutputBytes {
+
+  private final RunReports reports;
+  private final String sha256;
+  private final long size;
+  private final String fileName;
+  private final boolean settled;
+
+  private StoredBytes(
+      RunReports reports, String sha256, long size, String fileName, boolean settled) {
+    this.reports = reports;
+    this.sha256 = sha256;
+    this.size = size;
+    this.fileName = fileName;
+    this.settled = settled;
+  }
+
+  /**
+   * The bytes of a SHA-256.
+   *
+   * @throws RefusedException if they are not stored
+   */
+  static StoredBytes of(RunReports reports, String sha256, String fileName, boolean settled) {
+    long size =
+        reports
+            .contentSize(sha256)
+            .orElseThrow(
+                () ->
+                    new RefusedException(
+                        RefusalCode.NOT_KEPT,
+                        "these bytes are not stored",
+                        "The text of a join is put together from its branches and stored only as"
+                            + " their outputs."));
+    return new StoredBytes(reports, sha256, size, fileName, settled);
+  }
+
+  @Override
+  public long size() {
+    return size;
+  }
+
+  @Override
+  public String sha256() {
+    return sha256;
+  }
+
+  @Override
+  public String fileName() {
+    return fileName;
+  }
+
+  @Override
+  public boolean settled() {
+    return settled;
+  }
+
+  @Override
+  public InputStream open(long from, long end) {
+    return new StoredStream(reports, sha256, from, end);
+  }
+}

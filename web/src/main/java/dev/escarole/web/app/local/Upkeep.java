@@ -1,0 +1,101 @@
+package dev.escarole.web.app.local;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.RemovedRuns;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.KeptRun;
+import dev.escarole.engine.store.Retention;
+import dev.escarole.engine.store.cache.KeptResults;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.RefusedException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Clearing up what a server keeps. What changes something is on record. Thread-safe. */
+public final class Upkeep {
+
+  private final Installation service;
+  private final Engine engine;
+
+  Upkeep(Installation service) {
+    this.service = service;
+    this.engine = service.engine();
+  }
+
+  /** The runs that these limits let go, newest first; nothing is deleted. */
+  public List<KeptRun> prunable(Retention limits) {
+    return engine.prunable(limits);
+  }
+
+  /** Bytes of files in the workspaces of these runs. */
+  public long workspaceBytes(List<KeptRun> runs) {
+    return engine.workspaceBytes(runs);
+  }
+
+  /** Deletes the runs that these limits let go. */
+  public RemovedRuns prune(Actor actor, Retention limits) {
+    RemovedRuns removed = engine.prune(limits);
+    removed.runs().forEach(run -> service.answers().forget(run.id().value()));
+    service.acted(actor, "run.prune", removed.runs().size() + " runs: " + words(limits));
+    return removed;
+  }
+
+  private static String words(Retention limits) {
+    List<String> words = new ArrayList<>();
+    if (limits.maxAge() != null) {
+      words.add("older than " + limits.maxAge());
+    }
+    if (limits.maxRuns() != null) {
+      words.add("all but " + limits.maxRuns());
+    }
+    if (limits.maxBytes() != null) {
+      words.add("more than " + limits.maxBytes() + " bytes");
+    }
+    return String.join(", ", words);
+  }
+
+  /** How much is kept of results of commands, to be used again. */
+  public KeptResults.Stats results() {
+    return engine.store().results().stats();
+  }
+
+  /**
+   * Forgets all results of commands that are kept to be used again.
+   *
+   * @return how many there were
+   */
+  public long forgetResults(Actor actor) {
+    long cleared = engine.store().results().clear();
+    service.acted(actor, "cache.clear", cleared + " results");
+    return cleared;
+  }
+
+  /**
+   * Lets every run go on that no engine carries out.
+   *
+   * @return those that cannot, each with the reason
+   */
+  public Resumed resumeAll(Actor actor) {
+    List<RunId> resumed = new ArrayList<>();
+    List<Refused> refused = new ArrayList<>();
+    for (RunId id : engine.interrupted()) {
+      try {
+        resumed.add(service.runs().resume(actor, id).id());
+      } catch (RefusedException e) {
+        refused.add(new Refused(id, String.valueOf(e.getMessage())));
+      }
+    }
+    return new Resumed(resumed, refused);
+  }
+
+  /** What came of letting all interrupted runs go on. */
+  public record Resumed(List<RunId> runs, List<Refused> refused) {
+    public Resumed {
+      runs = List.copyOf(runs);
+      refused = List.copyOf(refused);
+    }
+  }
+
+  /** A run that cannot go on. */
+  public record Refused(RunId run, String why) {}
+}

@@ -1,0 +1,11 @@
+package dev.escarole.web.app.recipe;
+
+import dev.escarole.web.app.Param;
+
+/** Names a recipe of the watched folder. */
+public record RecipeName(
+    @Param(
+            value = "As the list has it; it may hold slashes.",
+            in = Param.Where.PATH,
+            required = true)
+        String name) {}

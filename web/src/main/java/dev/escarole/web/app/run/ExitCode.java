@@ -1,0 +1,63 @@
+package dev.escarole.web.app.run;
+
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.run.RunStatus;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The exit codes of the command line; a run's JSON names the one that it stands for. */
+public enum ExitCode {
+  /** The run is done, or degraded with the author's consent to every loss. */
+  OK(0),
+  /** The run failed, or Escarole itself did. */
+  FAILED(1),
+  /** Wrong usage, an invalid recipe or an invalid value; nothing ran. */
+  USAGE(2),
+  /** The run failed, and the first thing that failed in it was refused by policy. */
+  DENIED(3),
+  /** The run is degraded, and its author did not agree to every loss. */
+  DEGRADED(4),
+  /** The run was cancelled. */
+  CANCELLED(130);
+
+  private final int code;
+
+  ExitCode(int code) {
+    this.code = code;
+  }
+
+  public int code() {
+    return code;
+  }
+
+  /**
+   * The exit code of a run that is over.
+   *
+   * @param accepted whether the author agreed to every loss; null, as for runs of older versions,
+   *     counts as no
+   * @param firstOutcome the word of the outcome of the first failure; null if there was none
+   */
+  public static ExitCode of(
+      RunStatus status,
+      @Nullable Boolean accepted,
+      @Nullable String firstOutcome,
+      Judgement judgement) {
+    return switch (status) {
+      case DONE -> OK;
+      case DEGRADED -> judgement.isGood(Boolean.TRUE.equals(accepted)) ? OK : DEGRADED;
+      case FAILED -> isDenied(firstOutcome) ? DENIED : FAILED;
+      case CANCELLED -> CANCELLED;
+      case RUNNING, INTERRUPTED ->
+          throw new IllegalArgumentException("a run that is not over has no exit code");
+    };
+  }
+
+  /** Whether policy refused the command; a name that means nothing is a mistake of another kind. */
+  private static boolean isDenied(@Nullable String outcome) {
+    if (outcome == null) {
+      return false;
+    }
+    Outcome.Kind kind = Outcome.Kind.valueOf(outcome.toUpperCase(Locale.ROOT));
+    return kind.isDenial() && kind != Outcome.Kind.UNKNOWN_COMMAND;
+  }
+}

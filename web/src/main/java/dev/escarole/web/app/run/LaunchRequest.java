@@ -1,0 +1,56 @@
+package dev.escarole.web.app.run;
+
+import dev.escarole.web.app.Param;
+import dev.escarole.web.app.recipe.RecipeChoice;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody wants to be run. Immutable.
+ *
+ * @param values as a JSON object holds them; null counts as absent
+ * @param planHash of the plan that is meant; null for whatever the recipe makes of the values
+ * @param key a request that is repeated with the same key starts nothing; null for none
+ */
+@SuppressWarnings("ArrayRecordComponent")
+public record LaunchRequest(
+    @Param(value = "Name of a recipe in the watched folder; or give 'text'.")
+        @Nullable String recipe,
+    @Param(value = "The text of a recipe, JSON or YAML; or give 'recipe'.") @Nullable String text,
+    @Param(
+            value =
+                "What the text is called where its mistakes are told; its ending says whether it is JSON or YAML. Without it, recipe.json or recipe.yaml, as the text begins.")
+        @Nullable String fileName,
+    @Param(value = "The recipe's values by name.") Map<String, @Nullable Object> values,
+    @Param(
+            value =
+                "Directories of the server's machine that commands may use, each as HOST::GUEST or HOST::GUEST:ro; the policy decides whether they may.")
+        List<String> directories,
+    @Param(value = "What the run receives, as text.") @Nullable String stdin,
+    @Param(value = "The same for bytes, in Base64.") byte @Nullable [] stdinBase64,
+    @Param(value = "Short texts to find the run by.") List<String> labels,
+    @Param(
+            value =
+                "Keeps results that depend on nothing but program, arguments and input, and uses them again, wherever the recipe does not say.")
+        boolean cache,
+    @Param(
+            value =
+                "Hash of the plan that was looked at; if the recipe makes another one by now, nothing starts.")
+        @Nullable String planHash,
+    @Param(value = "The same key and body start one run.", in = Param.Where.KEY)
+        @Nullable String key) {
+
+  public LaunchRequest {
+    values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    directories = List.copyOf(directories);
+    labels = List.copyOf(labels);
+  }
+
+  /** Which recipe is meant. */
+  public RecipeChoice choice() {
+    return new RecipeChoice(recipe, text, fileName);
+  }
+}

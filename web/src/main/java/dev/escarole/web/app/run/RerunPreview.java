@@ -1,0 +1,33 @@
+package dev.escarole.web.app.run;
+
+import dev.escarole.web.app.Documented;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What running a run again would do. */
+public record RerunPreview(
+    String planHash,
+    @Documented("Whether the plan is the same as that of the earlier run.") boolean samePlan,
+    @Documented("How many finished steps would run again.") int lost,
+    @Documented("How many results would be reused.") int reused,
+    @Documented("Steps that differ, in plan order, and finished ones whose results no longer hold.")
+        List<Change> changes) {
+
+  public RerunPreview {
+    changes = List.copyOf(changes);
+  }
+
+  /** One of them. */
+  public record Change(
+      @Documented(words = {"same", "changed", "added", "removed"}) String kind,
+      String path,
+      @Nullable String label,
+      List<String> argv,
+      @Documented("What is different, such as retry: 1 -> 3.") List<String> differences,
+      @Documented("Whether its result no longer holds.") boolean loses) {
+    public Change {
+      argv = List.copyOf(argv);
+      differences = List.copyOf(differences);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.escarole.web.app.run;
+
+import dev.escarole.web.app.Param;
+import dev.escarole.web.app.recipe.RecipeChoice;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a run again as a new run.
+ *
+ * @param key a request that is repeated with the same key starts nothing; null for none
+ */
+public record RerunRequest(
+    @Param(
+            value = "A run's id, the beginning of it, or 'last' for the newest run.",
+            in = Param.Where.PATH,
+            required = true)
+        String run,
+    @Param(
+            value =
+                "all: everything; failed: what did not succeed, with a path only in that step, and what comes after it; from: a step and what comes after it; branch: a branch and what comes after its join. Without it, all.",
+            words = {"all", "failed", "from", "branch"})
+        @Nullable String scope,
+    @Param(
+            value =
+                "The step that is meant, for from and branch, and for failed if wanted: its path, or a label that only it has.")
+        @Nullable String path,
+    @Param(value = "Goes on although results of finished steps no longer hold.") boolean force,
+    @Param(value = "Name of a recipe in the watched folder; or give 'text'.")
+        @Nullable String recipe,
+    @Param(value = "The text of a recipe, JSON or YAML; or give 'recipe'.") @Nullable String text,
+    @Param(
+            value =
+                "What the text is called where its mistakes are told; its ending says whether it is JSON or YAML. Without it, recipe.json or recipe.yaml, as the text begins.")
+        @Nullable String fileName,
+    @Param(value = "The same key and body start one run.", in = Param.Where.KEY)
+        @Nullable String key) {
+
+  /** The recipe that takes the place of the one that was run; names none if that one stays. */
+  public RecipeChoice choice() {
+    return new RecipeChoice(recipe, text, fileName);
+  }
+}

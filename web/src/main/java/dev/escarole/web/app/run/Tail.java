@@ -1,0 +1,28 @@
+package dev.escarole.web.app.run;
+
+import dev.escarole.engine.run.StepState;
+import dev.escarole.web.app.Documented;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What the command of a step has written so far. */
+public record Tail(
+    String path,
+    StepState status,
+    @Documented(
+            "Whether nothing more will come: the step has ended, and so has every group around it that is tried again.")
+        boolean over,
+    @Documented("The attempt that runs; null if none does, or if another process carries it out.")
+        @Nullable Running running) {
+
+  /** An attempt under way. */
+  public record Running(int attempt, Instant startedAt, Piece stdout, Piece stderr) {}
+
+  /** A piece of an output, up to where it has come. */
+  @SuppressWarnings("ArrayRecordComponent")
+  public record Piece(
+      @Documented("The first byte of this piece.") long from,
+      @Documented("Where the next piece begins.") long next,
+      @Documented("Bytes before this piece that were left out.") long skipped,
+      byte[] data) {}
+}
