@@ -9,7 +9,8 @@ import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.engine.store.audit.StoredAction;
 import dev.escarole.engine.store.audit.StoredAudit;
 import dev.escarole.engine.store.audit.StoredLine;
-import dev.escarole.engine.store.Trail;
+import dev.escarole.engine.store.audit.AuditEntry;
+import dev.escarole.engine.store.audit.Trail;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.Verbs;
 import dev.escarole.web.app.audit.ActionPage;
@@ -91,7 +92,7 @@ final class AuditReading {
   }
 
   private static CallPicture call(StoredAudit stored) {
-    dev.escarole.engine.store.AuditEntry entry = stored.entry();
+    AuditEntry entry = stored.entry();
     return new CallPicture(
         entry.at(),
         entry.caller().principal(),
