@@ -31,6 +31,7 @@ final class AgentLines implements AutoCloseable, Shelf {
 
   final List<AuditEntry> audit = new CopyOnWriteArrayList<>();
   final Engine engine;
+  final Installation installation;
   private final List<Offer> offers = new ArrayList<>();
   private final OwnCommands commands;
   private final Gateway gateway;
@@ -50,7 +51,8 @@ final class AgentLines implements AutoCloseable, Shelf {
    */
   AgentLines(EngineOptions options, boolean strict) {
     engine = Engine.open(options);
-    Desk desk = new Desk(new Installation(engine, InstantSource.system()), this, List.of());
+    installation = new Installation(engine, InstantSource.system());
+    Desk desk = new Desk(installation, this, List.of());
     commands = new OwnCommands(desk);
     GatewayOptions about =
         GatewayOptions.of(new GatewayOptions.About("escarole", "test", "Runs recipes", List.of()))
