@@ -2,18 +2,22 @@ package dev.escarole.web.app;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /** The one JSON form of requests and replies. Thread-safe. */
 public final class Documents {
 
-  private static final JsonMapper MAPPER = mapper();
+  private static final JsonMapper MAPPER = DocumentsModule.build();
 
   private Documents() {}
 
@@ -22,7 +26,14 @@ public final class Documents {
    * lower case, bytes in Base64, large texts piece by piece.
    */
   public static JsonMapper mapper() {
-    return DocumentsModule.build();
+    return MAPPER;
+  }
+
+  /** The words of an enum, in its order. */
+  public static List<String> words(Class<?> type) {
+    return Arrays.stream(type.getEnumConstants())
+        .map(each -> MAPPER.convertValue(each, String.class))
+        .toList();
   }
 
   /** A reply as JSON. */
@@ -49,6 +60,22 @@ public final class Documents {
       return MAPPER.readValue(json, reply);
     } catch (JsonMappingException e) {
       throw new IOException(odd(e), e);
+    }
+  }
+
+  /**
+   * Reads a reply as it comes.
+   *
+   * @throws IllegalArgumentException if it is no such document
+   * @throws IOException if it breaks off
+   */
+  public static <R> R read(InputStream json, Class<R> reply) throws IOException {
+    try {
+      return MAPPER.readValue(json, reply);
+    } catch (StreamReadException e) {
+      throw new IllegalArgumentException("it sends no JSON", e);
+    } catch (JsonMappingException e) {
+      throw new IllegalArgumentException(odd(e), e);
     }
   }
 

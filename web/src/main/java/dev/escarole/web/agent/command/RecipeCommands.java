@@ -1,8 +1,5 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.engine.plan.Plan;
-import dev.escarole.engine.plan.PlanFormat;
-import dev.escarole.engine.plan.PlanPrinter;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
@@ -12,9 +9,8 @@ import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
+import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -194,7 +190,7 @@ final class RecipeCommands {
             Texts.fileName(offer.recipe().fileName()),
             new LinkedHashMap<String, @Nullable Object>(values(call, offer)),
             desk.directories());
-    Plan plan = desk.escarole(call).plan(request).plan();
+    PlanDocument plan = desk.escarole(call).plan(request);
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("recipe", offer.name());
     reply.put("steps", plan.steps().size());
@@ -203,13 +199,10 @@ final class RecipeCommands {
     return Answer.of(reply);
   }
 
-  private static String tree(Plan plan) {
-    StringBuilder tree = new StringBuilder();
-    try {
-      PlanPrinter.print(plan, PlanFormat.TREE, List.of(), tree);
-    } catch (IOException e) {
-      throw new UncheckedIOException("BUG: a string cannot be written to", e);
-    }
-    return tree.toString();
+  /** Without the directories: agents name none, so it is not for them to know which they are. */
+  private static String tree(PlanDocument plan) {
+    List<String> lines = new ArrayList<>(plan.tree().lines().toList());
+    lines.subList(1, 1 + plan.directories().size()).clear();
+    return String.join("\n", lines) + "\n";
   }
 }

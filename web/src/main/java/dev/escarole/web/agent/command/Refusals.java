@@ -65,7 +65,7 @@ final class Refusals {
           default ->
               switch (refusal.code().kind()) {
                 case MALFORMED, NOT_FOUND, TOO_LARGE, INVALID -> AcliError.invalid(message, hint);
-                case CONFLICT, UNAVAILABLE -> AcliError.failed(message).withHint(hint);
+                case CONFLICT, UNAVAILABLE, UNREACHABLE -> AcliError.failed(message).withHint(hint);
                 case UNAUTHENTICATED, FORBIDDEN ->
                     AcliError.of(
                         ErrorCode.PERMISSION_DENIED, "Permission denied: " + message, hint);

@@ -187,10 +187,10 @@ public final class RunDocuments {
   }
 
   private static <T> Optional<T> nothing(RefusedException refused) {
-    if (refused.code().kind() == RefusalCode.Kind.UNAVAILABLE) {
-      throw refused;
-    }
-    return Optional.empty();
+    return switch (refused.code().kind()) {
+      case UNAVAILABLE, UNREACHABLE -> throw refused;
+      default -> Optional.empty();
+    };
   }
 
   private static RunDocument piece(OutputBytes bytes, int from) {
