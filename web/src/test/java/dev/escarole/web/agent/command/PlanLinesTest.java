@@ -22,7 +22,7 @@ class PlanLinesTest {
     try (AgentLines lines = new AgentLines(EngineOptions.inMemory(), false, List.of(grant))) {
       lines.with("list", "template: [{label: look, template: ls /books}, wc -l]\n");
       String plan = lines.data("plan list").at("/plan/text").textValue();
-      assertThat(plan).contains("0.0 look: ls /books").contains("0.1: wc -l");
+      assertThat(plan).contains("0.0 look: ls /books").contains("0.1 wc -l");
       assertThat(plan).doesNotContain("sees").doesNotContain(books.toString());
       assertThat(lines.data("plan list").get("steps").intValue()).isEqualTo(3);
     }
