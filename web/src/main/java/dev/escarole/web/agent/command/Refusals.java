@@ -88,11 +88,7 @@ final class Refusals {
           case NO_SUCH_STEP, AMBIGUOUS_STEP, NO_SUCH_ATTEMPT ->
               arguments.text("join").isPresent() ? "joins" : "runs steps";
           case NO_RESULT -> "runs wait";
-          case RUN_IS_OVER,
-              RUN_IS_INTERRUPTED,
-              RUN_IS_ELSEWHERE,
-              RERUN_REFUSED,
-              CANNOT_RESUME ->
+          case RUN_IS_OVER, RUN_IS_INTERRUPTED, RUN_IS_ELSEWHERE, RERUN_REFUSED, CANNOT_RESUME ->
               "runs show";
           default -> "";
         };

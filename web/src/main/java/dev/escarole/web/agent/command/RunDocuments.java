@@ -100,7 +100,9 @@ public final class RunDocuments {
       documents.add(
           new ListedDocument(id + "/result", "Result of " + run.recipe(), RunDocument.TEXT));
     }
-    if (asked(() -> escarole.joins(new RunName(id))).filter(any -> !any.joins().isEmpty()).isPresent()) {
+    if (asked(() -> escarole.joins(new RunName(id)))
+        .filter(any -> !any.joins().isEmpty())
+        .isPresent()) {
       documents.add(
           new ListedDocument(id + "/joins", "Joins of " + run.recipe(), RunDocument.JSON));
     }
@@ -144,8 +146,7 @@ public final class RunDocuments {
    * @param from first character
    */
   public Optional<RunDocument> result(Caller caller, String run, int from) {
-    return asked(
-            () -> desk.escarole(caller).output(new RunOutputQuery(whole(run).run(), STDOUT)))
+    return asked(() -> desk.escarole(caller).output(new RunOutputQuery(whole(run).run(), STDOUT)))
         .map(bytes -> piece(bytes, from));
   }
 

@@ -80,7 +80,8 @@ public final class Installation {
 
   /**
    * The application for somebody who sees only the runs that he may change, such as an agent; the
-   * others are as if they did not exist.
+   * others are as if they did not exist. What is no question about runs, such as the audit, is
+   * answered as to anybody.
    */
   public Escarole confined(Actor actor) {
     RunLookup own =

@@ -53,8 +53,7 @@ public final class RunLookup {
    */
   public RunId find(String text) {
     Optional<String> own = sees();
-    Optional<RunId> found =
-        own.isPresent() ? find(text, own.get()) : engine.store().find(text);
+    Optional<RunId> found = own.isPresent() ? find(text, own.get()) : engine.store().find(text);
     return found.orElseThrow(() -> missing(text));
   }
 
@@ -121,9 +120,7 @@ public final class RunLookup {
           "Give more of the id, such as " + joined(matching) + ".");
     }
     List<RunId> near =
-        text.length() <= STAMP
-            ? List.of()
-            : matching(text.substring(0, STAMP), MOST_NAMED);
+        text.length() <= STAMP ? List.of() : matching(text.substring(0, STAMP), MOST_NAMED);
     return new RefusedException(
         RefusalCode.NO_SUCH_RUN,
         "there is no run " + text,

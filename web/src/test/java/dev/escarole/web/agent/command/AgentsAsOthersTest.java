@@ -130,7 +130,16 @@ class AgentsAsOthersTest {
     return escarole
         .launch(
             new LaunchRequest(
-                null, NAP, "nap.yaml", Map.of(), List.of(), null, null, List.of(), false, null,
+                null,
+                NAP,
+                "nap.yaml",
+                Map.of(),
+                List.of(),
+                null,
+                null,
+                List.of(),
+                false,
+                null,
                 null))
         .head()
         .run();
@@ -194,8 +203,7 @@ class AgentsAsOthersTest {
   }
 
   @Test
-  void to_change_a_run_of_another_is_refused_in_the_words_of_all_other_ways_in()
-      throws Exception {
+  void to_change_a_run_of_another_is_refused_in_the_words_of_all_other_ways_in() throws Exception {
     try (AgentLines lines = withPolicy()) {
       String adas = lines.as("ada").data("x-nap --wait 0").get("run").textValue();
       lines.as("bob");
