@@ -106,6 +106,17 @@ class RoomsTest {
   }
 
   @Test
+  void agents_ask_the_application_and_no_store() {
+    noClasses()
+        .that()
+        .resideInAPackage("..web.agent..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("..engine.store..", "..web.view..")
+        .check(CLASSES);
+  }
+
+  @Test
   void packages_form_no_cycles() {
     slices().matching("dev.escarole.web.(*)..").should().beFreeOfCycles().check(CLASSES);
   }

@@ -3,7 +3,6 @@ package dev.escarole.web.agent;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Principal;
-import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.AuditTrail;
@@ -20,6 +19,7 @@ import dev.escarole.web.agent.command.Shelf;
 import dev.escarole.web.agent.mcp.McpServers;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.local.SentLine;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import jakarta.servlet.ServletException;
@@ -52,7 +52,7 @@ public final class Agents implements AutoCloseable {
     this.engine = service.engine();
     Desk desk = new Desk(service, shelf, options.directories());
     this.commands = new OwnCommands(desk);
-    AuditTrail audit = entry -> engine.store().lines().record(stored(entry));
+    AuditTrail audit = entry -> service.heard(sent(entry));
     CallRate rate = name -> engine.admits(new Principal(name, false));
     this.gateway = new Gateway(commands, audit, rate, gatewayOptions(options), service.clock());
     this.servers =
@@ -62,17 +62,17 @@ public final class Agents implements AutoCloseable {
             this::caller);
   }
 
-  private static LineEntry stored(AuditEntry entry) {
+  private static SentLine sent(AuditEntry entry) {
     ErrorCode error = entry.ending().error();
-    return new LineEntry(
+    return new SentLine(
         entry.at(),
-        new LineEntry.Sender(entry.caller().principal(), entry.caller().client()),
+        entry.caller().principal(),
+        entry.caller().client(),
         entry.command(),
         entry.parsedCommand(),
-        new LineEntry.Ending(
-            error == null ? null : error.name(),
-            error != null && error.isRefusal(),
-            entry.ending().durationMillis()));
+        error == null ? null : error.name(),
+        error != null && error.isRefusal(),
+        entry.ending().durationMillis());
   }
 
   private static GatewayOptions gatewayOptions(AgentOptions options) {

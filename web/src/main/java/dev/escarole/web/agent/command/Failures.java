@@ -3,15 +3,14 @@ package dev.escarole.web.agent.command;
 import dev.escarole.engine.UnknownCommands;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Remedy;
-import dev.escarole.engine.run.Join;
 import dev.escarole.recipe.Problem;
-import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.ErrorCode;
-import dev.escarole.web.view.FailureView;
-import dev.escarole.web.view.RunView;
+import dev.escarole.web.app.run.FailurePicture;
+import dev.escarole.web.app.run.JoinPicture;
+import dev.escarole.web.app.run.RunPicture;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -60,28 +59,28 @@ final class Failures {
   }
 
   /** Why a run failed: its first failure. */
-  static AcliError of(RunView run) {
+  static AcliError of(RunPicture run) {
     String id = run.head().run();
     List<String> examples = List.of("runs show " + id, "runs rerun " + id + " --failed");
-    if (run.details().failures().isEmpty()) {
+    if (run.failures().isEmpty()) {
       return AcliError.failed("run %s is %s".formatted(id, run.head().status().word()))
           .withExamples(examples);
     }
-    Optional<Join> lost = run.details().joins().stream().filter(join -> !join.usable()).findFirst();
+    Optional<JoinPicture> lost = run.joins().stream().filter(join -> !join.usable()).findFirst();
     if (lost.isPresent()) {
       return AcliError.failed(tooFew(lost.get(), run)).withExamples(examples);
     }
-    FailureView failure = run.details().failures().get(0);
-    Outcome.Kind kind = Outcome.Kind.valueOf(failure.ending().outcome().toUpperCase(Locale.ROOT));
+    FailurePicture failure = run.failures().get(0);
+    Outcome.Kind kind = Outcome.Kind.valueOf(failure.outcome().toUpperCase(Locale.ROOT));
     String command = failure.argv().isEmpty() ? "" : Texts.shown(failure.argv().get(0));
     String where = "step %s of run %s".formatted(failure.path(), id);
     String why = Replies.complaint(failure);
     return error(kind, command, where, why).withExamples(examples);
   }
 
-  private static String tooFew(Join join, RunView run) {
+  private static String tooFew(JoinPicture join, RunPicture run) {
     String wanted = join.minimum() == null ? "" : " and %d are wanted".formatted(join.minimum());
-    FailureView first = run.details().failures().get(0);
+    FailurePicture first = run.failures().get(0);
     return "in run %s %d of %d branches of join %s are usable%s; first failure: %s"
         .formatted(
             run.head().run(),
@@ -150,9 +149,9 @@ final class Failures {
   }
 
   /** What is wrong with the values for a recipe. */
-  static AcliError of(RecipeException mistakes) {
-    Problem first = mistakes.problems().get(0);
-    int more = mistakes.problems().size() - 1;
+  static AcliError of(List<Problem> mistakes) {
+    Problem first = mistakes.get(0);
+    int more = mistakes.size() - 1;
     String rest = more == 0 ? "" : " (and %d more)".formatted(more);
     String message = Texts.cut(first.message(), 300) + rest;
     return first.code().equals(UnknownCommands.CODE)

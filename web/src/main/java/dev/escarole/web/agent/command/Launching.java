@@ -1,15 +1,7 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.engine.DirectoryRefusedException;
-import dev.escarole.engine.RunHandle;
-import dev.escarole.engine.RunRequest;
-import dev.escarole.engine.plan.LeafStep;
-import dev.escarole.engine.run.Content;
-import dev.escarole.engine.run.RunEvent;
-import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.recipe.Recipe;
-import dev.escarole.recipe.RecipeException;
 import dev.escarole.web.agent.acli.AcliException;
 import dev.escarole.web.agent.acli.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
@@ -18,16 +10,17 @@ import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.Handler;
 import dev.escarole.web.agent.acli.ParsedArguments;
 import dev.escarole.web.agent.acli.ValueType;
-import dev.escarole.web.view.RunView;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.run.Following;
+import dev.escarole.web.app.run.LaunchRequest;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunPicture;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Starts runs, waits for them as long as the caller asks, and tells what came of them. */
 final class Launching {
@@ -79,67 +72,51 @@ final class Launching {
 
   /** Runs a recipe. */
   Answer run(Call call, Recipe recipe, Map<String, Object> values, String stdin) {
-    try {
-      return start(
-          call,
-          "launch",
-          events ->
-              desk.engine()
-                  .start(
-                      RunRequest.of(recipe)
-                          .values(values)
-                          .stdin(Content.of(stdin))
-                          .directories(desk.directories())
-                          .principal(Desk.principal(call.caller()))
-                          .listener(events)
-                          .build()));
-    } catch (RecipeException e) {
-      throw new AcliException(Failures.of(e));
-    } catch (DirectoryRefusedException e) {
-      throw new AcliException(Failures.directoryRefused());
-    }
+    LaunchRequest request =
+        new LaunchRequest(
+            null,
+            recipe.source(),
+            Texts.fileName(recipe.fileName()),
+            new LinkedHashMap<String, @Nullable Object>(values),
+            desk.directories(),
+            stdin,
+            null,
+            List.of(),
+            false,
+            null,
+            null);
+    return await(call, desk.escarole(call).launch(request).head().run());
   }
 
   /**
-   * Starts a run and waits for it. Who gives up waiting leaves the run alone: a client's time-out
-   * says nothing about the run, and {@code runs cancel} stops it.
+   * Waits for a run. Who gives up waiting leaves the run alone: a client's time-out says nothing
+   * about the run, and {@code runs cancel} stops it.
    */
-  Answer start(Call call, String action, Function<Consumer<RunEvent>, RunHandle> starting) {
+  Answer await(Call call, String run) {
+    Escarole escarole = desk.escarole(call);
+    RunName name = new RunName(run);
+    RunStatus status = escarole.head(name).status();
+    if (status != RunStatus.RUNNING) {
+      return told(escarole.run(name));
+    }
     Progress progress = new Progress();
-    RunHandle handle = starting.apply(progress);
-    desk.acted(call.caller(), action, handle.id());
-    return await(call, handle, progress);
-  }
-
-  /** Waits for a run that goes on. */
-  Answer await(Call call, RunHandle handle) {
-    return await(call, handle, new Progress());
-  }
-
-  private Answer await(Call call, RunHandle handle, Progress progress) {
-    long leaves = handle.plan().steps().stream().filter(LeafStep.class::isInstance).count();
     long end = desk.millis() + waiting(call.arguments()).toMillis();
-    CompletableFuture<RunResult> over = handle.result();
-    long left = end - desk.millis();
-    do {
-      long pause = Math.max(0, Math.min(left, REPORT_MILLIS));
-      try {
-        return told(desk.view(over.get(pause, TimeUnit.MILLISECONDS).run()));
-      } catch (TimeoutException e) {
-        progress.report(call.progress(), leaves);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return underWay(handle);
-      } catch (ExecutionException e) {
-        throw new IllegalStateException("the engine failed in run " + handle.id(), e.getCause());
+    try (Following following = escarole.follow(name, progress)) {
+      long left = end - desk.millis();
+      while (left > 0 && !call.cancellation().isCancelled()) {
+        if (following.await(Duration.ofMillis(Math.min(left, REPORT_MILLIS))).isPresent()) {
+          return told(escarole.run(name));
+        }
+        progress.report(call.progress());
+        left = end - desk.millis();
       }
-      left = end - desk.millis();
-    } while (left > 0 && !call.cancellation().isCancelled());
-    return underWay(handle);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return underWay(run);
   }
 
-  private static Answer underWay(RunHandle handle) {
-    String id = handle.id().value();
+  private static Answer underWay(String id) {
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("run", id);
     reply.put("status", RunStatus.RUNNING.word());
@@ -148,17 +125,21 @@ final class Launching {
   }
 
   /**
-   * What a run that is over came to.
+   * What a run came to that does not go on.
    *
    * @throws AcliException if it failed; one that somebody cancelled is a result like others
    */
-  static Answer told(RunView run) {
+  static Answer told(RunPicture run) {
     RunStatus status = run.head().status();
     if (status == RunStatus.FAILED) {
       throw new AcliException(Failures.of(run));
     }
     if (status == RunStatus.CANCELLED) {
       return new Answer(Replies.run(run), "run %s is cancelled".formatted(run.head().run()));
+    }
+    if (status == RunStatus.INTERRUPTED) {
+      String why = "run %s is interrupted: nobody carries it out".formatted(run.head().run());
+      return new Answer(Replies.run(run), why);
     }
     boolean lost = status == RunStatus.DEGRADED && !Boolean.TRUE.equals(run.head().accepted());
     return new Answer(

@@ -32,7 +32,7 @@ public final class OwnCommands implements CommandSource {
     own.add(new RunCommands(desk, launching).command());
     own.add(new StepCommands(desk).joins());
     own.addAll(new ToolCommands(desk).commands());
-    this.fixed = List.copyOf(own);
+    this.fixed = own.stream().map(Refusals::translated).toList();
   }
 
   @Override
@@ -41,7 +41,7 @@ public final class OwnCommands implements CommandSource {
     Made last = made;
     if (last.version() != version) {
       List<CommandDefinition> all = new ArrayList<>(fixed);
-      all.addAll(custom.of(desk.shelf().offers()));
+      custom.of(desk.shelf().offers()).forEach(each -> all.add(Refusals.translated(each)));
       last = new Made(version, List.copyOf(all));
       made = last;
     }

@@ -1,11 +1,5 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.engine.DirectoryRefusedException;
-import dev.escarole.engine.RunRequest;
-import dev.escarole.engine.plan.Plan;
-import dev.escarole.engine.plan.PlanFormat;
-import dev.escarole.engine.plan.PlanPrinter;
-import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
@@ -15,14 +9,15 @@ import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.recipe.PlanRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The commands {@code recipes}, {@code run} and {@code plan}. */
 final class RecipeCommands {
@@ -86,14 +81,19 @@ final class RecipeCommands {
 
   private Answer list(Call call) {
     String find = call.arguments().text("find").orElse("").toLowerCase(Locale.ROOT);
-    List<Map<String, Object>> found =
+    List<Map.Entry<String, Offer>> found =
         CustomNames.of(desk.shelf().offers()).entrySet().stream()
             .filter(each -> mentions(each.getValue(), find))
-            .map(each -> shown(each.getKey(), each.getValue()))
             .toList();
     String line =
         LineText.of(find.isEmpty() ? List.of("recipes") : List.of("recipes", "--find", find));
-    return Answer.of(Replies.page("recipes", found, Arguments.page(call, RECIPES_A_PAGE), line));
+    return Answer.of(
+        Replies.page(
+            "recipes",
+            found,
+            each -> shown(each.getKey(), each.getValue()),
+            Arguments.page(call, RECIPES_A_PAGE),
+            line));
   }
 
   private static boolean mentions(Offer offer, String find) {
@@ -183,28 +183,26 @@ final class RecipeCommands {
 
   private Answer plan(Call call) {
     Offer offer = offer(call, "plan");
-    RunRequest request =
-        RunRequest.of(offer.recipe())
-            .values(values(call, offer))
-            .directories(desk.directories())
-            .principal(Desk.principal(call.caller()))
-            .build();
-    try {
-      Plan plan = desk.engine().plan(request);
-      StringBuilder tree = new StringBuilder();
-      PlanPrinter.print(plan, PlanFormat.TREE, List.of(), tree);
-      Map<String, Object> reply = new LinkedHashMap<>();
-      reply.put("recipe", offer.name());
-      reply.put("steps", plan.steps().size());
-      String line = "plan " + call.arguments().needed("recipe");
-      reply.put("plan", Texts.window(tree.toString(), Arguments.from(call), PLAN, line));
-      return Answer.of(reply);
-    } catch (RecipeException e) {
-      throw new AcliException(Failures.of(e));
-    } catch (DirectoryRefusedException e) {
-      throw new AcliException(Failures.directoryRefused());
-    } catch (IOException e) {
-      throw new UncheckedIOException("BUG: a string cannot be written to", e);
-    }
+    PlanRequest request =
+        new PlanRequest(
+            null,
+            offer.recipe().source(),
+            Texts.fileName(offer.recipe().fileName()),
+            new LinkedHashMap<String, @Nullable Object>(values(call, offer)),
+            desk.directories());
+    PlanDocument plan = desk.escarole(call).plan(request);
+    Map<String, Object> reply = new LinkedHashMap<>();
+    reply.put("recipe", offer.name());
+    reply.put("steps", plan.steps().size());
+    String line = "plan " + call.arguments().needed("recipe");
+    reply.put("plan", Texts.window(tree(plan), Arguments.from(call), PLAN, line));
+    return Answer.of(reply);
+  }
+
+  /** Without the directories: agents name none, so it is not for them to know which they are. */
+  private static String tree(PlanDocument plan) {
+    List<String> lines = new ArrayList<>(plan.tree().lines().toList());
+    lines.subList(1, 1 + plan.directories().size()).clear();
+    return String.join("\n", lines) + "\n";
   }
 }

@@ -1,19 +1,18 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.engine.run.Acceptance;
-import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepStatus;
-import dev.escarole.engine.store.StoredRun;
-import dev.escarole.web.view.FailureView;
-import dev.escarole.web.view.RunView;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
+import dev.escarole.web.app.run.BranchPicture;
+import dev.escarole.web.app.run.FailurePicture;
+import dev.escarole.web.app.run.JoinPicture;
+import dev.escarole.web.app.run.Losses;
+import dev.escarole.web.app.run.ResultText;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunPicture;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /** What replies tell of runs: little at a time, and how to ask for more. */
 final class Replies {
@@ -28,30 +27,29 @@ final class Replies {
 
   private Replies() {}
 
-  static String name(Join join) {
+  static String name(JoinPicture join) {
     return join.label() == null ? join.path() : join.label();
   }
 
   /** One line of a list. */
-  static Map<String, Object> head(StoredRun run) {
+  static Map<String, Object> head(RunHead run) {
     Map<String, Object> head = new LinkedHashMap<>();
-    head.put("run", run.id().value());
+    head.put("run", run.run());
     head.put("recipe", run.recipe());
     head.put("status", run.status().word());
     if (run.accepted() != null) {
       head.put("accepted", run.accepted());
     }
     head.put("started", run.startedAt().toString());
-    Instant end = run.endedAt();
-    if (end != null) {
-      head.put("duration_ms", Duration.between(run.startedAt(), end).toMillis());
+    if (run.durationMillis() != null) {
+      head.put("duration_ms", run.durationMillis());
     }
     return head;
   }
 
   /** A run with the verdicts of its joins. */
-  static Map<String, Object> run(RunView run) {
-    RunView.Head head = run.head();
+  static Map<String, Object> run(RunPicture run) {
+    RunHead head = run.head();
     String id = head.run();
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("run", id);
@@ -60,25 +58,24 @@ final class Replies {
     if (head.accepted() != null) {
       reply.put("accepted", head.accepted());
     }
-    acceptance(reply, run.acceptance());
+    losses(reply, run.lost());
     if (head.durationMillis() != null) {
       reply.put("duration_ms", head.durationMillis());
     }
-    List<Join> joins = run.details().joins();
+    List<JoinPicture> joins = run.joins();
     reply.put("joins", joins.stream().limit(JOINS).map(join -> verdict(join, run)).toList());
     if (joins.size() > JOINS) {
       reply.put("more_joins", "joins " + id);
     }
-    List<FailureView> failures = run.details().failures();
+    List<FailurePicture> failures = run.failures();
     if (!failures.isEmpty()) {
       reply.put("failures", failures.stream().limit(FAILURES).map(Replies::failure).toList());
     }
-    RunView.Result result = run.result();
-    if (result == null) {
+    ResultText result = run.output() == null ? run.stdout() : run.output().value();
+    if (result != null) {
+      reply.put("result", Texts.window(result.text(), 0, RESULT, "runs output " + id));
+    } else if (head.status() == RunStatus.RUNNING) {
       reply.put("next", "runs wait " + id);
-    } else {
-      String text = Objects.requireNonNullElseGet(result.output().value(), result.stdout()::text);
-      reply.put("result", Texts.window(text, 0, RESULT, "runs output " + id));
     }
     return reply;
   }
@@ -86,12 +83,9 @@ final class Replies {
   /**
    * What was lost without the author's consent, and which steps worked on nothing because of it.
    */
-  private static void acceptance(Map<String, Object> reply, @Nullable Acceptance acceptance) {
-    if (acceptance == null) {
-      return;
-    }
+  private static void losses(Map<String, Object> reply, Losses lost) {
     List<Map<String, Object>> losses =
-        acceptance.losses().stream()
+        lost.losses().stream()
             .filter(loss -> loss.consent() == null)
             .limit(FAILURES)
             .map(Replies::loss)
@@ -99,14 +93,14 @@ final class Replies {
     if (!losses.isEmpty()) {
       reply.put("losses_without_consent", losses);
     }
-    if (acceptance.readCount() > 0) {
+    if (lost.readsFromFailureCount() > 0) {
       reply.put(
           "reads_from_failure",
-          acceptance.readsFromFailure().stream().limit(FAILURES).map(Replies::read).toList());
+          lost.readsFromFailure().stream().limit(FAILURES).map(Replies::read).toList());
     }
   }
 
-  private static Map<String, Object> loss(Acceptance.Loss loss) {
+  private static Map<String, Object> loss(Losses.Loss loss) {
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("path", loss.path());
     if (loss.label() != null) {
@@ -116,7 +110,7 @@ final class Replies {
     return reply;
   }
 
-  private static Map<String, Object> read(Acceptance.FailureRead read) {
+  private static Map<String, Object> read(Losses.FailureRead read) {
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("step", read.step());
     reply.put("from", read.from());
@@ -127,7 +121,7 @@ final class Replies {
   }
 
   /** What a join came to, with the branches that are missing from it. */
-  static Map<String, Object> verdict(Join join, RunView run) {
+  static Map<String, Object> verdict(JoinPicture join, RunPicture run) {
     Map<String, Object> verdict = new LinkedHashMap<>();
     verdict.put("join", name(join));
     verdict.put("path", join.path());
@@ -140,10 +134,10 @@ final class Replies {
     verdict.put("usable", join.usable());
     if (join.minimum() != null && join.verdict() != null) {
       verdict.put("minimum", join.minimum());
-      verdict.put("verdict", join.verdict().word());
+      verdict.put("verdict", join.verdict());
     }
-    List<Join.Branch> missing =
-        join.branches().stream().filter(branch -> branch.status().isFailure()).toList();
+    List<BranchPicture> missing =
+        run.branches(join).stream().filter(branch -> branch.status().isFailure()).toList();
     verdict.put(
         "missing", missing.stream().limit(MISSING).map(branch -> branch(branch, run)).toList());
     if (missing.size() > MISSING) {
@@ -153,7 +147,7 @@ final class Replies {
   }
 
   /** A branch with the first line of what went wrong in it. */
-  static Map<String, Object> branch(Join.Branch branch, RunView run) {
+  static Map<String, Object> branch(BranchPicture branch, RunPicture run) {
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("branch", branch.label());
     reply.put("path", branch.path());
@@ -164,39 +158,40 @@ final class Replies {
     return reply;
   }
 
-  private static String complaint(Join.Branch branch, RunView run) {
-    return run.details().failures().stream()
+  private static String complaint(BranchPicture branch, RunPicture run) {
+    return run.failures().stream()
         .filter(f -> f.path().equals(branch.path()) || f.path().startsWith(branch.path() + "."))
         .findFirst()
         .map(Replies::complaint)
         .orElse("exit code " + branch.exitCode());
   }
 
-  static String complaint(FailureView failure) {
+  static String complaint(FailurePicture failure) {
     String line = Texts.firstLine(failure.stderr());
-    return Texts.cut(line.isEmpty() ? failure.ending().detail() : line, COMPLAINT);
+    return Texts.cut(line.isEmpty() ? failure.detail() : line, COMPLAINT);
   }
 
-  private static Map<String, Object> failure(FailureView failure) {
+  private static Map<String, Object> failure(FailurePicture failure) {
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("path", failure.path());
     reply.put("command", failure.argv().isEmpty() ? "" : Texts.cut(failure.argv().get(0), 80));
-    reply.put("outcome", failure.ending().outcome());
-    reply.put("exit_code", failure.ending().exitCode());
+    reply.put("outcome", failure.outcome());
+    reply.put("exit_code", failure.exitCode());
     reply.put("error", complaint(failure));
     return reply;
   }
 
   /**
-   * One page of a list.
+   * One page of a list, of which only what stands on it is made.
    *
    * @param line what shows the first page; the reply says how to go on
    */
-  static Map<String, Object> page(String name, List<?> all, Page page, String line) {
+  static <T> Map<String, Object> page(
+      String name, List<T> all, Function<T, ?> shown, Page page, String line) {
     int from = (int) Math.min(all.size(), (page.number() - 1L) * page.size());
     int to = Math.min(all.size(), from + page.size());
     Map<String, Object> reply = new LinkedHashMap<>();
-    reply.put(name, new ArrayList<>(all.subList(from, to)));
+    reply.put(name, all.subList(from, to).stream().map(shown).toList());
     reply.put("total", all.size());
     if (to < all.size()) {
       reply.put("more", "%s --page %d".formatted(line, page.number() + 1));

@@ -1,14 +1,6 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.engine.RerunRefusedException;
-import dev.escarole.engine.RerunRequest;
-import dev.escarole.engine.RunHandle;
-import dev.escarole.engine.plan.Step;
-import dev.escarole.engine.run.RerunScope;
-import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
-import dev.escarole.engine.store.RunQuery;
-import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
 import dev.escarole.web.agent.acli.Answer;
@@ -16,13 +8,22 @@ import dev.escarole.web.agent.acli.ArgumentDefinition;
 import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.Handler;
+import dev.escarole.web.agent.acli.LineText;
+import dev.escarole.web.agent.acli.ParsedArguments;
 import dev.escarole.web.agent.acli.ValueType;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.run.CancelRequest;
+import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunPage;
+import dev.escarole.web.app.run.RunsQuery;
+import dev.escarole.web.app.run.StepName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The commands {@code runs …} that look at runs, wait for them, stop them and run them again. */
 final class RunCommands {
@@ -31,11 +32,7 @@ final class RunCommands {
 
   private static final ArgumentDefinition STATUS =
       ArgumentDefinition.of("--status", ValueType.STRING, "Only runs of this status")
-          .withChoices(
-              Arrays.stream(RunStatus.values())
-                  .filter(status -> status != RunStatus.INTERRUPTED)
-                  .map(RunStatus::word)
-                  .toList());
+          .withChoices(Arrays.stream(RunStatus.values()).map(RunStatus::word).toList());
 
   private final Desk desk;
   private final Launching launching;
@@ -54,7 +51,8 @@ final class RunCommands {
             this::list,
             STATUS,
             ArgumentDefinition.of("--recipe", ValueType.STRING, "Only runs of this recipe"),
-            ArgumentDefinition.of("--before", ValueType.STRING, "Only runs older than this one")));
+            ArgumentDefinition.of(
+                "--cursor", ValueType.STRING, "Where the page begins: 'more' names it")));
     subcommands.add(command("show", "How a run ended, and its joins", this::show, Arguments.RUN));
     subcommands.add(
         command(
@@ -83,6 +81,8 @@ final class RunCommands {
                 "--from", ValueType.STRING, "A step by path or label, and what comes after it"),
             ArgumentDefinition.of(
                 "--branch", ValueType.STRING, "One branch, by path such as 0.2 or by label"),
+            ArgumentDefinition.of(
+                "--force", ValueType.FLAG, "Even if results of finished steps no longer hold"),
             Launching.wait("Seconds to wait for the end")));
     return CommandDefinition.group("runs", "Look at runs, wait for them, stop them", subcommands);
   }
@@ -99,104 +99,76 @@ final class RunCommands {
   }
 
   private Answer list(Call call) {
-    List<StoredRun> runs = desk.runs(call.caller(), query(call));
-    List<StoredRun> shown = runs.stream().limit(RUNS_A_PAGE).toList();
+    RunPage page = desk.escarole(call).runs(query(call.arguments()));
     Map<String, Object> reply = new LinkedHashMap<>();
-    reply.put("runs", shown.stream().map(Replies::head).toList());
-    if (runs.size() > shown.size()) {
-      reply.put("more", "runs list --before " + shown.get(shown.size() - 1).id());
+    reply.put("runs", page.runs().stream().map(Replies::head).toList());
+    if (page.next() != null) {
+      reply.put("more", more(call.arguments(), page.next()));
     }
     return Answer.of(reply);
   }
 
-  private RunQuery query(Call call) {
-    RunQuery query = RunQuery.latest(RUNS_A_PAGE + 1);
-    Optional<String> status = call.arguments().text("status");
-    if (status.isPresent()) {
-      query = query.withStatus(RunStatus.ofWord(status.get()));
-    }
-    Optional<String> recipe = call.arguments().text("recipe");
-    if (recipe.isPresent()) {
-      query = query.withRecipe(recipe.get());
-    }
-    Optional<String> before = call.arguments().text("before");
-    return before.isPresent()
-        ? query.withBefore(desk.run(call.caller(), before.get()).id())
-        : query;
+  private static RunsQuery query(ParsedArguments arguments) {
+    return RunsQuery.latest(RUNS_A_PAGE)
+        .withStatus(arguments.text("status").map(RunStatus::ofWord).stream().toList())
+        .withRecipe(arguments.text("recipe").orElse(null))
+        .withCursor(arguments.text("cursor").orElse(null));
   }
 
-  private StoredRun named(Call call) {
-    return desk.run(call.caller(), call.arguments().needed("run"));
+  /** The line that shows what comes next of the same list. */
+  private static String more(ParsedArguments arguments, String cursor) {
+    List<String> words = new ArrayList<>(List.of("runs", "list"));
+    for (String name : List.of("status", "recipe")) {
+      arguments.text(name).ifPresent(value -> words.addAll(List.of("--" + name, value)));
+    }
+    words.addAll(List.of("--cursor", cursor));
+    return LineText.of(words);
+  }
+
+  private static RunName named(Call call) {
+    return new RunName(call.arguments().needed("run"));
   }
 
   private Answer show(Call call) {
-    return Answer.of(Replies.run(desk.view(named(call).id())));
+    return Answer.of(Replies.run(desk.escarole(call).run(named(call))));
   }
 
   private Answer await(Call call) {
-    RunId id = named(call).id();
-    Optional<RunHandle> live = desk.engine().handle(id);
-    if (live.isPresent()) {
-      return launching.await(call, live.get());
-    }
-    return Launching.told(desk.view(id));
+    return launching.await(call, desk.escarole(call).head(named(call)).run());
   }
 
   private Answer cancel(Call call) {
-    StoredRun run = named(call);
-    Optional<RunHandle> live = desk.engine().handle(run.id());
-    if (run.status().isOver() || live.isEmpty()) {
-      String why = run.status().isOver() ? "is over" : "is not carried out here";
-      throw new AcliException(
-          AcliError.failed("run %s %s".formatted(run.id(), why))
-              .withHint("There is nothing to cancel")
-              .withExamples(List.of("runs show " + run.id())));
-    }
+    Escarole escarole = desk.escarole(call);
+    String branch = call.arguments().text("branch").orElse(null);
+    String id = escarole.cancel(new CancelRequest(named(call).run(), branch)).run();
     Map<String, Object> reply = new LinkedHashMap<>();
-    reply.put("run", run.id().value());
-    Optional<String> branch = call.arguments().text("branch");
-    if (branch.isPresent()) {
-      Step step = desk.step(run.id(), branch.get());
-      live.get().cancel(step.path());
-      reply.put("branch", step.path());
-    } else {
-      live.get().cancel();
+    reply.put("run", id);
+    if (branch != null) {
+      reply.put("branch", escarole.step(new StepName(id, branch)).step().path());
     }
-    desk.acted(call.caller(), branch.isPresent() ? "cancel-branch" : "cancel", run.id());
     reply.put("cancelled", true);
-    reply.put("next", "runs wait " + run.id());
+    reply.put("next", "runs wait " + id);
     return Answer.of(reply);
   }
 
   private Answer rerun(Call call) {
-    RunId id = named(call).id();
-    RerunScope scope = scope(call);
-    try {
-      return launching.start(
-          call,
-          "rerun",
-          events -> desk.engine().rerun(RerunRequest.of(id).withScope(scope).withListener(events)));
-    } catch (RerunRefusedException e) {
-      throw new AcliException(
-          AcliError.failed(Texts.cut(String.valueOf(e.getMessage()), 300))
-              .withExamples(List.of("runs show " + id)));
-    }
+    RerunRequest request = rerun(named(call).run(), call.arguments());
+    return launching.await(call, desk.escarole(call).rerun(request).head().run());
   }
 
-  private static RerunScope scope(Call call) {
-    Optional<String> from = call.arguments().text("from");
-    Optional<String> branch = call.arguments().text("branch");
-    boolean failed = call.arguments().flag("failed");
-    int scopes = (failed ? 1 : 0) + (from.isPresent() ? 1 : 0) + (branch.isPresent() ? 1 : 0);
-    if (scopes > 1) {
+  private static RerunRequest rerun(String run, ParsedArguments arguments) {
+    List<String> scopes =
+        Stream.of("failed", "from", "branch")
+            .filter(scope -> arguments.given().containsKey(scope))
+            .toList();
+    if (scopes.size() > 1) {
       throw new AcliException(
           AcliError.invalid(
               "--failed, --from and --branch exclude each other", "Give one of them, or none"));
     }
-    return failed
-        ? RerunScope.FAILED
-        : from.map(RerunScope::from)
-            .or(() -> branch.map(RerunScope::branch))
-            .orElse(RerunScope.ALL);
+    String scope = scopes.isEmpty() ? "all" : scopes.get(0);
+    String path = scope.equals("failed") ? null : arguments.text(scope).orElse(null);
+    boolean force = arguments.flag("force");
+    return new RerunRequest(run, scope, path, force, null, null, null, null);
   }
 }

@@ -2,19 +2,25 @@ package dev.escarole.web.agent.command;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.RunQuery;
-import dev.escarole.engine.store.StoredAttempt;
-import dev.escarole.engine.store.StoredRun;
-import dev.escarole.engine.store.StoredStep;
 import dev.escarole.web.agent.acli.Caller;
-import dev.escarole.web.view.RunView;
-import java.nio.charset.StandardCharsets;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.run.AttemptOutputQuery;
+import dev.escarole.web.app.run.JoinPicture;
+import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunOutputQuery;
+import dev.escarole.web.app.run.RunPage;
+import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunsQuery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +41,8 @@ public final class RunDocuments {
   static final int MOST = 200;
 
   private static final int JOINS = 50;
-  private static final Pattern CURSOR = Pattern.compile("([0-9]{1,18})-([0-9]{1,3})");
+  private static final String STDOUT = "stdout";
+  private static final Pattern CURSOR = Pattern.compile("([0-9]{1,3})-([A-Za-z0-9_-]{1,100})");
 
   private final Desk desk;
   private final JsonMapper json = JsonMapper.builder().build();
@@ -58,35 +65,44 @@ public final class RunDocuments {
    * @return empty if there is no such page
    */
   public Optional<Listing> list(Caller caller, @Nullable String cursor) {
-    RunQuery query = RunQuery.latest(PAGE + 1);
+    RunsQuery query = RunsQuery.latest(PAGE);
     int seen = 0;
     if (cursor != null) {
       Matcher place = CURSOR.matcher(cursor);
       if (!place.matches()) {
         return Optional.empty();
       }
-      query = query.withBeforeNumber(Long.parseLong(place.group(1)));
-      seen = Integer.parseInt(place.group(2));
+      seen = Integer.parseInt(place.group(1));
+      query = query.withCursor(place.group(2));
     }
-    List<StoredRun> found = desk.runs(caller, query);
-    List<StoredRun> shown = found.subList(0, Math.min(found.size(), Math.min(PAGE, MOST - seen)));
-    List<ListedDocument> documents = new ArrayList<>();
-    shown.forEach(run -> addTo(documents, run));
-    seen += shown.size();
-    boolean more = found.size() > shown.size() && seen < MOST;
-    return Optional.of(
-        new Listing(documents, more ? shown.get(shown.size() - 1).number() + "-" + seen : null));
+    try {
+      return Optional.of(list(desk.escarole(caller), query, seen));
+    } catch (RefusedException e) {
+      return nothing(e);
+    }
   }
 
-  private void addTo(List<ListedDocument> documents, StoredRun run) {
-    String id = run.id().value();
+  private static Listing list(Escarole escarole, RunsQuery query, int before) {
+    RunPage page = escarole.runs(query);
+    int room = Math.max(0, MOST - before);
+    List<ListedDocument> documents = new ArrayList<>();
+    page.runs().stream().limit(room).forEach(run -> addTo(documents, run, escarole));
+    int seen = before + page.runs().size();
+    boolean more = page.next() != null && seen < MOST;
+    return new Listing(documents, more ? seen + "-" + page.next() : null);
+  }
+
+  private static void addTo(List<ListedDocument> documents, RunHead run, Escarole escarole) {
+    String id = run.run();
     String what = "%s, %s, begun %s".formatted(run.recipe(), run.status().word(), run.startedAt());
     documents.add(new ListedDocument(id, what, RunDocument.JSON));
-    if (run.stdoutSha256() != null) {
+    if (asked(() -> escarole.output(new RunOutputQuery(id, STDOUT))).isPresent()) {
       documents.add(
           new ListedDocument(id + "/result", "Result of " + run.recipe(), RunDocument.TEXT));
     }
-    if (!desk.engine().store().joins(run.id()).isEmpty()) {
+    if (asked(() -> escarole.joins(new RunName(id)))
+        .filter(any -> !any.joins().isEmpty())
+        .isPresent()) {
       documents.add(
           new ListedDocument(id + "/joins", "Joins of " + run.recipe(), RunDocument.JSON));
     }
@@ -94,7 +110,8 @@ public final class RunDocuments {
 
   /** How a run that the caller may see stands, with its joins: what 'runs show' answers. */
   public Optional<RunDocument> run(Caller caller, String run) {
-    return seen(caller, run).map(found -> json(Replies.run(desk.view(found.id())), 1, null));
+    return asked(() -> desk.escarole(caller).run(whole(run)))
+        .map(found -> json(Replies.run(found), 1, null));
   }
 
   /**
@@ -103,11 +120,11 @@ public final class RunDocuments {
    * @param from which join comes first
    */
   public Optional<RunDocument> joins(Caller caller, String run, int from) {
-    return seen(caller, run).map(found -> joins(desk.view(found.id()), from));
+    return asked(() -> desk.escarole(caller).run(whole(run))).map(found -> joins(found, from));
   }
 
-  private RunDocument joins(RunView run, int from) {
-    List<Join> all = run.details().joins();
+  private RunDocument joins(RunPicture run, int from) {
+    List<JoinPicture> all = run.joins();
     int start = Math.min(from, all.size());
     int end = Math.min(start + JOINS, all.size());
     List<Map<String, Object>> verdicts =
@@ -129,7 +146,8 @@ public final class RunDocuments {
    * @param from first character
    */
   public Optional<RunDocument> result(Caller caller, String run, int from) {
-    return seen(caller, run).map(StoredRun::stdoutSha256).map(sha256 -> piece(sha256, from));
+    return asked(() -> desk.escarole(caller).output(new RunOutputQuery(whole(run).run(), STDOUT)))
+        .map(bytes -> piece(bytes, from));
   }
 
   /**
@@ -138,33 +156,46 @@ public final class RunDocuments {
    * @param from first character
    */
   public Optional<RunDocument> output(Caller caller, StepOutput output, int from) {
-    Optional<RunId> id = seen(caller, output.run()).map(StoredRun::id);
-    if (id.isEmpty()) {
-      return Optional.empty();
-    }
-    List<StoredStep> steps = desk.engine().store().steps(id.get());
-    StoredAttempt last = null;
-    for (StoredAttempt attempt : desk.engine().store().attempts(id.get())) {
-      if (steps.get(attempt.stepIndex()).place().path().equals(output.step())) {
-        last = attempt;
-      }
-    }
-    return Optional.ofNullable(last)
-        .map(attempt -> output.stderr() ? attempt.stderr() : attempt.stdout())
-        .map(content -> piece(content.sha256(), from));
+    AttemptOutputQuery query =
+        new AttemptOutputQuery(
+            output.run(), output.step(), "last", output.stderr() ? "stderr" : STDOUT);
+    return asked(
+            () -> {
+              whole(output.run());
+              return desk.escarole(caller).attemptOutput(query);
+            })
+        .map(bytes -> piece(bytes, from));
   }
 
   /** Which output of which step. */
   public record StepOutput(String run, String step, boolean stderr) {}
 
-  private Optional<StoredRun> seen(Caller caller, String id) {
-    return RunId.isOne(id)
-        ? desk.engine().store().run(new RunId(id)).filter(run -> desk.sees(caller, run))
-        : Optional.empty();
+  /** An address names a run in full. */
+  private static RunName whole(String run) {
+    if (!RunId.isOne(run)) {
+      throw new RefusedException(RefusalCode.NO_SUCH_RUN, "no run is named so", "");
+    }
+    return new RunName(run);
   }
 
-  private RunDocument piece(String sha256, int from) {
-    String text = new String(desk.stored().bytes(sha256), StandardCharsets.UTF_8);
+  /** What the application answers; empty if there is no such thing. */
+  private static <T> Optional<T> asked(Supplier<T> question) {
+    try {
+      return Optional.of(question.get());
+    } catch (RefusedException e) {
+      return nothing(e);
+    }
+  }
+
+  private static <T> Optional<T> nothing(RefusedException refused) {
+    return switch (refused.code().kind()) {
+      case UNAVAILABLE, UNREACHABLE -> throw refused;
+      default -> Optional.empty();
+    };
+  }
+
+  private static RunDocument piece(OutputBytes bytes, int from) {
+    String text = Texts.of(bytes);
     int start = Texts.whole(text, Math.min(from, text.length()));
     int end = Texts.whole(text, (int) Math.min((long) start + PIECE, text.length()));
     return new RunDocument(

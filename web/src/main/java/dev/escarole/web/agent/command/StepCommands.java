@@ -1,12 +1,6 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.engine.run.Join;
-import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.store.StoredAttempt;
-import dev.escarole.engine.store.StoredRun;
-import dev.escarole.engine.store.StoredStep;
-import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
 import dev.escarole.web.agent.acli.Answer;
@@ -15,23 +9,41 @@ import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
-import dev.escarole.web.view.RunView;
-import java.nio.charset.StandardCharsets;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.run.AttemptOutputQuery;
+import dev.escarole.web.app.run.JoinPicture;
+import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunOutputQuery;
+import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.StepName;
+import dev.escarole.web.app.run.StepPage;
+import dev.escarole.web.app.run.StepPicture;
+import dev.escarole.web.app.run.StepsQuery;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The commands that look into a run: {@code runs steps}, {@code runs output} and {@code joins}. */
 final class StepCommands {
 
   private static final int STEPS_A_PAGE = 20;
   private static final int BRANCHES_A_PAGE = 20;
+  private static final int JOINS_A_PAGE = 5;
+  private static final int STEPS_AT_ONCE = 1_000;
   private static final int OUTPUT = 4_000;
   private static final int ARGV = 200;
+
+  /** How a step can stand; the last two only a parallel node. */
+  private static final List<String> STATUSES =
+      Stream.concat(
+              Arrays.stream(StepState.values()).map(StepState::word),
+              Stream.of("degraded", "unusable"))
+          .toList();
 
   private final Desk desk;
 
@@ -50,7 +62,7 @@ final class StepCommands {
         List.of(
             Arguments.RUN,
             ArgumentDefinition.of("--status", ValueType.STRING, "Only steps in this state")
-                .withChoices(Arrays.stream(StepState.values()).map(StepState::word).toList()),
+                .withChoices(STATUSES),
             Arguments.PAGE),
         this::steps,
         new CommandDefinition.Manual(
@@ -89,140 +101,112 @@ final class StepCommands {
             Schemas.list("joins", "join", "path", "verdict")));
   }
 
-  private StoredRun named(Call call) {
-    return desk.run(call.caller(), call.arguments().needed("run"));
+  /** The id of the run that is meant, whatever 'last' means by the next question. */
+  private static String named(Escarole escarole, Call call) {
+    return escarole.head(new RunName(call.arguments().needed("run"))).run();
   }
 
   private Answer steps(Call call) {
-    RunId run = named(call).id();
-    Map<String, Join> joins = new HashMap<>();
-    desk.engine().store().joins(run).forEach(join -> joins.put(join.path(), join));
+    Escarole escarole = desk.escarole(call);
+    String run = named(escarole, call);
     Optional<String> status = call.arguments().text("status");
-    List<Map<String, Object>> steps =
-        desk.engine().store().steps(run).stream()
-            .filter(step -> !step.recovery())
-            .filter(step -> status.isEmpty() || status.get().equals(state(step, joins)))
-            .map(step -> step(step, joins))
-            .toList();
+    List<StepPicture> steps = new ArrayList<>();
+    String cursor = null;
+    do {
+      StepPage page =
+          escarole.steps(new StepsQuery(run, List.of(), null, null, STEPS_AT_ONCE, cursor));
+      page.steps().stream()
+          .filter(step -> !isRecovery(step))
+          .filter(step -> status.isEmpty() || status.get().equals(step.status()))
+          .forEach(steps::add);
+      cursor = page.next();
+    } while (cursor != null);
     String line = "runs steps " + run + status.map(word -> " --status " + word).orElse("");
-    return Answer.of(Replies.page("steps", steps, Arguments.page(call, STEPS_A_PAGE), line));
+    return Answer.of(
+        Replies.page("steps", steps, StepCommands::step, Arguments.page(call, STEPS_A_PAGE), line));
   }
 
-  private static String state(StoredStep step, Map<String, Join> joins) {
-    return step.skipReason() == null
-        ? Join.word(step.progress().state(), joins.get(step.place().path()))
-        : StepState.SKIPPED.word();
+  /** A recovery is no step of its own: the retry that it belongs to tells of it. */
+  private static boolean isRecovery(StepPicture step) {
+    return step.path().endsWith(".recover");
   }
 
-  private static Map<String, Object> step(StoredStep step, Map<String, Join> joins) {
+  private static Map<String, Object> step(StepPicture step) {
     Map<String, Object> shown = new LinkedHashMap<>();
-    shown.put("path", step.place().path());
-    if (step.place().label() != null) {
-      shown.put("label", step.place().label());
+    shown.put("path", step.path());
+    if (step.label() != null) {
+      shown.put("label", step.label());
     }
     shown.put(
         "command", step.argv().isEmpty() ? step.kind() : Texts.cut(LineText.of(step.argv()), ARGV));
-    shown.put("status", state(step, joins));
-    if (step.progress().exitCode() != null) {
-      shown.put("exit_code", step.progress().exitCode());
+    shown.put("status", step.status());
+    if (step.exitCode() != null) {
+      shown.put("exit_code", step.exitCode());
     }
-    String reason = step.skipReason() == null ? step.progress().reason() : step.skipReason();
-    if (reason != null) {
-      shown.put("reason", Texts.cut(reason, ARGV));
+    if (step.reason() != null) {
+      shown.put("reason", Texts.cut(step.reason(), ARGV));
     }
     return shown;
   }
 
   private Answer output(Call call) {
-    StoredRun run = named(call);
-    Optional<String> path = call.arguments().text("step");
-    String line = "runs output " + run.id() + path.map(step -> " " + step).orElse("");
-    ContentRef content = path.isEmpty() ? result(call, run) : written(call, run.id(), path.get());
-    if (call.arguments().flag("stderr")) {
-      line += " --stderr";
-    }
-    byte[] bytes = desk.stored().bytes(content);
-    String text = new String(bytes, StandardCharsets.UTF_8);
-    return Answer.of(Texts.window(text, Arguments.from(call), OUTPUT, line));
-  }
-
-  private static ContentRef result(Call call, StoredRun run) {
-    if (call.arguments().flag("stderr")) {
+    Escarole escarole = desk.escarole(call);
+    String run = named(escarole, call);
+    Optional<String> step = call.arguments().text("step");
+    boolean stderr = call.arguments().flag("stderr");
+    if (step.isEmpty() && stderr) {
       throw new AcliException(
           AcliError.invalid("--stderr needs a step", "'runs steps' lists them")
-              .withExamples(List.of("runs steps " + run.id())));
-    }
-    String sha256 = run.stdoutSha256();
-    if (sha256 == null) {
-      throw new AcliException(
-          AcliError.failed("run %s has no result yet".formatted(run.id()))
-              .withExamples(List.of("runs wait " + run.id())));
-    }
-    return new ContentRef(sha256, 0);
-  }
-
-  private ContentRef written(Call call, RunId run, String path) {
-    int index = desk.step(run, path).index();
-    long wanted = call.arguments().number("attempt").orElse(0);
-    StoredAttempt found = null;
-    for (StoredAttempt attempt : desk.engine().store().attempts(run)) {
-      boolean same = attempt.stepIndex() == index;
-      if (same && (wanted == 0 || wanted == attempt.attempt())) {
-        found = attempt;
-      }
-    }
-    if (found == null) {
-      throw new AcliException(
-          AcliError.invalid(
-                  "step: no command at '%s' of run %s has ended".formatted(Texts.shown(path), run),
-                  "'runs steps' lists the steps; groups have no output of their own")
               .withExamples(List.of("runs steps " + run)));
     }
-    return call.arguments().flag("stderr") ? found.stderr() : found.stdout();
+    OutputBytes bytes =
+        step.isEmpty()
+            ? escarole.output(new RunOutputQuery(run, "stdout"))
+            : escarole.attemptOutput(
+                new AttemptOutputQuery(
+                    run,
+                    step.get(),
+                    call.arguments().text("attempt").orElse("last"),
+                    stderr ? "stderr" : "stdout"));
+    List<String> line = new ArrayList<>(List.of("runs", "output", run));
+    step.ifPresent(line::add);
+    if (stderr) {
+      line.add("--stderr");
+    }
+    return Answer.of(
+        Texts.window(Texts.of(bytes), Arguments.from(call), OUTPUT, LineText.of(line)));
   }
 
   private Answer joins(Call call) {
-    RunId id = named(call).id();
-    RunView run = desk.view(id);
+    Escarole escarole = desk.escarole(call);
+    String id = named(escarole, call);
     Optional<String> wanted = call.arguments().text("join");
     if (wanted.isEmpty()) {
-      List<Map<String, Object>> all =
-          run.details().joins().stream().map(join -> Replies.verdict(join, run)).toList();
-      return Answer.of(Replies.page("joins", all, Arguments.page(call, 5), "joins " + id));
+      RunPicture run = escarole.run(new RunName(id));
+      return Answer.of(
+          Replies.page(
+              "joins",
+              run.joins(),
+              join -> Replies.verdict(join, run),
+              Arguments.page(call, JOINS_A_PAGE),
+              "joins " + id));
     }
-    Join join = join(run, wanted.get());
-    List<Map<String, Object>> branches =
-        join.branches().stream().map(branch -> Replies.branch(branch, run)).toList();
+    JoinPicture join = escarole.join(new StepName(id, wanted.get())).joins().get(0);
+    return join(call, join, escarole.run(new RunName(id)));
+  }
+
+  private static Answer join(Call call, JoinPicture join, RunPicture run) {
     Map<String, Object> reply = new LinkedHashMap<>(Replies.verdict(join, run));
     reply.remove("missing");
     reply.remove("more");
-    String line = "joins %s %s".formatted(id, join.path());
-    reply.putAll(Replies.page("branches", branches, Arguments.page(call, BRANCHES_A_PAGE), line));
+    String line = "joins %s %s".formatted(run.head().run(), join.path());
+    reply.putAll(
+        Replies.page(
+            "branches",
+            run.branches(join),
+            branch -> Replies.branch(branch, run),
+            Arguments.page(call, BRANCHES_A_PAGE),
+            line));
     return Answer.of(reply);
-  }
-
-  private static Join join(RunView run, String wanted) {
-    List<Join> joins = run.details().joins();
-    List<Join> found = joins.stream().filter(join -> join.path().equals(wanted)).toList();
-    if (found.isEmpty()) {
-      found = joins.stream().filter(join -> wanted.equals(join.label())).toList();
-    }
-    if (found.size() == 1) {
-      return found.get(0);
-    }
-    if (found.size() > 1) {
-      String paths = found.stream().map(Join::path).collect(Collectors.joining(", "));
-      throw new AcliException(
-          AcliError.invalid(
-                  "join: '%s' is the label of several: %s".formatted(Texts.shown(wanted), paths),
-                  "Give the path of one")
-              .withExamples(
-                  List.of("joins %s %s".formatted(run.head().run(), found.get(0).path()))));
-    }
-    throw new AcliException(
-        AcliError.invalid(
-                "join: run %s has no join '%s'".formatted(run.head().run(), Texts.shown(wanted)),
-                "Give the path or the label of one")
-            .withExamples(List.of("joins " + run.head().run())));
   }
 }

@@ -1,5 +1,10 @@
 package dev.escarole.web.agent.command;
 
+import dev.escarole.web.app.run.OutputBytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -7,12 +12,19 @@ import java.util.Map;
 final class Texts {
 
   private static final int LONGEST_NAME = 80;
+  private static final int LONGEST_FILE_NAME = 250;
 
   private Texts() {}
 
   /** A name as a message repeats it. */
   static String shown(String text) {
     return cut(text.replaceAll("\\p{Cntrl}", "\uFFFD"), LONGEST_NAME);
+  }
+
+  /** A recipe's file name as a request may hold it: its end, without what cannot be printed. */
+  static String fileName(String name) {
+    String plain = name.replaceAll("[\\p{Cntrl}\\uFFFD]", "_");
+    return plain.substring(whole(plain, Math.max(0, plain.length() - LONGEST_FILE_NAME)));
   }
 
   /** The beginning of a text. */
@@ -43,6 +55,15 @@ final class Texts {
       window.put("more", line + " --from " + end);
     }
     return window;
+  }
+
+  /** All bytes of an output, as UTF-8. */
+  static String of(OutputBytes bytes) {
+    try (InputStream in = bytes.open(0, bytes.size())) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The place, or the one before if it is in the middle of a character. */

@@ -1,7 +1,7 @@
 package dev.escarole.web.agent.command;
 
+import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.command.Cancellation;
-import dev.escarole.engine.command.Command;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.ShellError;
 import dev.escarole.engine.shell.ShellOptions;
@@ -13,6 +13,8 @@ import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
+import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.system.NoInput;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,24 +70,27 @@ final class ToolCommands {
 
   private Answer list(Call call) {
     String find = call.arguments().text("find").orElse("").toLowerCase(Locale.ROOT);
-    List<Map<String, Object>> commands =
-        desk.engine().commands().commands().stream()
+    Policy policy = desk.engine().policy(Desk.principal(call.caller()));
+    List<CommandPicture> commands =
+        desk.escarole(call).commands(NoInput.NONE).commands().stream()
             .filter(command -> command.name().toLowerCase(Locale.ROOT).contains(find))
-            .filter(
-                command ->
-                    desk.engine().policy(Desk.principal(call.caller())).grants(command.name()))
-            .map(ToolCommands::shown)
+            .filter(command -> policy.grants(command.name()))
             .toList();
     String line =
         LineText.of(find.isEmpty() ? List.of("commands") : List.of("commands", "--find", find));
     return Answer.of(
-        Replies.page("commands", commands, Arguments.page(call, COMMANDS_A_PAGE), line));
+        Replies.page(
+            "commands",
+            commands,
+            ToolCommands::shown,
+            Arguments.page(call, COMMANDS_A_PAGE),
+            line));
   }
 
-  private static Map<String, Object> shown(Command command) {
+  private static Map<String, Object> shown(CommandPicture command) {
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put("name", command.name());
-    shown.put("origin", command.origin().name().toLowerCase(Locale.ROOT));
+    shown.put("origin", command.origin());
     return shown;
   }
 

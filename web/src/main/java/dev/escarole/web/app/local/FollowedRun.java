@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +49,7 @@ final class FollowedRun implements Following {
   private final RunId id;
   private final Consumer<RunNews> listener;
   private final LinkedBlockingQueue<RunEvent> heard = new LinkedBlockingQueue<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final CompletableFuture<RunHead> end = new CompletableFuture<>();
   private final Map<String, StepPicture> steps = new LinkedHashMap<>();
   private final Map<String, Join> joins = new HashMap<>();
@@ -73,6 +75,9 @@ final class FollowedRun implements Following {
   private void hear(RunEvent event) {
     if (event.run().equals(id)) {
       heard.add(event);
+      if (event instanceof RunEvent.RunEnded) {
+        ended.countDown();
+      }
     }
   }
 
@@ -87,7 +92,7 @@ final class FollowedRun implements Following {
         RunEvent event = heard.poll(ASK_MILLIS, TimeUnit.MILLISECONDS);
         if (event != null) {
           tellHeard(event);
-        } else if (installation.engine().handle(id).isEmpty()) {
+        } else if (!closed && installation.engine().handle(id).isEmpty()) {
           tellStored();
         }
       }
@@ -117,14 +122,21 @@ final class FollowedRun implements Following {
         joins.values().stream().map(join -> Pictures.join(join, states.get(join.path()))).toList();
     RunHead head = installation.reading().head(id);
     RunHead over = head.status().isOver() || head.status() == RunStatus.INTERRUPTED ? head : null;
-    listener.accept(new RunNews(changed, decided, over));
+    say(new RunNews(changed, decided, over));
     if (over != null) {
       end.complete(over);
     }
   }
 
+  private void say(RunNews news) {
+    if (!closed) {
+      listener.accept(news);
+    }
+  }
+
   private void tellHeard(RunEvent first) throws InterruptedException {
-    Thread.sleep(MOMENT_MILLIS);
+    // The end is told at once: somebody may wait for nothing else.
+    boolean unused = ended.await(MOMENT_MILLIS, TimeUnit.MILLISECONDS);
     List<RunEvent> events = new ArrayList<>(List.of(first));
     heard.drainTo(events);
     Map<String, StepPicture> changed = new LinkedHashMap<>();
@@ -146,7 +158,7 @@ final class FollowedRun implements Following {
         over = installation.reading().head(id);
       }
     }
-    listener.accept(new RunNews(List.copyOf(changed.values()), decided, over));
+    say(new RunNews(List.copyOf(changed.values()), decided, over));
     if (over != null) {
       end.complete(over);
     }
@@ -203,7 +215,8 @@ final class FollowedRun implements Following {
 
   @Override
   public void close() {
+    // No interrupt: it would close the database's file under a thread that reads.
     closed = true;
-    teller.interrupt();
+    subscription.close();
   }
 }

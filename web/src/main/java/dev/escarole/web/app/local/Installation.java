@@ -4,12 +4,14 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.audit.ActionEntry;
+import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.view.StoredRuns;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -57,7 +59,7 @@ public final class Installation {
     this.tails = new Tails(this);
     this.upkeep = new Upkeep(this);
     this.histories = new RecipeHistories(engine.store().reports(), clock);
-    this.reading = new RunReading(this);
+    this.reading = new RunReading(this, runs.lookup());
     this.recipeReading = new RecipeReading(this);
     this.auditReading = new AuditReading(engine);
     this.systemReading = new SystemReading(engine, Release.version());
@@ -73,7 +75,23 @@ public final class Installation {
 
   /** The application for somebody. */
   public Escarole as(Actor actor) {
-    return new LocalEscarole(this, actor);
+    return new LocalEscarole(this, actor, reading);
+  }
+
+  /**
+   * The application for somebody who sees only the runs that he may change, such as an agent; the
+   * others are as if they did not exist. What is no question about runs, such as the audit, is
+   * answered as to anybody.
+   */
+  public Escarole confined(Actor actor) {
+    RunLookup own =
+        new RunLookup(
+            engine,
+            () ->
+                runs.mayChangeAll(actor)
+                    ? Optional.empty()
+                    : Optional.of(actor.principal().name()));
+    return new LocalEscarole(this, actor, new RunReading(this, own));
   }
 
   RunReading reading() {
@@ -160,6 +178,20 @@ public final class Installation {
   /** Puts on record what somebody wanted to do and could not. */
   public void refused(Actor actor, String action, String target, RefusedException why) {
     record(actor, action, target, why.code().word());
+  }
+
+  /** Puts on record what an agent sent. */
+  public void heard(SentLine line) {
+    engine
+        .store()
+        .lines()
+        .record(
+            new LineEntry(
+                line.at(),
+                new LineEntry.Sender(line.principal(), line.client()),
+                line.text(),
+                line.command(),
+                new LineEntry.Ending(line.error(), line.denied(), line.durationMillis())));
   }
 
   private void record(Actor actor, String action, String target, String result) {

@@ -27,10 +27,12 @@ final class Launching {
 
   private final Installation installation;
   private final Actor actor;
+  private final RunReading reading;
 
-  Launching(Installation installation, Actor actor) {
+  Launching(Installation installation, Actor actor, RunReading reading) {
     this.installation = installation;
     this.actor = actor;
+    this.reading = reading;
   }
 
   LaunchedRun launch(LaunchRequest request) {
@@ -94,7 +96,7 @@ final class Launching {
   }
 
   LaunchedRun rerun(RerunRequest request) {
-    RunId id = installation.reading().id(request.run());
+    RunId id = reading.toChange(request.run());
     RerunOrder order = order(request);
     LaunchKey key = key(request.key(), "rerun " + id + " " + asked(request));
     Launched launched =
@@ -105,7 +107,7 @@ final class Launching {
   }
 
   RerunPreview preview(RerunRequest request) {
-    RunId id = installation.reading().id(request.run());
+    RunId id = reading.id(request.run());
     RerunPlan plan = installation.runs().planRerun(actor, id, order(request));
     return RerunPreviews.of(plan);
   }

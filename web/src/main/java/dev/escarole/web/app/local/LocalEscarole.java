@@ -71,10 +71,15 @@ public final class LocalEscarole implements Escarole {
 
   private final Installation installation;
   private final Actor actor;
+  private final RunReading reading;
 
-  LocalEscarole(Installation installation, Actor actor) {
+  /**
+   * @param reading finds the runs that the actor sees
+   */
+  LocalEscarole(Installation installation, Actor actor, RunReading reading) {
     this.installation = installation;
     this.actor = actor;
+    this.reading = reading;
   }
 
   @Override
@@ -99,62 +104,62 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public LaunchedRun launch(LaunchRequest request) {
-    return new Launching(installation, actor).launch(request);
+    return new Launching(installation, actor, reading).launch(request);
   }
 
   @Override
   public RunPage runs(RunsQuery query) {
-    return installation.reading().runs(query);
+    return reading.runs(query);
   }
 
   @Override
   public RunPicture run(RunName run) {
-    return installation.reading().run(run.run());
+    return reading.run(run.run());
   }
 
   @Override
   public RunHead head(RunName run) {
-    return installation.reading().head(run.run());
+    return reading.head(run.run());
   }
 
   @Override
   public PlanDocument runPlan(RunName run) {
-    return installation.reading().plan(run.run());
+    return reading.plan(run.run());
   }
 
   @Override
   public StepPage steps(StepsQuery query) {
-    return installation.reading().steps(query);
+    return reading.steps(query);
   }
 
   @Override
   public StepDetail step(StepName step) {
-    return installation.reading().step(step.run(), step.path());
+    return reading.step(step.run(), step.path());
   }
 
   @Override
   public Joins joins(RunName run) {
-    return installation.reading().joins(run.run());
+    return reading.joins(run.run());
   }
 
   @Override
   public Joins join(StepName join) {
-    return installation.reading().join(join.run(), join.path());
+    return reading.join(join.run(), join.path());
   }
 
   @Override
   public OutputBytes output(RunOutputQuery query) {
-    return installation.reading().output(query.run(), query.stream());
+    return reading.output(query.run(), query.stream());
   }
 
   @Override
   public OutputBytes attemptOutput(AttemptOutputQuery query) {
-    return installation.reading().attemptOutput(query);
+    return reading.attemptOutput(query);
   }
 
   @Override
   public Tail tail(TailQuery query) {
-    return installation.reading().tail(query);
+    return reading.tail(query);
   }
 
   @Override
@@ -163,36 +168,36 @@ public final class LocalEscarole implements Escarole {
   }
 
   private RunId id(RunName run) {
-    return installation.reading().id(run.run());
+    return reading.id(run.run());
   }
 
   @Override
   public RunHead cancel(CancelRequest request) {
-    RunId id = installation.reading().id(request.run());
+    RunId id = reading.toChange(request.run());
     String branch = request.branch();
     if (branch == null) {
       installation.runs().cancel(actor, id);
     } else {
       installation.runs().cancelBranch(actor, id, branch);
     }
-    return installation.reading().head(id);
+    return reading.head(id);
   }
 
   @Override
   public RerunPreview previewRerun(RerunRequest request) {
-    return new Launching(installation, actor).preview(request);
+    return new Launching(installation, actor, reading).preview(request);
   }
 
   @Override
   public LaunchedRun rerun(RerunRequest request) {
-    return new Launching(installation, actor).rerun(request);
+    return new Launching(installation, actor, reading).rerun(request);
   }
 
   @Override
   public RunHead resume(RunName run) {
-    RunId id = id(run);
+    RunId id = reading.toChange(run.run());
     installation.runs().resume(actor, id);
-    return installation.reading().head(id);
+    return reading.head(id);
   }
 
   @Override
@@ -207,7 +212,7 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public Removal delete(RunName run) {
-    return removal(installation.runs().delete(actor, id(run)));
+    return removal(installation.runs().delete(actor, reading.toChange(run.run())));
   }
 
   private static Removal removal(RemovedRuns removed) {

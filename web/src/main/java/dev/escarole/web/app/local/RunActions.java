@@ -27,6 +27,7 @@ import dev.escarole.web.app.RefusedException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -50,7 +51,7 @@ public final class RunActions {
   RunActions(Installation service) {
     this.service = service;
     this.engine = service.engine();
-    this.lookup = new RunLookup(engine);
+    this.lookup = new RunLookup(engine, Optional::empty);
   }
 
   /** Finds runs and steps. */
@@ -230,9 +231,11 @@ public final class RunActions {
    * actor's role says so. Looking at runs needs no more than the role of a viewer.
    */
   public boolean mayChange(Actor actor, String principal) {
-    if (principal.equals(actor.principal().name())) {
-      return true;
-    }
+    return principal.equals(actor.principal().name()) || mayChangeAll(actor);
+  }
+
+  /** Whether an actor may change the runs of everybody. */
+  boolean mayChangeAll(Actor actor) {
     Runs otherwise = actor.administers() ? Runs.ALL : Runs.OWN;
     return engine.policy(actor.principal()).runs().orElse(otherwise) == Runs.ALL;
   }

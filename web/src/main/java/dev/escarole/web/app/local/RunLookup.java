@@ -7,12 +7,15 @@ import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.plan.StepNames;
 import dev.escarole.engine.plan.UnknownStepException;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.RunFilter;
+import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StepDetails;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Finds runs and their steps, and says what there is instead. Thread-safe. */
@@ -21,10 +24,26 @@ public final class RunLookup {
   private static final int MOST_NAMED = 3;
   private static final int STAMP = "yyyyMMdd-HHmmss".length();
 
-  private final Engine engine;
+  /** Most of its own runs that are searched for somebody who sees no others. */
+  private static final int MOST_SEARCHED = 100;
 
-  RunLookup(Engine engine) {
+  private static final int LONGEST_PREFIX = 64;
+
+  private final Engine engine;
+  private final Supplier<Optional<String>> sees;
+
+  /**
+   * @param sees the principal whose runs alone can be found; empty for those of everybody. The
+   *     others are as if they did not exist
+   */
+  RunLookup(Engine engine, Supplier<Optional<String>> sees) {
     this.engine = engine;
+    this.sees = sees;
+  }
+
+  /** The principal whose runs alone can be found now; empty for those of everybody. */
+  Optional<String> sees() {
+    return sees.get();
   }
 
   /**
@@ -33,7 +52,23 @@ public final class RunLookup {
    * @throws RefusedException if there is none, or more than one
    */
   public RunId find(String text) {
-    return engine.store().find(text).orElseThrow(() -> missing(text));
+    Optional<String> own = sees();
+    Optional<RunId> found = own.isPresent() ? find(text, own.get()) : engine.store().find(text);
+    return found.orElseThrow(() -> missing(text));
+  }
+
+  private Optional<RunId> find(String text, String principal) {
+    if (RunId.isOne(text)) {
+      return seen(new RunId(text)).map(StoredRun::id);
+    }
+    if (text.equals("last")) {
+      RunFilter own = RunFilter.ALL.withPrincipal(principal);
+      return engine.store().runs(RunQuery.latest(1).withFilter(own)).stream()
+          .map(StoredRun::id)
+          .findFirst();
+    }
+    List<RunId> found = text.isEmpty() ? List.of() : matching(text, 2);
+    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
   }
 
   /**
@@ -42,7 +77,29 @@ public final class RunLookup {
    * @throws RefusedException if there is no such run
    */
   public StoredRun run(RunId id) {
-    return engine.store().run(id).orElseThrow(() -> missing(id.value()));
+    return seen(id).orElseThrow(() -> missing(id.value()));
+  }
+
+  private Optional<StoredRun> seen(RunId id) {
+    Optional<String> own = sees();
+    return engine.store().run(id).filter(run -> own.map(run.principal()::equals).orElse(true));
+  }
+
+  /** Runs whose ids begin so. */
+  private List<RunId> matching(String prefix, int most) {
+    Optional<String> own = sees();
+    if (own.isEmpty()) {
+      return engine.store().matching(prefix, most);
+    }
+    if (prefix.length() > LONGEST_PREFIX) {
+      return List.of();
+    }
+    RunFilter filter = RunFilter.ALL.withPrincipal(own.get()).withText(prefix);
+    return engine.store().runs(RunQuery.latest(MOST_SEARCHED).withFilter(filter)).stream()
+        .map(StoredRun::id)
+        .filter(id -> id.value().startsWith(prefix))
+        .limit(most)
+        .toList();
   }
 
   /**
@@ -55,7 +112,7 @@ public final class RunLookup {
   }
 
   private RefusedException missing(String text) {
-    List<RunId> matching = text.isEmpty() ? List.of() : engine.store().matching(text, MOST_NAMED);
+    List<RunId> matching = text.isEmpty() ? List.of() : matching(text, MOST_NAMED);
     if (!matching.isEmpty()) {
       return new RefusedException(
           RefusalCode.AMBIGUOUS_RUN,
@@ -63,9 +120,7 @@ public final class RunLookup {
           "Give more of the id, such as " + joined(matching) + ".");
     }
     List<RunId> near =
-        text.length() <= STAMP
-            ? List.of()
-            : engine.store().matching(text.substring(0, STAMP), MOST_NAMED);
+        text.length() <= STAMP ? List.of() : matching(text.substring(0, STAMP), MOST_NAMED);
     return new RefusedException(
         RefusalCode.NO_SUCH_RUN,
         "there is no run " + text,

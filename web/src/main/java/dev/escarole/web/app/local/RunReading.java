@@ -34,26 +34,40 @@ import dev.escarole.web.view.TailView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What can be read of runs. Thread-safe. */
 final class RunReading {
 
+  private static final int MOST_NAMED = 5;
+
   private final Installation installation;
   private final Engine engine;
+  private final RunLookup lookup;
 
-  RunReading(Installation installation) {
+  RunReading(Installation installation, RunLookup lookup) {
     this.installation = installation;
     this.engine = installation.engine();
+    this.lookup = lookup;
   }
 
   /** The run that is meant by an id, the beginning of one, or {@code last}. */
   StoredRun named(String run) {
-    return installation.runs().lookup().named(run);
+    return lookup.named(run);
   }
 
   RunId id(String run) {
-    return installation.runs().lookup().find(run);
+    return lookup.find(run);
+  }
+
+  /**
+   * The run that somebody wants to change. If it is named in full, its principal decides whether
+   * that may be, and not whether it can be seen.
+   */
+  RunId toChange(String run) {
+    return RunId.isOne(run) ? installation.runs().lookup().run(new RunId(run)).id() : id(run);
   }
 
   RunHead head(String run) {
@@ -61,7 +75,7 @@ final class RunReading {
   }
 
   RunHead head(RunId run) {
-    return head(installation.runs().lookup().run(run));
+    return head(lookup.run(run));
   }
 
   private RunHead head(StoredRun run) {
@@ -69,12 +83,22 @@ final class RunReading {
   }
 
   RunPage runs(RunsQuery query) {
-    RunQuery rows = RunQuery.latest(query.limit()).withFilter(filter(query));
+    Optional<String> own = lookup.sees();
+    if (own.isEmpty()) {
+      return page(query);
+    }
+    boolean other = query.principal() != null && !query.principal().equals(own.get());
+    return other ? new RunPage(List.of(), null) : page(query.withPrincipal(own.get()));
+  }
+
+  private RunPage page(RunsQuery query) {
+    RunQuery rows = RunQuery.latest(query.limit() + 1).withFilter(filter(query));
     Long before = Cursors.number(Verbs.RUNS, query.cursor());
     if (before != null) {
       rows = rows.withBeforeNumber(before);
     }
-    List<StoredRun> found = engine.store().runs(rows);
+    List<StoredRun> all = engine.store().runs(rows);
+    List<StoredRun> found = all.subList(0, Math.min(all.size(), query.limit()));
     StoredRuns stored = installation.stored();
     List<RunHead> heads =
         found.stream()
@@ -82,7 +106,7 @@ final class RunReading {
             .filter(head -> query.status().isEmpty() || query.status().contains(head.status()))
             .map(Pictures::head)
             .toList();
-    boolean more = found.size() == query.limit();
+    boolean more = all.size() > found.size();
     Long next = more ? (Long) found.get(found.size() - 1).number() : null;
     return new RunPage(heads, Cursors.text(Verbs.RUNS, next));
   }
@@ -144,7 +168,7 @@ final class RunReading {
   }
 
   private StepDetails details(RunId id, String path) {
-    return installation.runs().lookup().details(id, path);
+    return lookup.details(id, path);
   }
 
   StepDetail step(String run, String path) {
@@ -160,7 +184,11 @@ final class RunReading {
   }
 
   Joins joins(String run) {
-    StoredRuns.DecidedJoins all = installation.stored().joins(id(run));
+    RunId id = id(run);
+    if (engine.store().joins(id).isEmpty()) {
+      return new Joins(List.of(), List.of());
+    }
+    StoredRuns.DecidedJoins all = installation.stored().joins(id);
     return Pictures.joins(all.joins(), all.states());
   }
 
@@ -171,7 +199,15 @@ final class RunReading {
     if (joins.isEmpty()) {
       joins = all.joins().stream().filter(join -> name.equals(join.label())).toList();
     }
-    if (joins.size() != 1) {
+    if (joins.size() > 1) {
+      throw new RefusedException(
+          RefusalCode.AMBIGUOUS_STEP,
+          "run %s: '%s' is the label of several joins".formatted(id, Texts.shortened(name)),
+          "Give the path of one: "
+              + joins.stream().limit(MOST_NAMED).map(Join::path).collect(Collectors.joining(", "))
+              + ".");
+    }
+    if (joins.isEmpty()) {
       throw noSuchJoin(id, name);
     }
     return Pictures.joins(joins, all.states());

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.agent.acli.AcliError;
@@ -31,6 +32,7 @@ final class AgentLines implements AutoCloseable, Shelf {
 
   final List<AuditEntry> audit = new CopyOnWriteArrayList<>();
   final Engine engine;
+  final Installation installation;
   private final List<Offer> offers = new ArrayList<>();
   private final OwnCommands commands;
   private final Gateway gateway;
@@ -49,8 +51,16 @@ final class AgentLines implements AutoCloseable, Shelf {
    * @param strict whether characters that shells give a meaning to are refused
    */
   AgentLines(EngineOptions options, boolean strict) {
+    this(options, strict, List.of());
+  }
+
+  /**
+   * @param directories what every run gets beside its workspace
+   */
+  AgentLines(EngineOptions options, boolean strict, List<DirectoryGrant> directories) {
     engine = Engine.open(options);
-    Desk desk = new Desk(new Installation(engine, InstantSource.system()), this, List.of());
+    installation = new Installation(engine, InstantSource.system());
+    Desk desk = new Desk(installation, this, directories);
     commands = new OwnCommands(desk);
     GatewayOptions about =
         GatewayOptions.of(new GatewayOptions.About("escarole", "test", "Runs recipes", List.of()))

@@ -180,7 +180,7 @@ class OwnCommandsTest {
     assertThat(lines.data("runs cancel " + id).get("cancelled").booleanValue()).isTrue();
     assertThat(lines.data("runs wait " + id).get("status").textValue()).isEqualTo("cancelled");
     assertThat(lines.error("runs cancel " + id).message()).contains("is over");
-    assertThat(lines.error("runs cancel " + id).hint()).isEqualTo("There is nothing to cancel");
+    assertThat(lines.error("runs cancel " + id).hint()).isEqualTo("There is nothing left to stop.");
     String panel = lines.data("x-panel --draft x --wait 60").get("run").textValue();
     JsonNode again = lines.data("runs rerun " + panel + " --failed --wait 60");
     assertThat(again.get("status").textValue()).isEqualTo("degraded");
