@@ -28,6 +28,31 @@ class RoomsTest {
   }
 
   @Test
+  void rest_and_the_remote_client_know_the_application_and_nothing_behind_it() {
+    noClasses()
+        .that()
+        .resideInAPackage("..web.api..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "..engine.store..",
+            "..engine.run..",
+            "..engine.plan..",
+            "..engine.executor..",
+            "..web.view..",
+            "dev.escarole.engine")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage("..app.remote..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "..app.local..", "..engine.store..", "..engine.plan..", "dev.escarole.engine")
+        .check(CLASSES);
+  }
+
+  @Test
   void views_know_nothing_of_the_command_line() {
     noClasses()
         .that()

@@ -1,18 +1,18 @@
 package dev.escarole.web.api;
 
-import dev.escarole.engine.store.StoreException;
-import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import io.javalin.http.NotAcceptableResponse;
-import java.util.ArrayList;
+import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The REST interface: one table of operations, and what is made of it. Immutable. */
+/** The REST interface: what is made of the table of verbs. Thread-safe. */
 public final class Api {
 
   /** Where all of it is. */
@@ -20,28 +20,22 @@ public final class Api {
 
   private static final String DOCUMENT = ROOT + "/openapi.json";
 
-  private final List<Operation> operations;
-  private final byte[] document;
+  private final List<Operation> operations = Operation.all();
+  private final Installation installation;
+  private final String version;
+
+  /** Made when it is first asked for: few ask, and it takes a while. */
+  private byte @Nullable [] document;
 
   /**
    * @param version of Escarole
    */
-  public Api(Installation service, String version) {
-    List<Operation> all = new ArrayList<>();
-    all.addAll(new RecipeOperations(service).all());
-    all.addAll(new RunReads(service).all());
-    all.addAll(new OutputReads(service).all());
-    all.addAll(new RunWrites(service).all());
-    all.addAll(new UpkeepOperations(service).all());
-    all.addAll(new CommandOperations(service).all());
-    all.addAll(new AuditOperations(service).all());
-    all.addAll(new SystemOperations(service, version).all());
-    all.addAll(EventOperations.all());
-    this.operations = List.copyOf(all);
-    this.document = new OpenApi(operations, version).bytes();
+  public Api(Installation installation, String version) {
+    this.installation = installation;
+    this.version = version;
   }
 
-  /** The table, in the order of the page. */
+  /** All operations, in the order of the page. */
   List<Operation> operations() {
     return operations;
   }
@@ -52,31 +46,44 @@ public final class Api {
    */
   public void install(RoutesConfig routes) {
     for (Operation operation : operations) {
-      if (operation.isStream()) {
-        continue;
-      }
-      String path = ROOT + operation.path();
-      Handler handler = ctx -> answer(ctx, operation);
-      routes.addHttpHandler(
-          HandlerType.findOrCreate(operation.method()), path, handler, operation.role());
-      if (operation.method().equals("GET")) {
-        routes.addHttpHandler(HandlerType.HEAD, path, handler, operation.role());
+      Verb<?, ?> verb = operation.verb();
+      if (verb != null) {
+        install(routes, operation, verb);
       }
     }
-    routes.get(DOCUMENT, ctx -> ctx.contentType(MediaTypes.JSON).result(document), Role.NOBODY);
+    routes.get(DOCUMENT, ctx -> ctx.contentType(MediaTypes.JSON).result(document()), Role.NOBODY);
   }
 
-  private static void answer(Context ctx, Operation operation) throws Exception {
-    String type = operation.result().type();
-    if (!MediaTypes.accepts(ctx.header("Accept"), type)) {
-      throw new NotAcceptableResponse("the answer is of type " + type);
+  private <Q extends Record, R> void install(
+      RoutesConfig routes, Operation operation, Verb<Q, R> verb) {
+    VerbHandler<Q, R> handler = new VerbHandler<>(operation, verb, installation);
+    Handler guarded = ctx -> answer(ctx, operation, handler);
+    String path = ROOT + verb.route().path();
+    routes.addHttpHandler(
+        HandlerType.findOrCreate(verb.route().method()), path, guarded, verb.role());
+    if (verb.route().method().equals("GET")) {
+      routes.addHttpHandler(HandlerType.HEAD, path, guarded, verb.role());
+    }
+  }
+
+  private static void answer(Context ctx, Operation operation, VerbHandler<?, ?> handler)
+      throws IOException {
+    if (!MediaTypes.accepts(ctx.header("Accept"), operation.type())) {
+      throw new NotAcceptableResponse("the answer is of type " + operation.type());
     }
     try {
-      operation.result().handler().answer(Request.of(ctx, operation));
-    } catch (RefusedException | StoreException e) {
+      handler.answer(ctx);
+    } catch (RuntimeException e) {
       // What was prepared for an answer does not hold for a refusal.
       ctx.header("Cache-Control", "no-store");
       throw e;
     }
+  }
+
+  private synchronized byte[] document() {
+    if (document == null) {
+      document = new OpenApi(operations, version).bytes();
+    }
+    return document;
   }
 }

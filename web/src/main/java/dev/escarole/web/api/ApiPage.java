@@ -1,6 +1,7 @@
 package dev.escarole.web.api;
 
 import dev.escarole.web.app.Role;
+import dev.escarole.web.app.VerbInput;
 import dev.escarole.web.page.ApiReference;
 import dev.escarole.web.page.ApiReference.Entry;
 import dev.escarole.web.page.ApiReference.Group;
@@ -13,6 +14,7 @@ import io.javalin.config.RoutesConfig;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The page that shows people the REST interface, made of the same table as the interface. */
@@ -46,44 +48,40 @@ public final class ApiPage {
 
   private static Entry entry(Operation operation) {
     Operation.Text text = operation.text();
-    Operation.Result result = operation.result();
-    String form = result.schema().isEmpty() ? result.type() : result.schema();
+    Class<?> reply = operation.reply();
     return new Entry(
-        new Line(text.id(), operation.method(), OpenApi.path(operation), text.summary()),
+        new Line(text.id(), operation.route().method(), OpenApi.path(operation), text.summary()),
         text.description(),
         operation.role() == Role.NOBODY ? "everybody" : operation.role().word(),
-        inputs(operation.inputs()),
-        result.status() + " " + form,
+        operation.inputs().stream().map(ApiPage::input).toList(),
+        operation.route().status()
+            + " "
+            + (reply == null ? operation.type() : reply.getSimpleName()),
         operation.refusals().stream()
             .map(status -> new Refusal(status, OpenApi.meaning(status)))
             .toList());
   }
 
-  private static List<Input> inputs(Operation.Inputs inputs) {
-    List<Input> all = new ArrayList<>();
-    inputs.path().forEach(field -> all.add(input(field, "path")));
-    inputs.query().forEach(field -> all.add(input(field, "query")));
-    if (inputs.keyed()) {
-      all.add(
-          input(Field.text("Idempotency-Key", "The same key and body start one run."), "header"));
-    }
-    Operation.Payload payload = inputs.payload();
-    payload.fields().forEach(field -> all.add(input(field, "body")));
-    if (!payload.isNone() && !payload.isJson()) {
-      all.add(new Input("(the body)", "body", payload.type(), true, "The bytes themselves."));
-    }
-    return all;
+  private static Input input(VerbInput input) {
+    String values = values(input);
+    return switch (input.where()) {
+      case PATH, QUERY, BODY ->
+          new Input(
+              input.name(),
+              input.where().name().toLowerCase(Locale.ROOT),
+              values,
+              input.needed(),
+              input.description());
+      case KEY -> new Input(OpenApi.KEY, "header", values, false, input.description());
+      case BYTES -> new Input("(the body)", "body", "bytes", true, input.description());
+    };
   }
 
-  private static Input input(Field field, String in) {
-    return new Input(field.name(), in, values(field), field.needed(), field.description());
-  }
-
-  private static String values(Field field) {
-    if (!field.words().isEmpty()) {
-      return String.join(", ", field.words());
+  private static String values(VerbInput input) {
+    if (!input.words().isEmpty()) {
+      return String.join(", ", input.words());
     }
-    return switch (field.kind()) {
+    return switch (input.kind()) {
       case TEXT -> "text";
       case BASE64 -> "Base64";
       case TIME -> "time";

@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.escarole.engine.command.NearestNames;
+import dev.escarole.web.app.Param;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.VerbInput;
 import io.javalin.http.Context;
 import io.javalin.http.UnsupportedMediaTypeResponse;
 import java.io.IOException;
@@ -49,26 +51,32 @@ final class InputReader {
    *
    * @throws RefusedException if one is unknown, missing or of another form
    */
-  static Map<String, Object> read(Context ctx, Operation.Inputs inputs) {
+  static Map<String, Object> read(Context ctx, Operation operation) {
     Map<String, Object> values = new LinkedHashMap<>();
-    for (Field field : inputs.path()) {
-      values.put(field.name(), InputValue.ofText(field, ctx.pathParam(field.name())));
+    for (VerbInput input : operation.inputs(Param.Where.PATH)) {
+      values.put(input.name(), InputValue.ofText(input, ctx.pathParam(input.name())));
     }
-    query(ctx, inputs.query(), values);
-    Operation.Payload payload = inputs.payload();
-    if (!payload.isNone()) {
-      checkType(ctx, payload);
-      if (payload.isJson()) {
-        body(ctx, payload.fields(), values);
+    query(ctx, operation.inputs(Param.Where.QUERY), values);
+    for (VerbInput input : operation.inputs(Param.Where.KEY)) {
+      String key = ctx.header("Idempotency-Key");
+      if (key != null) {
+        values.put(input.name(), key);
       }
+    }
+    if (!operation.bodyType().isEmpty()) {
+      checkType(ctx, operation);
+      body(ctx, operation.inputs(Param.Where.BODY), values);
+      operation
+          .inputs(Param.Where.BYTES)
+          .forEach(input -> values.put(input.name(), ctx.bodyAsBytes()));
     }
     return values;
   }
 
-  private static void query(Context ctx, List<Field> fields, Map<String, Object> values) {
+  private static void query(Context ctx, List<VerbInput> fields, Map<String, Object> values) {
     Map<String, List<String>> given = ctx.queryParamMap();
     given.keySet().forEach(name -> requireKnown(name, fields, "parameter"));
-    for (Field field : fields) {
+    for (VerbInput field : fields) {
       List<String> texts = given.getOrDefault(field.name(), List.of());
       if (!texts.isEmpty()) {
         values.put(field.name(), queryValue(field, texts));
@@ -78,47 +86,55 @@ final class InputReader {
     }
   }
 
-  private static Object queryValue(Field field, List<String> texts) {
-    if (field.kind() == Field.Kind.TEXTS) {
+  private static Object queryValue(VerbInput field, List<String> texts) {
+    if (field.kind() == VerbInput.Kind.TEXTS) {
       List<String> all = new ArrayList<>();
       texts.forEach(text -> all.add((String) InputValue.ofText(field, text)));
       return all;
     }
     if (texts.size() > 1) {
-      throw InputValue.bad(
+      throw new RefusedException(
           RefusalCode.REPEATED, field.name() + " is given more than once", "Give it once.");
     }
     return InputValue.ofText(field, texts.get(0));
   }
 
-  private static void checkType(Context ctx, Operation.Payload payload) {
+  private static void checkType(Context ctx, Operation operation) {
     boolean empty = ctx.contentLength() == 0 && ctx.header("Transfer-Encoding") == null;
-    boolean optional = payload.isJson() && payload.fields().stream().noneMatch(Field::needed);
+    boolean optional = operation.inputs().stream().noneMatch(InputReader::isNeededInBody);
     if (empty && optional && ctx.contentType() == null) {
       return;
     }
     String type = MediaTypes.bare(ctx.contentType());
-    if (!type.equals(payload.type())) {
+    if (!type.equals(operation.bodyType())) {
       throw new UnsupportedMediaTypeResponse(
           "the body must be of type %s, was %s"
-              .formatted(payload.type(), type.isEmpty() ? "not said" : "'" + type + "'"));
+              .formatted(operation.bodyType(), type.isEmpty() ? "not said" : "'" + type + "'"));
     }
   }
 
-  private static void body(Context ctx, List<Field> fields, Map<String, Object> values) {
+  private static boolean isNeededInBody(VerbInput input) {
+    boolean inBody = input.where() == Param.Where.BODY || input.where() == Param.Where.BYTES;
+    return inBody && input.needed();
+  }
+
+  private static void body(Context ctx, List<VerbInput> fields, Map<String, Object> values) {
+    if (fields.isEmpty()) {
+      return;
+    }
     byte[] bytes = ctx.bodyAsBytes();
     if (bytes.length == 0 && ctx.contentType() == null) {
       return;
     }
     JsonNode document = parse(bytes);
     if (!document.isObject()) {
-      throw InputValue.invalid(
+      throw new RefusedException(
           RefusalCode.WRONG_TYPE,
           "the body must be a JSON object",
           "Write {...} with the fields in it.");
     }
     document.fieldNames().forEachRemaining(name -> requireKnown(name, fields, "field"));
-    for (Field field : fields) {
+    for (VerbInput field : fields) {
       JsonNode value = document.get(field.name());
       if (value != null && !value.isNull()) {
         values.put(field.name(), InputValue.ofJson(field, value));
@@ -133,18 +149,18 @@ final class InputReader {
       return JSON.readTree(bytes);
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-      throw InputValue.bad(
+      throw new RefusedException(
           RefusalCode.BAD_JSON,
           "the body is no JSON, line %d: %s".formatted(line, e.getOriginalMessage()),
           "Send one JSON object in UTF-8.");
     } catch (IOException e) {
-      throw InputValue.bad(
+      throw new RefusedException(
           RefusalCode.BAD_JSON, "the body cannot be read", "Send one JSON object in UTF-8.");
     }
   }
 
-  private static void requireKnown(String name, List<Field> fields, String what) {
-    List<String> names = fields.stream().map(Field::name).toList();
+  private static void requireKnown(String name, List<VerbInput> fields, String what) {
+    List<String> names = fields.stream().map(VerbInput::name).toList();
     if (names.contains(name)) {
       return;
     }
@@ -155,13 +171,14 @@ final class InputReader {
     String hint =
         nearest.isEmpty() ? others : "Did you mean %s?".formatted(String.join(" or ", nearest));
     throw what.equals("field")
-        ? InputValue.invalid(RefusalCode.UNKNOWN_FIELD, message, hint)
-        : InputValue.bad(RefusalCode.UNKNOWN_PARAMETER, message, hint);
+        ? new RefusedException(RefusalCode.UNKNOWN_FIELD, message, hint)
+        : new RefusedException(RefusalCode.UNKNOWN_PARAMETER, message, hint);
   }
 
-  private static RefusedException missing(Field field, String what) {
-    return InputValue.invalid(
+  private static RefusedException missing(VerbInput field, String what) {
+    return RefusedException.of(
         what.equals("field") ? RefusalCode.MISSING_FIELD : RefusalCode.MISSING_PARAMETER,
+        field.name(),
         "the %s '%s' is missing".formatted(what, field.name()),
         field.description());
   }

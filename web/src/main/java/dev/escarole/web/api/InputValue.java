@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.escarole.engine.command.NearestNames;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.VerbInput;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ final class InputValue {
   private InputValue() {}
 
   /** The value of a text in a path or a query. */
-  static Object ofText(Field field, String text) {
+  static Object ofText(VerbInput field, String text) {
     refuseNul(field, text);
     return switch (field.kind()) {
       case TEXT, TEXTS -> word(field, text);
@@ -35,17 +36,18 @@ final class InputValue {
   }
 
   /** No database can look for it. */
-  static void refuseNul(Field field, String text) {
+  static void refuseNul(VerbInput field, String text) {
     if (text.indexOf('\0') >= 0) {
-      throw bad(
+      throw wrong(
           RefusalCode.NUL_CHARACTER,
+          field,
           "'%s' holds a NUL character".formatted(field.name()),
           "Nothing here has such a name.");
     }
   }
 
   /** The value in a body. */
-  static Object ofJson(Field field, JsonNode value) {
+  static Object ofJson(VerbInput field, JsonNode value) {
     return switch (field.kind()) {
       case TEXT -> word(field, text(field, value));
       case BASE64 -> base64(field, text(field, value));
@@ -63,17 +65,17 @@ final class InputValue {
     };
   }
 
-  private static String text(Field field, JsonNode value) {
+  private static String text(VerbInput field, JsonNode value) {
     require(value.isTextual(), field, "a text");
     return value.textValue();
   }
 
-  private static long whole(Field field, JsonNode value) {
+  private static long whole(VerbInput field, JsonNode value) {
     require(value.isIntegralNumber() && value.canConvertToLong(), field, "a whole number");
     return value.longValue();
   }
 
-  private static List<String> texts(Field field, JsonNode value) {
+  private static List<String> texts(VerbInput field, JsonNode value) {
     require(value.isArray(), field, "a list of texts");
     List<String> all = new ArrayList<>();
     for (JsonNode element : value) {
@@ -82,56 +84,61 @@ final class InputValue {
     return all;
   }
 
-  private static void require(boolean fits, Field field, String what) {
+  private static void require(boolean fits, VerbInput field, String what) {
     if (!fits) {
-      throw invalid(
+      throw wrong(
           RefusalCode.WRONG_TYPE,
+          field,
           "'%s' must be %s".formatted(field.name(), what),
           field.description());
     }
   }
 
   /** A text, which must be one of the words if the field has any. */
-  static String word(Field field, String text) {
+  static String word(VerbInput field, String text) {
     if (field.words().isEmpty() || field.words().contains(text)) {
       return text;
     }
     List<String> nearest = NearestNames.of(text, field.words());
-    throw invalid(
+    throw wrong(
         RefusalCode.UNKNOWN_WORD,
+        field,
         "'%s' must not be '%s'".formatted(field.name(), shortened(text)),
         nearest.isEmpty()
             ? "There are " + String.join(", ", field.words()) + "."
             : "Did you mean " + String.join(" or ", nearest) + "?");
   }
 
-  private static Instant time(Field field, String text) {
+  private static Instant time(VerbInput field, String text) {
     try {
       return Instant.parse(text);
     } catch (DateTimeException e) {
-      throw invalid(
+      throw wrong(
           RefusalCode.BAD_TIME,
+          field,
           "'%s' is no time: '%s'".formatted(field.name(), shortened(text)),
           "Write a time in UTC, such as 2026-11-21T23:15:02Z.");
     }
   }
 
-  private static long integer(Field field, String text) {
+  private static long integer(VerbInput field, String text) {
     try {
       return inRange(field, Long.parseLong(text));
     } catch (NumberFormatException e) {
-      throw invalid(
+      throw wrong(
           RefusalCode.BAD_NUMBER,
+          field,
           "'%s' is no whole number: '%s'".formatted(field.name(), shortened(text)),
           field.description());
     }
   }
 
-  private static long inRange(Field field, long value) {
-    Field.Range range = field.range();
+  private static long inRange(VerbInput field, long value) {
+    VerbInput.Range range = field.range();
     if (range != null && (value < range.least() || value > range.most())) {
-      throw invalid(
+      throw wrong(
           RefusalCode.OUT_OF_RANGE,
+          field,
           "'%s' must be %d to %d, was %d"
               .formatted(field.name(), range.least(), range.most(), value),
           field.description());
@@ -139,22 +146,24 @@ final class InputValue {
     return value;
   }
 
-  private static boolean flag(Field field, String text) {
+  private static boolean flag(VerbInput field, String text) {
     if (!text.equals("true") && !text.equals("false")) {
-      throw invalid(
+      throw wrong(
           RefusalCode.BAD_FLAG,
+          field,
           "'%s' must be true or false, was '%s'".formatted(field.name(), shortened(text)),
           field.description());
     }
     return text.equals("true");
   }
 
-  private static byte[] base64(Field field, String text) {
+  private static byte[] base64(VerbInput field, String text) {
     try {
       return Base64.getDecoder().decode(text);
     } catch (IllegalArgumentException e) {
-      throw invalid(
-          RefusalCode.BAD_BASE64, "'%s' is no Base64".formatted(field.name()), field.description());
+      throw wrong(
+          RefusalCode.BAD_BASE64,
+          field, "'%s' is no Base64".formatted(field.name()), field.description());
     }
   }
 
@@ -163,11 +172,8 @@ final class InputValue {
     return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "...";
   }
 
-  static RefusedException bad(RefusalCode code, String message, String hint) {
-    return new RefusedException(code, message, hint);
-  }
-
-  static RefusedException invalid(RefusalCode code, String message, String hint) {
-    return new RefusedException(code, message, hint);
+  private static RefusedException wrong(
+      RefusalCode code, VerbInput field, String message, String hint) {
+    return RefusedException.of(code, field.name(), message, hint);
   }
 }

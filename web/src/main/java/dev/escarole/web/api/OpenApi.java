@@ -1,13 +1,14 @@
 package dev.escarole.web.api;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.escarole.web.app.Param;
+import dev.escarole.web.app.ProblemDocument;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.app.VerbInput;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
@@ -36,7 +37,11 @@ final class OpenApi {
           Map.entry(500, "The server has made a mistake."),
           Map.entry(503, "The database does not answer now."));
 
+  /** The header that keeps a launch from being repeated. */
+  static final String KEY = "Idempotency-Key";
+
   private final ObjectNode document = JsonNodeFactory.instance.objectNode();
+  private final ReplySchemas schemas = new ReplySchemas();
 
   OpenApi(List<Operation> operations, String version) {
     document.put("openapi", "3.1.0");
@@ -70,14 +75,14 @@ final class OpenApi {
 
   /** A path in the notation of OpenAPI, which has no word for slashes in an input. */
   static String path(Operation operation) {
-    return operation.path().replace('<', '{').replace('>', '}');
+    return operation.route().path().replace('<', '{').replace('>', '}');
   }
 
-  private static void add(ObjectNode paths, Operation operation) {
+  private void add(ObjectNode paths, Operation operation) {
     ObjectNode entry =
         paths
             .withObjectProperty(path(operation))
-            .putObject(operation.method().toLowerCase(Locale.ROOT));
+            .putObject(operation.route().method().toLowerCase(Locale.ROOT));
     Operation.Text text = operation.text();
     entry.put("operationId", text.id());
     entry.putArray("tags").add(text.tag());
@@ -87,8 +92,8 @@ final class OpenApi {
     if (operation.role() != Role.NOBODY) {
       security.addObject().putArray("token");
     }
-    parameters(entry, operation.inputs());
-    payload(entry, operation.inputs().payload());
+    parameters(entry, operation);
+    payload(entry, operation);
     answers(entry.putObject("responses"), operation);
   }
 
@@ -98,70 +103,55 @@ final class OpenApi {
         : "Role: " + operation.role().word() + ".";
   }
 
-  private static void parameters(ObjectNode entry, Operation.Inputs inputs) {
+  private static void parameters(ObjectNode entry, Operation operation) {
     ArrayNode parameters = entry.putArray("parameters");
-    inputs.path().forEach(field -> parameter(parameters, field, "path"));
-    inputs.query().forEach(field -> parameter(parameters, field, "query"));
-    if (inputs.keyed()) {
-      Field key =
-          Field.text(
-              "Idempotency-Key",
-              "1 to 255 visible ASCII characters; the same key and body start one run.");
-      parameter(parameters, key, "header");
+    for (VerbInput input : operation.inputs()) {
+      switch (input.where()) {
+        case PATH -> parameter(parameters, input, input.name(), "path");
+        case QUERY -> parameter(parameters, input, input.name(), "query");
+        case KEY -> parameter(parameters, input, KEY, "header");
+        case BODY, BYTES -> {
+          // They are told with the body.
+        }
+      }
     }
   }
 
-  private static void parameter(ArrayNode parameters, Field field, String in) {
+  private static void parameter(ArrayNode parameters, VerbInput input, String name, String in) {
     ObjectNode parameter = parameters.addObject();
-    parameter.put("name", field.name()).put("in", in).put("required", field.needed());
-    parameter.put("description", field.description());
-    parameter.set("schema", field.schema());
+    parameter.put("name", name).put("in", in).put("required", input.needed());
+    parameter.put("description", input.description());
+    parameter.set("schema", InputSchemas.of(input));
   }
 
-  private static void payload(ObjectNode entry, Operation.Payload payload) {
-    if (payload.isNone()) {
+  private static void payload(ObjectNode entry, Operation operation) {
+    String type = operation.bodyType();
+    if (type.isEmpty()) {
       return;
     }
+    List<VerbInput> fields = operation.inputs(Param.Where.BODY);
     ObjectNode body = entry.putObject("requestBody");
-    boolean required = !payload.isJson() || payload.fields().stream().anyMatch(Field::needed);
-    body.put("required", required);
-    ObjectNode content = body.putObject("content").putObject(payload.type());
-    if (payload.isJson()) {
-      content.set("schema", bodySchema(payload.fields()));
+    body.put("required", fields.isEmpty() || fields.stream().anyMatch(VerbInput::needed));
+    ObjectNode content = body.putObject("content").putObject(type);
+    if (!fields.isEmpty()) {
+      content.set("schema", InputSchemas.object(fields));
     }
   }
 
-  /** The schema of a JSON object with these fields and no others. */
-  static ObjectNode bodySchema(List<Field> fields) {
-    ObjectNode schema = JsonNodeFactory.instance.objectNode();
-    schema.put("type", "object").put("additionalProperties", false);
-    ObjectNode properties = schema.putObject("properties");
-    for (Field field : fields) {
-      ObjectNode property = field.schema();
-      property.put("description", field.description());
-      properties.set(field.name(), property);
-    }
-    List<String> needed = fields.stream().filter(Field::needed).map(Field::name).toList();
-    if (!needed.isEmpty()) {
-      needed.forEach(schema.putArray("required")::add);
-    }
-    return schema;
-  }
-
-  private static void answers(ObjectNode responses, Operation operation) {
-    Operation.Result result = operation.result();
-    ObjectNode done = responses.putObject("" + result.status());
+  private void answers(ObjectNode responses, Operation operation) {
+    Class<?> reply = operation.reply();
+    ObjectNode done = responses.putObject("" + operation.route().status());
     done.put("description", operation.text().summary() + ".");
-    ObjectNode content = done.putObject("content").putObject(result.type());
-    if (!result.schema().isEmpty()) {
-      content.putObject("schema").put("$ref", "#/components/schemas/" + result.schema());
+    ObjectNode content = done.putObject("content").putObject(operation.type());
+    if (reply != null) {
+      content.set("schema", schemas.reference(reply));
     }
-    if (result.type().equals(MediaTypes.BYTES)) {
+    if (operation.type().equals(MediaTypes.BYTES)) {
       responses.putObject("206").put("description", "A part of it.");
     }
-    if (operation.isStream()) {
+    if (operation.verb() == null) {
       responses.putObject("204").put("description", "There is nothing more to tell.");
-    } else if (operation.method().equals("GET")) {
+    } else if (operation.route().method().equals("GET")) {
       responses.putObject("304").put("description", "It is as the caller knows it.");
     }
     for (int status : operation.refusals()) {
@@ -170,26 +160,17 @@ final class OpenApi {
       refusal
           .putObject("content")
           .putObject(MediaTypes.PROBLEM)
-          .putObject("schema")
-          .put("$ref", "#/components/schemas/Problem");
+          .set("schema", schemas.reference(ProblemDocument.class));
     }
   }
 
   private void components() {
     ObjectNode components = document.putObject("components");
-    components.set("schemas", schemas());
+    components.set("schemas", schemas.collected());
     components
         .putObject("securitySchemes")
         .putObject("token")
         .put("type", "http")
         .put("scheme", "bearer");
-  }
-
-  private static JsonNode schemas() {
-    try (InputStream in = OpenApi.class.getResourceAsStream("schemas.json")) {
-      return JSON.readTree(Objects.requireNonNull(in, "BUG: schemas.json is not there"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -1,20 +1,37 @@
 package dev.escarole.web.api;
 
+import dev.escarole.web.app.Param;
+import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.Role;
+import dev.escarole.web.app.Verb;
+import dev.escarole.web.app.VerbInput;
+import dev.escarole.web.app.VerbInputs;
+import dev.escarole.web.app.Verbs;
+import dev.escarole.web.app.run.OutputBytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that the interface can be asked for. The routes, the OpenAPI document and the API page
- * are all made of these. Immutable.
+ * One thing that the interface can be asked for: a verb, or a stream of live events. The routes,
+ * the OpenAPI document and the API page are all made of these. Immutable.
  *
- * @param method in upper case
- * @param path below {@code /api/v1}; parts in braces are inputs, and one in angle brackets may hold
- *     slashes
+ * @param verb null for a stream, which another room serves
+ * @param streamed the inputs of a stream
  */
-record Operation(String method, String path, Role role, Text text, Inputs inputs, Result result) {
+record Operation(
+    Verb.Route route,
+    Role role,
+    Text text,
+    @Nullable Verb<?, ?> verb,
+    List<VerbInput> streamed,
+    Set<RefusalCode.Kind> refused) {
+
+  private static final Set<Integer> ALWAYS = Set.of(400, 403, 406, 429, 500, 503);
+  private static final Set<Integer> OF_BODIES = Set.of(413, 415, 422);
+  private static final int BEYOND_THE_END = 416;
 
   /**
    * What people read of an operation.
@@ -24,170 +41,103 @@ record Operation(String method, String path, Role role, Text text, Inputs inputs
    */
   record Text(String id, String tag, String summary, String description) {}
 
-  /**
-   * What an operation is given.
-   *
-   * @param keyed whether it takes an {@code Idempotency-Key}
-   */
-  record Inputs(List<Field> path, List<Field> query, Payload payload, boolean keyed) {
-    Inputs {
-      path = List.copyOf(path);
-      query = List.copyOf(query);
-    }
+  /** All there are, in the order of the reference. */
+  static List<Operation> all() {
+    List<Operation> all = new ArrayList<>();
+    Verbs.ALL.forEach(verb -> all.add(of(verb)));
+    all.add(
+        stream("/runs/events", "watchRuns", "Tells what happens in all runs of this server", null));
+    all.add(
+        stream(
+            "/runs/{run}/events",
+            "watchRun",
+            "Tells what happens in a run until it is over",
+            new VerbInput(
+                "run",
+                VerbInput.Kind.TEXT,
+                Param.Where.PATH,
+                "A run's id.",
+                true,
+                List.of(),
+                null)));
+    return List.copyOf(all);
   }
 
-  /**
-   * The body of a request.
-   *
-   * @param type media type; empty if there is no body
-   * @param fields of a JSON object; empty for other types
-   */
-  record Payload(String type, List<Field> fields) {
-    static final Payload NONE = new Payload("", List.of());
-
-    Payload {
-      fields = List.copyOf(fields);
-    }
-
-    boolean isNone() {
-      return type.isEmpty();
-    }
-
-    boolean isJson() {
-      return type.equals(MediaTypes.JSON);
-    }
+  private static Operation of(Verb<?, ?> verb) {
+    return new Operation(
+        verb.route(),
+        verb.role(),
+        new Text(verb.id(), verb.group(), verb.summary(), verb.description()),
+        verb,
+        List.of(),
+        verb.refusals());
   }
 
-  /**
-   * What comes of an operation.
-   *
-   * @param schema name of the schema of the answer; empty if it is no JSON
-   * @param refusals statuses that say why nothing was done, beside those that every operation has
-   */
-  record Result(int status, String type, String schema, Set<Integer> refusals, Handler handler) {
-    Result {
-      refusals = Set.copyOf(refusals);
+  private static Operation stream(
+      String path, String id, String summary, @Nullable VerbInput input) {
+    return new Operation(
+        new Verb.Route("GET", path, 200),
+        Role.VIEWER,
+        new Text(
+            id,
+            "events",
+            summary,
+            "Server-sent events: a snapshot, then deltas. With Last-Event-ID, or after=ID, the"
+                + " stream goes on where it broke off."),
+        null,
+        input == null ? List.of() : List.of(input),
+        input == null ? Set.of() : Set.of(RefusalCode.Kind.NOT_FOUND));
+  }
+
+  /** All inputs, in their order. */
+  List<VerbInput> inputs() {
+    return verb == null ? streamed : VerbInputs.of(verb.request());
+  }
+
+  /** Those inputs that stand in one place of a request. */
+  List<VerbInput> inputs(Param.Where where) {
+    return inputs().stream().filter(input -> input.where() == where).toList();
+  }
+
+  /** Whether it takes an {@code Idempotency-Key}. */
+  boolean keyed() {
+    return !inputs(Param.Where.KEY).isEmpty();
+  }
+
+  /** The media type of the request's body; empty if there is none. */
+  String bodyType() {
+    if (!inputs(Param.Where.BYTES).isEmpty()) {
+      return MediaTypes.WASM;
     }
+    return inputs(Param.Where.BODY).isEmpty() ? "" : MediaTypes.JSON;
   }
 
-  /** Carries an operation out. */
-  @FunctionalInterface
-  interface Handler {
-    /** Answers a request whose inputs have been checked. */
-    void answer(Request request) throws Exception;
+  /** The media type of the answer. */
+  String type() {
+    if (verb == null) {
+      return MediaTypes.EVENTS;
+    }
+    return verb.reply() == OutputBytes.class ? MediaTypes.BYTES : MediaTypes.JSON;
   }
 
-  /** Whether it is a stream that another room serves. */
-  boolean isStream() {
-    return result.type().equals(MediaTypes.EVENTS);
+  /** The record of the answer; null if it is no JSON. */
+  @Nullable Class<?> reply() {
+    return verb != null && type().equals(MediaTypes.JSON) ? verb.reply() : null;
   }
 
   /** All statuses that say why nothing was done, in order. */
   Set<Integer> refusals() {
-    Set<Integer> all = new TreeSet<>(Set.of(400, 403, 406, 429, 500, 503));
-    all.addAll(result.refusals());
+    Set<Integer> all = new TreeSet<>(ALWAYS);
+    refused.forEach(kind -> all.add(kind.httpStatus()));
     if (role != Role.NOBODY) {
-      all.add(401);
+      all.add(RefusalCode.Kind.UNAUTHENTICATED.httpStatus());
     }
-    if (!inputs.payload().isNone()) {
-      all.addAll(Set.of(413, 415, 422));
+    if (!bodyType().isEmpty()) {
+      all.addAll(OF_BODIES);
+    }
+    if (type().equals(MediaTypes.BYTES)) {
+      all.add(BEYOND_THE_END);
     }
     return all;
-  }
-
-  static Builder of(String method, String path, Role role) {
-    return new Builder(method, path, role);
-  }
-
-  /** Collects the parts of an operation. Confined to one thread. */
-  static final class Builder {
-    private final String method;
-    private final String path;
-    private final Role role;
-    private Text text = new Text("", "", "", "");
-    private final List<Field> pathFields = new ArrayList<>();
-    private final List<Field> query = new ArrayList<>();
-    private Payload payload = Payload.NONE;
-    private boolean keyed;
-    private int status = 200;
-    private String type = MediaTypes.JSON;
-    private String schema = "";
-    private final Set<Integer> refusals = new TreeSet<>();
-
-    private Builder(String method, String path, Role role) {
-      this.method = method;
-      this.path = path;
-      this.role = role;
-    }
-
-    Builder named(String id, String tag) {
-      text = new Text(id, tag, text.summary(), text.description());
-      return this;
-    }
-
-    Builder says(String summary, String description) {
-      text = new Text(text.id(), text.tag(), summary, description);
-      return this;
-    }
-
-    Builder at(Field... fields) {
-      for (Field field : fields) {
-        pathFields.add(field.required());
-      }
-      return this;
-    }
-
-    Builder asks(List<Field> fields) {
-      query.addAll(fields);
-      return this;
-    }
-
-    Builder takes(List<Field> fields) {
-      payload = new Payload(MediaTypes.JSON, fields);
-      return this;
-    }
-
-    Builder takesBytes(String mediaType) {
-      payload = new Payload(mediaType, List.of());
-      return this;
-    }
-
-    Builder keyed() {
-      keyed = true;
-      return this;
-    }
-
-    Builder gives(int newStatus, String newSchema) {
-      status = newStatus;
-      schema = newSchema;
-      return this;
-    }
-
-    Builder givesBytes() {
-      type = MediaTypes.BYTES;
-      return this;
-    }
-
-    Builder givesEvents() {
-      type = MediaTypes.EVENTS;
-      return this;
-    }
-
-    Builder refuses(int... statuses) {
-      for (int each : statuses) {
-        refusals.add(each);
-      }
-      return this;
-    }
-
-    Operation by(Handler handler) {
-      return new Operation(
-          method,
-          path,
-          role,
-          text,
-          new Inputs(pathFields, query, payload, keyed),
-          new Result(status, type, schema, refusals, handler));
-    }
   }
 }

@@ -1,14 +1,11 @@
 package dev.escarole.web.api;
 
-import dev.escarole.engine.store.RunReports;
-import dev.escarole.web.app.RefusalCode;
-import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.run.OutputBytes;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.util.OptionalLong;
+import java.io.InputStream;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +20,9 @@ final class OutputAnswer {
   private static final String FOR_EVER = "private, max-age=31536000, immutable";
 
   private static final String ASK_AGAIN = "private, no-cache";
-  private static final int PIECE = 1 << 20;
   private static final Pattern RANGE = Pattern.compile("bytes=(\\d{0,18})-(\\d{0,18})");
 
-  private final RunReports reports;
-
-  OutputAnswer(RunReports reports) {
-    this.reports = reports;
-  }
+  private OutputAnswer() {}
 
   /**
    * From where to where, both included.
@@ -43,45 +35,35 @@ final class OutputAnswer {
     }
   }
 
-  /**
-   * Answers with the bytes of this SHA-256.
-   *
-   * @param fileName what a browser calls the file
-   * @param settled whether the address means these bytes for ever
-   * @throws RefusedException if they are not stored
-   */
-  void send(Request request, String sha256, String fileName, boolean settled) throws IOException {
-    OptionalLong size = reports.contentSize(sha256);
-    if (size.isEmpty()) {
-      throw new RefusedException(
-          RefusalCode.NOT_KEPT,
-          "these bytes are not stored",
-          "The text of a join is put together from its branches and stored only as their outputs.");
-    }
-    Context ctx = request.ctx();
+  /** Answers with bytes, or the part of them that is asked for. */
+  static void send(Context ctx, OutputBytes bytes) throws IOException {
+    String sha256 = bytes.sha256();
     ctx.header("ETag", "\"" + sha256 + "\"");
-    ctx.header("Cache-Control", settled ? FOR_EVER : ASK_AGAIN);
+    ctx.header("Cache-Control", bytes.settled() ? FOR_EVER : ASK_AGAIN);
     ctx.header("Accept-Ranges", "bytes");
     if (Answers.matches(ctx.header("If-None-Match"), sha256)) {
       ctx.status(HttpStatus.NOT_MODIFIED);
       return;
     }
-    Part part = part(ctx, sha256, size.getAsLong());
+    ctx.header("Content-Disposition", "attachment; filename=\"" + bytes.fileName() + "\"");
+    Part part = part(ctx, sha256, bytes.size());
     if (part == null) {
-      ctx.header("Content-Range", "bytes */" + size.getAsLong());
+      ctx.header("Content-Range", "bytes */" + bytes.size());
       throw new HttpResponseException(
-          416, "the part lies beyond the end of " + size.getAsLong() + " bytes");
+          416, "the part lies beyond the end of " + bytes.size() + " bytes");
     }
     ctx.contentType(MediaTypes.BYTES);
-    ctx.header("Content-Disposition", "attachment; filename=\"" + fileName + "\"");
     ctx.header("Content-Length", "" + part.length());
     if (part.partial()) {
       ctx.status(HttpStatus.PARTIAL_CONTENT);
       ctx.header(
-          "Content-Range", "bytes %d-%d/%d".formatted(part.from(), part.to(), size.getAsLong()));
+          "Content-Range", "bytes %d-%d/%d".formatted(part.from(), part.to(), bytes.size()));
     }
     if (!ctx.method().name().equals("HEAD")) {
-      copy(ctx, sha256, part);
+      // Past compression, which would make a part of the bytes another part.
+      try (InputStream in = bytes.open(part.from(), part.to() + 1)) {
+        in.transferTo(ctx.res().getOutputStream());
+      }
     }
   }
 
@@ -109,20 +91,5 @@ final class OutputAnswer {
       return whole;
     }
     return from >= size ? null : new Part(from, Math.min(to, size - 1), true);
-  }
-
-  /** The bytes go past compression, which would make a part of them another part. */
-  private void copy(Context ctx, String sha256, Part part) throws IOException {
-    OutputStream out = ctx.res().getOutputStream();
-    long at = part.from();
-    while (at <= part.to()) {
-      int length = (int) Math.min(PIECE, part.to() - at + 1);
-      byte[] bytes = reports.contentPart(sha256, at, length).orElse(new byte[0]);
-      if (bytes.length == 0) {
-        throw new IOException("the content " + sha256 + " was deleted while it was sent");
-      }
-      out.write(bytes);
-      at += bytes.length;
-    }
   }
 }

@@ -1,20 +1,13 @@
 package dev.escarole.web.api;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.ProblemDocument;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
-import dev.escarole.web.view.ProblemJson;
 import io.javalin.http.Context;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** Answers of the REST interface that say why something was not done (RFC 9457). */
 public final class ProblemAnswers {
-
-  private static final String TYPE = "application/problem+json";
-  private static final JsonFactory JSON = new JsonFactory();
 
   private ProblemAnswers() {}
 
@@ -54,23 +47,7 @@ public final class ProblemAnswers {
   }
 
   private static void answer(Context ctx, int status, RefusedException refusal) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = JSON.createGenerator(bytes)) {
-      json.writeStartObject();
-      json.writeStringField("type", "urn:escarole:problem:" + refusal.code().word());
-      json.writeStringField("title", String.valueOf(refusal.getMessage()));
-      json.writeNumberField("status", status);
-      json.writeStringField("code", refusal.code().word());
-      json.writeStringField("hint", refusal.hint());
-      json.writeStringField("instance", ctx.path());
-      if (!refusal.problems().isEmpty()) {
-        json.writeFieldName("problems");
-        new ProblemJson(json).array(refusal.problems());
-      }
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    ctx.status(status).contentType(TYPE).result(bytes.toByteArray());
+    ProblemDocument document = ProblemDocument.of(refusal.refusal(), status, ctx.path());
+    ctx.status(status).contentType(MediaTypes.PROBLEM).result(Documents.bytes(document));
   }
 }

@@ -1,62 +1,81 @@
 package dev.escarole.web.api;
 
-import dev.escarole.engine.store.StoredRun;
-import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.Release;
+import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.local.KeptAnswers;
+import dev.escarole.web.app.run.RunHead;
+import io.javalin.http.Context;
 import java.io.IOException;
-import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers that tell of one run. Once it is over nothing about it changes, so a reader who has the
- * answer is told so, and for others it is made once.
+ * answer is told so, and for others it is made once. Thread-safe.
  */
 final class RunAnswers {
 
+  /** What one release answers, another may answer in other words. */
+  private static final String RELEASE = Release.version();
+
   private final KeptAnswers kept;
 
-  RunAnswers(Installation service) {
-    this.kept = service.answers();
+  RunAnswers(KeptAnswers kept) {
+    this.kept = kept;
   }
 
   /**
-   * Answers.
+   * What is asked of a run that is over.
    *
-   * @param run as it is stored now
+   * @param text all that decides the answer beside the run
+   * @param version names the answer
    */
-  void send(Request request, StoredRun run, Answers.Document document) throws IOException {
-    if (!isGiven(request, run)) {
-      give(request, run, document);
+  record Question(String run, String text, String version) {}
+
+  /** The question, as it is asked of a run that is over; null of another one. */
+  static @Nullable Question question(Verb<?, ?> verb, Map<String, Object> values, RunHead run) {
+    Long millis = run.durationMillis();
+    if (!run.hasEnded() || millis == null) {
+      return null;
     }
+    Map<String, Object> said = new LinkedHashMap<>(values);
+    said.remove("run");
+    String text = RELEASE + ' ' + verb.id() + said;
+    long end = run.startedAt().toEpochMilli() + millis;
+    return new Question(
+        run.run(), text, "%s-%d-%08x".formatted(run.run(), end, text.hashCode()));
   }
 
   /** Whether that was it: the reader has the answer, or it was made before and is sent again. */
-  boolean isGiven(Request request, StoredRun run) throws IOException {
-    Instant end = run.endedAt();
-    if (!run.status().isOver() || end == null) {
-      return false;
-    }
-    String question = request.question();
+  boolean isGiven(Context ctx, Question question) {
     // Whoever names the version of an answer was given that answer, so there is one.
-    String version = "%s-%d-%08x".formatted(run.id(), end.toEpochMilli(), question.hashCode());
-    if (Answers.isKnown(request, version)) {
+    if (Answers.isKnown(ctx, question.version())) {
       return true;
     }
-    Optional<byte[]> known = kept.find(run.id(), question);
-    if (known.isPresent()) {
-      Answers.send(request, known.get());
-    }
+    Optional<byte[]> known = kept.find(question.run(), question.text());
+    known.ifPresent(answer -> ctx.contentType(MediaTypes.JSON).result(answer));
     return known.isPresent();
   }
 
-  /** Answers with what is not given yet. */
-  void give(Request request, StoredRun run, Answers.Document document) throws IOException {
-    if (!run.status().isOver() || run.endedAt() == null) {
-      Answers.json(request, document);
+  /**
+   * Answers with a document, and sends a large one while it is written.
+   *
+   * @param question what it answers, to be kept; null if it is not
+   */
+  void send(Context ctx, Object document, @Nullable Question question) throws IOException {
+    ctx.contentType(MediaTypes.JSON);
+    HeldAnswer held = new HeldAnswer(ctx);
+    Documents.write(held, document);
+    byte[] answer = held.whole();
+    if (answer == null) {
       return;
     }
-    byte[] answer = Answers.bytes(document);
-    kept.keep(run.id(), request.question(), answer);
-    Answers.send(request, answer);
+    ctx.result(answer);
+    if (question != null) {
+      kept.keep(question.run(), question.text(), answer);
+    }
   }
 }

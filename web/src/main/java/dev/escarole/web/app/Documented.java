@@ -10,6 +10,9 @@ package dev.escarole.web.app;
   java.lang.annotation.ElementType.TYPE
 })
 public @interface Documented {
-  /** One or two sentences. */
-  String value();
+  /** One or two sentences; empty if the name says it all. */
+  String value() default "";
+
+  /** The only texts that it may be; empty if there are many. Enums with words need none. */
+  String[] words() default {};
 }

@@ -8,12 +8,15 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /** The one JSON form of requests and replies. Thread-safe. */
 public final class Documents {
 
-  private static final JsonMapper MAPPER = mapper();
+  private static final JsonMapper MAPPER =
+      DocumentsModule.build();
 
   private Documents() {}
 
@@ -22,7 +25,14 @@ public final class Documents {
    * lower case, bytes in Base64, large texts piece by piece.
    */
   public static JsonMapper mapper() {
-    return DocumentsModule.build();
+    return MAPPER;
+  }
+
+  /** The words of an enum, in its order. */
+  public static List<String> words(Class<?> type) {
+    return Arrays.stream(type.getEnumConstants())
+        .map(each -> MAPPER.convertValue(each, String.class))
+        .toList();
   }
 
   /** A reply as JSON. */

@@ -16,12 +16,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import dev.escarole.engine.command.ArgumentMode;
-import dev.escarole.engine.plan.PlanFormat;
-import dev.escarole.engine.plan.PlanPrinter;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
-import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.run.ResultText;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -47,7 +44,6 @@ final class DocumentsModule {
     word(module, ArgumentMode.class, ArgumentMode::word);
     module.addSerializer(ResultText.class, new ResultTextWriter());
     module.addDeserializer(ResultText.class, reader(ResultText::of));
-    module.addSerializer(PlanDocument.class, new PlanWriter());
     JsonFactory factory =
         JsonFactory.builder()
             .streamReadConstraints(
@@ -116,17 +112,6 @@ final class DocumentsModule {
     public void serialize(ResultText text, JsonGenerator json, SerializerProvider provider)
         throws IOException {
       text.write(json);
-    }
-  }
-
-  /** As the command line prints a plan. */
-  private static final class PlanWriter extends JsonSerializer<PlanDocument> {
-    @Override
-    public void serialize(PlanDocument document, JsonGenerator json, SerializerProvider provider)
-        throws IOException {
-      StringBuilder text = new StringBuilder();
-      PlanPrinter.print(document.plan(), PlanFormat.JSON, document.directories(), text);
-      json.writeRawValue(text.toString());
     }
   }
 }

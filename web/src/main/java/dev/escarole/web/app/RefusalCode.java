@@ -94,7 +94,10 @@ public enum RefusalCode {
   DATABASE_AWAY(Kind.UNAVAILABLE),
   INTERNAL_ERROR(Kind.UNAVAILABLE),
   NO_TEXT(Kind.UNAVAILABLE),
-  TOO_MANY_WATCHERS(Kind.UNAVAILABLE);
+  TOO_MANY_WATCHERS(Kind.UNAVAILABLE),
+  NO_ANSWER(Kind.UNREACHABLE),
+  NO_ESCAROLE(Kind.UNREACHABLE),
+  INTERRUPTED(Kind.UNREACHABLE);
 
   private final Kind kind;
 
@@ -121,7 +124,9 @@ public enum RefusalCode {
     /** There was too much of it lately. */
     TOO_MANY(429),
     /** It cannot be done now, but may be later. */
-    UNAVAILABLE(503);
+    UNAVAILABLE(503),
+    /** Who asks from afar gets no answer, or one of something else. */
+    UNREACHABLE(502);
 
     private final int httpStatus;
 
@@ -152,7 +157,7 @@ public enum RefusalCode {
     return switch (kind) {
       case FORBIDDEN -> 3;
       case UNAVAILABLE, TOO_MANY -> 1;
-      case MALFORMED, UNAUTHENTICATED, NOT_FOUND, CONFLICT, TOO_LARGE, INVALID -> 2;
+      case MALFORMED, UNAUTHENTICATED, NOT_FOUND, CONFLICT, TOO_LARGE, INVALID, UNREACHABLE -> 2;
     };
   }
 
@@ -169,5 +174,13 @@ public enum RefusalCode {
       }
     }
     return Optional.empty();
+  }
+
+  /** The code that says no more than the status of an answer. */
+  public static RefusalCode ofStatus(int httpStatus) {
+    if (httpStatus >= 500) {
+      return INTERNAL_ERROR;
+    }
+    return httpStatus == Kind.FORBIDDEN.httpStatus() ? NOT_ALLOWED : HTTP_ERROR;
   }
 }

@@ -26,6 +26,21 @@ public final class RefusedException extends RuntimeException {
     this(new Refusal(code, message, hint, null, problems));
   }
 
+  /**
+   * @param field the input that is wrong
+   */
+  public static RefusedException of(RefusalCode code, String field, String message, String hint) {
+    return new RefusedException(new Refusal(code, message, hint, field, List.of()));
+  }
+
+  /** The key of a launch is none. */
+  public static RefusedException badKey() {
+    return new RefusedException(
+        RefusalCode.BAD_KEY,
+        "Idempotency-Key must have 1 to 255 visible ASCII characters",
+        "Make a new UUID for each launch.");
+  }
+
   /** Nothing can be read or stored at the moment. */
   public static RefusedException databaseAway() {
     return new RefusedException(

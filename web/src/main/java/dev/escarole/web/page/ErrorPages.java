@@ -74,7 +74,7 @@ public final class ErrorPages {
       case CONFLICT -> "Not now";
       case TOO_LARGE -> "Too large";
       case TOO_MANY -> "Too many requests";
-      case UNAVAILABLE -> "Not available at the moment";
+      case UNAVAILABLE, UNREACHABLE -> "Not available at the moment";
     };
   }
 }

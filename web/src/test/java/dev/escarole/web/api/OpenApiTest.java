@@ -185,6 +185,7 @@ class OpenApiTest {
     calls.put("planRecipe", () -> server.post("/recipes/plan", "{\"recipe\": \"census\"}"));
     calls.put("listRuns", () -> server.get("/runs?limit=1"));
     calls.put("getRun", () -> server.get("/runs/" + done));
+    calls.put("getRunHead", () -> server.get("/runs/" + done + "/head"));
     calls.put("getRunPlan", () -> server.get("/runs/" + done + "/plan"));
     calls.put("listSteps", () -> server.get("/runs/" + done + "/steps?limit=2"));
     calls.put("getStep", () -> server.get("/runs/" + done + "/steps/0.0.1"));
@@ -198,6 +199,7 @@ class OpenApiTest {
     calls.put(
         "cancelRun",
         () -> server.post("/runs/" + server.launch("{\"recipe\": \"nap\"}") + "/cancel", "{}"));
+    calls.put("previewRerun", () -> server.post("/runs/" + done + "/rerun/preview", "{}"));
     calls.put("rerunRun", () -> server.post("/runs/" + done + "/rerun", "{\"scope\": \"failed\"}"));
     calls.put(
         "resumeRun", () -> server.ask("POST", "/api/v1/runs/" + interrupted + "/resume").send());
@@ -275,6 +277,7 @@ class OpenApiTest {
         () -> server.post("/recipes/plan", "{\"recipe\": \"census\", \"values\": {\"wo\": 1}}"));
     calls.put("listRuns", () -> server.get("/runs?status=don"));
     calls.put("getRun", () -> server.get("/runs/20000101-000000-aaaaaa"));
+    calls.put("getRunHead", () -> server.get("/runs/x/head"));
     calls.put("getRunPlan", () -> server.get("/runs/x/plan"));
     calls.put("listSteps", () -> server.get("/runs/" + done + "/steps?parent=7"));
     calls.put("getStep", () -> server.get("/runs/" + done + "/steps/0.0.7"));
@@ -286,6 +289,9 @@ class OpenApiTest {
     calls.put("getStepTail", () -> server.get("/runs/" + done + "/steps/0.0.1/tail?stdout=-1"));
     calls.put("launchRun", () -> server.post("/runs", "{\"recipe\": \"broken\"}"));
     calls.put("cancelRun", () -> server.post("/runs/" + done + "/cancel", "{}"));
+    calls.put(
+        "previewRerun",
+        () -> server.post("/runs/" + done + "/rerun/preview", "{\"scope\": \"from\"}"));
     calls.put("rerunRun", () -> server.post("/runs/" + done + "/rerun", "{\"scope\": \"from\"}"));
     calls.put("resumeRun", () -> server.ask("POST", "/api/v1/runs/" + done + "/resume").send());
     calls.put(

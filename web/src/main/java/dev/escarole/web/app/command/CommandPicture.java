@@ -6,6 +6,6 @@ import dev.escarole.web.app.Documented;
 /** A command that recipes can name. */
 public record CommandPicture(
     String name,
-    @Documented("built_in or registered.") String origin,
+    @Documented(words = {"built_in", "registered"}) String origin,
     String artifact,
     ArgumentMode mode) {}

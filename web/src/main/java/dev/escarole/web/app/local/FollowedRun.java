@@ -50,6 +50,7 @@ final class FollowedRun implements Following {
   private final LinkedBlockingQueue<RunEvent> heard = new LinkedBlockingQueue<>();
   private final CompletableFuture<RunHead> end = new CompletableFuture<>();
   private final Map<String, StepPicture> steps = new LinkedHashMap<>();
+  private final Map<String, Join> joins = new HashMap<>();
   private final Subscription subscription;
   private final Thread teller;
   private volatile boolean closed;
@@ -101,7 +102,6 @@ final class FollowedRun implements Following {
 
   /** Tells what the database has and was not told; the end of the run, if it is over. */
   private void tellStored() {
-    Map<String, Join> joins = new HashMap<>();
     installation.engine().store().joins(id).forEach(join -> joins.put(join.path(), join));
     List<StepPicture> changed = new ArrayList<>();
     Map<String, StepState> states = new HashMap<>();
@@ -128,20 +128,25 @@ final class FollowedRun implements Following {
     List<RunEvent> events = new ArrayList<>(List.of(first));
     heard.drainTo(events);
     Map<String, StepPicture> changed = new LinkedHashMap<>();
-    List<JoinPicture> joins = new ArrayList<>();
+    List<JoinPicture> decided = new ArrayList<>();
     RunHead over = null;
+    // A join says how its node stands, so it is heard first.
+    for (RunEvent event : events) {
+      if (event instanceof RunEvent.JoinDecided join) {
+        joins.put(join.join().path(), join.join());
+        decided.add(Pictures.join(join.join(), null));
+      }
+    }
     for (RunEvent event : events) {
       if (event instanceof RunEvent.StepChanged change) {
         StepPicture step = after(change);
         steps.put(step.path(), step);
         changed.put(step.path(), step);
-      } else if (event instanceof RunEvent.JoinDecided decided) {
-        joins.add(Pictures.join(decided.join(), null));
       } else if (event instanceof RunEvent.RunEnded) {
         over = installation.reading().head(id);
       }
     }
-    listener.accept(new RunNews(List.copyOf(changed.values()), joins, over));
+    listener.accept(new RunNews(List.copyOf(changed.values()), decided, over));
     if (over != null) {
       end.complete(over);
     }
@@ -163,7 +168,7 @@ final class FollowedRun implements Following {
         before == null ? "leaf" : before.kind(),
         before == null ? null : before.label(),
         before == null ? List.of() : before.argv(),
-        state.word(),
+        Join.word(state, joins.get(change.step().path())),
         outcome == null ? null : outcome.word(),
         outcome == null ? null : (Integer) outcome.exitCode(),
         remedy == null ? null : remedy.text(),

@@ -1,6 +1,5 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.engine.run.RunId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -35,10 +34,10 @@ public final class KeptAnswers {
    *
    * @param question all that decides the answer beside the run
    */
-  private record Key(RunId run, String question) {}
+  private record Key(String run, String question) {}
 
   /** The answer, if it is kept; nobody changes its bytes. */
-  public synchronized Optional<byte[]> find(RunId run, String question) {
+  public synchronized Optional<byte[]> find(String run, String question) {
     return Optional.ofNullable(answers.get(new Key(run, question)));
   }
 
@@ -48,7 +47,7 @@ public final class KeptAnswers {
    * @param run is over
    * @param answer is nobody's to change from now on
    */
-  public synchronized void keep(RunId run, String question, byte[] answer) {
+  public synchronized void keep(String run, String question, byte[] answer) {
     if (answer.length > LARGEST) {
       return;
     }
@@ -62,7 +61,7 @@ public final class KeptAnswers {
   }
 
   /** Forgets all about a run, as it is deleted. */
-  public synchronized void forget(RunId run) {
+  public synchronized void forget(String run) {
     answers
         .entrySet()
         .removeIf(

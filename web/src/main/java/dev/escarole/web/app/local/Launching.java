@@ -8,8 +8,10 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.recipe.Problem;
 import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.VerbInputs;
 import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.LaunchedRun;
@@ -17,6 +19,7 @@ import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Starts runs, new ones and those that run another again, for one actor. */
@@ -47,21 +50,12 @@ final class Launching {
     return told(launched, warnings);
   }
 
-  /** What a request asks for, for the key of a launch. */
-  private static String asked(LaunchRequest request) {
-    return request.choice()
-        + "|"
-        + request.values()
-        + "|"
-        + request.directories()
-        + "|"
-        + request.labels()
-        + "|"
-        + request.cache()
-        + "|"
-        + request.planHash()
-        + "|"
-        + stdin(request).sha256();
+  /** What a request asks for, for the key of a launch; no two that differ are alike in it. */
+  private static String asked(Record request) {
+    Map<String, Object> said = VerbInputs.values(request);
+    said.remove("key");
+    said.remove("run");
+    return new String(Documents.bytes(said), StandardCharsets.UTF_8);
   }
 
   private static Content stdin(LaunchRequest request) {
@@ -88,10 +82,7 @@ final class Launching {
     try {
       return new LaunchKey(actor.principal().name(), text, Content.of(bytes).sha256());
     } catch (IllegalArgumentException e) {
-      throw new RefusedException(
-          RefusalCode.BAD_KEY,
-          "Idempotency-Key must have 1 to 255 visible ASCII characters",
-          "Make a new UUID for each launch.");
+      throw RefusedException.badKey();
     }
   }
 
@@ -105,7 +96,7 @@ final class Launching {
   LaunchedRun rerun(RerunRequest request) {
     RunId id = installation.reading().id(request.run());
     RerunOrder order = order(request);
-    LaunchKey key = key(request.key(), "rerun " + id + " " + order);
+    LaunchKey key = key(request.key(), "rerun " + id + " " + asked(request));
     Launched launched =
         key == null
             ? new Launched.Now(installation.runs().rerun(actor, id, order))

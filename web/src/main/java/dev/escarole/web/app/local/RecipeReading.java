@@ -115,6 +115,6 @@ final class RecipeReading {
     Plan plan = installation.runs().plan(actor, order);
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
     directories.addAll(request.directories());
-    return new PlanDocument(plan, directories);
+    return PlanPictures.of(plan, directories);
   }
 }

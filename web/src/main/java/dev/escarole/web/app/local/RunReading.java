@@ -108,7 +108,7 @@ final class RunReading {
 
   PlanDocument plan(String run) {
     RunId id = id(run);
-    return new PlanDocument(
+    return PlanPictures.of(
         engine.store().plan(id), engine.store().launch(id).orElseThrow().directories());
   }
 

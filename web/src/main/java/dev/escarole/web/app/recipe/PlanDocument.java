@@ -1,17 +1,106 @@
 package dev.escarole.web.app.recipe;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.escarole.web.app.Documented;
+import dev.escarole.web.app.Versioned;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A plan and the directories that its commands may use. Written as {@code escarole plan --format
- * json} prints it. Immutable.
+ * A plan and the directories that its commands may use. Holds all that a face shows of a plan, so
+ * that one that is far from the engine can show it, too. Immutable.
  *
- * @param directories as texts for people
+ * @param tree one line for each step, as people read it
  */
-@Documented("As 'escarole plan --format json' prints it.")
-public record PlanDocument(dev.escarole.engine.plan.Plan plan, List<String> directories) {
+@Documented("As 'escarole plan --format json' prints it, and the tree that people read.")
+public record PlanDocument(
+    String recipe,
+    @Documented("SHA-256 of all that decides what runs.") String planHash,
+    @Documented("How many commands it runs, recoveries included.") int leaves,
+    @Documented("Directories that its commands may use, as texts for people.")
+        List<String> directories,
+    Output output,
+    @Documented("In depth-first order; the first is the root.") List<PlannedStep> steps,
+    List<PlannedEdge> edges,
+    @Documented("What 'escarole plan' prints.") String tree)
+    implements Versioned {
+
   public PlanDocument {
     directories = List.copyOf(directories);
+    steps = List.copyOf(steps);
+    edges = List.copyOf(edges);
   }
+
+  @Override
+  public String version() {
+    return planHash;
+  }
+
+  /** What the author selected as the result. */
+  public record Output(
+      String selector,
+      @Documented("The text itself; null if it is the result's.") @Nullable String value) {}
+
+  /** One node of the plan. */
+  public record PlannedStep(
+      @Documented("Its place, such as 0.2.1.") String path,
+      @Documented(words = {"leaf", "sequence", "parallel"}) String kind,
+      @Nullable String label,
+      @Documented("Where the recipe has it, as a JSON pointer.") String pointer,
+      @Documented("Empty for a group and for a leaf that is skipped.") List<String> argv,
+      @Documented("How a handle runs it; null if none does.") @Nullable HandleCall handle,
+      @Documented("Why it will not run; null if it will.") @Nullable String skipped,
+      @Documented("What the recipe says of keeping its result; null if nothing.")
+          @Nullable Boolean cache,
+      @JsonUnwrapped Control control,
+      @Documented("Paths of its children.") List<String> children,
+      @Documented("Path of what runs between failed attempts; null if nothing does.")
+          @Nullable String recover) {
+    public PlannedStep {
+      argv = List.copyOf(argv);
+      children = List.copyOf(children);
+    }
+  }
+
+  /** What an author says of how a step is run. */
+  public record Control(
+      @Documented("Milliseconds before it starts.") long delay,
+      @Documented("Milliseconds that it may take; 0 for no limit of its own.") long timeout,
+      @Documented("How often it is tried.") int retry,
+      @Documented("Milliseconds before the second attempt.") long retryDelay,
+      @Documented("What each further delay is multiplied by.") int retryBackoff,
+      @Documented("The longest delay; null for none.") @Nullable Long retryMaxDelay,
+      @Documented("How far a failure reaches; null if the recipe does not say.")
+          @Nullable String failure,
+      @Documented("Exit codes that mean success.") List<Integer> successCodes,
+      @Documented("How many branches may run at once; null for no cap.")
+          @Nullable Integer concurrency,
+      @Documented("Usable branches that the join needs; null for none.")
+          @Nullable Integer minSuccessful) {
+    public Control {
+      successCodes = List.copyOf(successCodes);
+    }
+  }
+
+  /** What a leaf that calls a Command Handle is given besides its argv. */
+  @SuppressWarnings("ArrayRecordComponent")
+  public record HandleCall(
+      String name,
+      @Nullable String directory,
+      Map<String, String> environment,
+      byte @Nullable [] stdin,
+      boolean openStdin,
+      String stdout,
+      String stderr,
+      String encoding) {
+    public HandleCall {
+      environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+    }
+  }
+
+  /** What leads from one step to another. */
+  public record PlannedEdge(String kind, String from, String to) {}
 }

@@ -3,7 +3,10 @@ package dev.escarole.web.app.recipe;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.escarole.engine.run.Content;
 import dev.escarole.web.app.Documented;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.Versioned;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +16,18 @@ public record RecipeDocument(
     @Documented("The present text.") String source,
     List<Input> parameters,
     List<Finding> errors,
-    List<Finding> warnings) {
+    List<Finding> warnings)
+    implements Versioned {
 
   public RecipeDocument {
     parameters = List.copyOf(parameters);
     errors = List.copyOf(errors);
     warnings = List.copyOf(warnings);
+  }
+
+  @Override
+  public String version() {
+    return Content.of(Documents.bytes(this)).sha256();
   }
 
   /** One input. */

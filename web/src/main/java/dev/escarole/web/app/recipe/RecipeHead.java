@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** What a list of recipes shows of one. */
 public record RecipeHead(
     String name,
-    @Documented("recipe, handle or unknown.") String kind,
+    @Documented(words = {"recipe", "handle", "unknown"}) String kind,
     @Documented("From the folder on.") String path,
     long bytes,
     Instant modifiedAt,

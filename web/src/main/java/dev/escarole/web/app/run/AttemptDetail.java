@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An attempt and what it left behind. */
 public record AttemptDetail(
-    @JsonUnwrapped AttemptPicture attempt,
+    @JsonUnwrapped AttemptPicture picture,
     long stdoutBytes,
     String stdoutSha256,
     long stderrBytes,

@@ -19,4 +19,7 @@ public record JoinPicture(
     @Documented("How the node stands, in the one word that every face has for it.") @Made.Word
         String state,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer minimum,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Made.Word @Nullable String verdict) {}
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Documented(words = {"complete", "degraded", "insufficient_data"})
+        @Made.Word
+        @Nullable String verdict) {}

@@ -19,7 +19,7 @@ public record RerunPreview(
 
   /** One of them. */
   public record Change(
-      @Documented("same, changed, added or removed.") String kind,
+      @Documented(words = {"same", "changed", "added", "removed"}) String kind,
       String path,
       @Nullable String label,
       List<String> argv,

@@ -21,4 +21,9 @@ public record RunHead(
   public RunHead {
     labels = List.copyOf(labels);
   }
+
+  /** Whether nothing about it changes any more. */
+  public boolean hasEnded() {
+    return status.isOver();
+  }
 }

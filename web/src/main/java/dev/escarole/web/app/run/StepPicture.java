@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** A step of a run, ended or not. */
 public record StepPicture(
     @Made.Path String path,
-    @Documented("leaf, sequence or parallel.") @Made.Word String kind,
+    @Documented(words = {"leaf", "sequence", "parallel"}) @Made.Word String kind,
     @Nullable String label,
     @Documented("Empty for a group and for a leaf that the plan skips.") List<String> argv,
     @Documented(

@@ -25,7 +25,7 @@ public record SystemPicture(
 
   /** How writing goes on. */
   public record JournalPicture(
-      @Documented("running or paused.") String state,
+      @Documented(words = {"running", "paused"}) String state,
       @Nullable Instant since,
       @Nullable String reason,
       long pendingEvents) {}

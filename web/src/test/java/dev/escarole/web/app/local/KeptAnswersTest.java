@@ -2,7 +2,6 @@ package dev.escarole.web.app.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.escarole.engine.run.RunId;
 import org.junit.jupiter.api.Test;
 
 /** How much is kept of answers, and of which. */
@@ -12,8 +11,8 @@ class KeptAnswersTest {
 
   private final KeptAnswers answers = new KeptAnswers(5L * SIZE);
 
-  private static RunId run(int number) {
-    return new RunId("20261122-060000-%06d".formatted(number));
+  private static String run(int number) {
+    return "20261122-060000-%06d".formatted(number);
   }
 
   private boolean has(int number) {

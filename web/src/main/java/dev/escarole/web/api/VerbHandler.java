@@ -1,0 +1,119 @@
+package dev.escarole.web.api;
+
+import dev.escarole.web.access.Gate;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.Page;
+import dev.escarole.web.app.Verb;
+import dev.escarole.web.app.VerbInputs;
+import dev.escarole.web.app.Versioned;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.run.LaunchedRun;
+import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.Tail;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+
+/** Answers requests for one verb. Thread-safe. */
+final class VerbHandler<Q extends Record, R> {
+
+  /** What is asked for again and again while a run goes on, and not after it. */
+  private static final Set<Class<?>> NOT_KEPT =
+      Set.of(OutputBytes.class, Tail.class, RunHead.class);
+
+  private static final String RUN = "run";
+
+  private final Operation operation;
+  private final Verb<Q, R> verb;
+  private final Installation installation;
+  private final RunAnswers answers;
+
+  VerbHandler(Operation operation, Verb<Q, R> verb, Installation installation) {
+    this.operation = operation;
+    this.verb = verb;
+    this.installation = installation;
+    this.answers = new RunAnswers(installation.answers());
+  }
+
+  /**
+   * Answers.
+   *
+   * @throws dev.escarole.web.app.RefusedException if the inputs do not fit, or nothing was done
+   */
+  void answer(Context ctx) throws IOException {
+    Map<String, Object> values = InputReader.read(ctx, operation);
+    Escarole escarole = installation.as(Gate.actor(ctx));
+    RunAnswers.Question question = null;
+    if (isKept() && values.get(RUN) instanceof String run) {
+      question = RunAnswers.question(verb, values, escarole.head(new RunName(run)));
+      if (question != null && answers.isGiven(ctx, question)) {
+        return;
+      }
+    }
+    R reply = verb.ask(escarole, VerbInputs.request(verb.request(), values));
+    if (reply instanceof OutputBytes bytes) {
+      OutputAnswer.send(ctx, bytes);
+    } else if (!isKnown(ctx, reply, question != null)) {
+      ctx.status(verb.route().status());
+      Object document = prepared(ctx, reply);
+      boolean linked = ctx.res().getHeader("Link") != null;
+      answers.send(ctx, document, linked ? null : question);
+    }
+  }
+
+  private boolean isKept() {
+    return verb.route().method().equals("GET") && !NOT_KEPT.contains(verb.reply());
+  }
+
+  /** Whether the asker has this version of a reply that has versions of its own. */
+  private boolean isKnown(Context ctx, R reply, boolean tagged) {
+    return !tagged
+        && verb.route().method().equals("GET")
+        && reply instanceof Versioned versioned
+        && Answers.isKnown(ctx, versioned.version());
+  }
+
+  /** Says in headers what belongs there; the reply as it is sent. */
+  private static Object prepared(Context ctx, Object reply) {
+    if (reply instanceof LaunchedRun launched) {
+      ctx.header("Location", Api.ROOT + "/runs/" + launched.head().run());
+      if (launched.repeated()) {
+        ctx.header("Idempotent-Replayed", "true");
+      }
+    }
+    if (reply instanceof Page<?> page && page.next() != null) {
+      String address = next(ctx, page.next());
+      ctx.header("Link", "<" + address + ">; rel=\"next\"");
+      return page.withNext(address);
+    }
+    return reply;
+  }
+
+  /** The address of the page that begins there. */
+  private static String next(Context ctx, String cursor) {
+    StringBuilder address = new StringBuilder(ctx.path()).append('?');
+    ctx.queryParamMap()
+        .forEach(
+            (name, values) -> {
+              if (!name.equals("cursor")) {
+                values.forEach(value -> append(address, name, value));
+              }
+            });
+    append(address, "cursor", cursor);
+    address.setLength(address.length() - 1);
+    return address.toString();
+  }
+
+  private static void append(StringBuilder address, String name, String value) {
+    address
+        .append(URLEncoder.encode(name, StandardCharsets.UTF_8))
+        .append('=')
+        .append(URLEncoder.encode(value, StandardCharsets.UTF_8))
+        .append('&');
+  }
+}

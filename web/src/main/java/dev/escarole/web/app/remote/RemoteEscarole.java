@@ -1,0 +1,276 @@
+package dev.escarole.web.app.remote;
+
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.Verb;
+import dev.escarole.web.app.Verbs;
+import dev.escarole.web.app.audit.ActionPage;
+import dev.escarole.web.app.audit.ActionsQuery;
+import dev.escarole.web.app.audit.AuditTrail;
+import dev.escarole.web.app.audit.AuditTrailQuery;
+import dev.escarole.web.app.audit.CallPage;
+import dev.escarole.web.app.audit.CallsQuery;
+import dev.escarole.web.app.command.AddCommandRequest;
+import dev.escarole.web.app.command.AddedCommand;
+import dev.escarole.web.app.command.CalledCommand;
+import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandList;
+import dev.escarole.web.app.command.CommandName;
+import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.recipe.PlanRequest;
+import dev.escarole.web.app.recipe.RecipeChoice;
+import dev.escarole.web.app.recipe.RecipeDocument;
+import dev.escarole.web.app.recipe.RecipeList;
+import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.run.AttemptOutputQuery;
+import dev.escarole.web.app.run.CancelRequest;
+import dev.escarole.web.app.run.Following;
+import dev.escarole.web.app.run.Joins;
+import dev.escarole.web.app.run.LaunchRequest;
+import dev.escarole.web.app.run.LaunchedRun;
+import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.PruneRequest;
+import dev.escarole.web.app.run.Removal;
+import dev.escarole.web.app.run.RerunPreview;
+import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.app.run.Resumed;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunNews;
+import dev.escarole.web.app.run.RunOutputQuery;
+import dev.escarole.web.app.run.RunPage;
+import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunsQuery;
+import dev.escarole.web.app.run.StepDetail;
+import dev.escarole.web.app.run.StepName;
+import dev.escarole.web.app.run.StepPage;
+import dev.escarole.web.app.run.StepsQuery;
+import dev.escarole.web.app.run.Tail;
+import dev.escarole.web.app.run.TailQuery;
+import dev.escarole.web.app.system.CacheStats;
+import dev.escarole.web.app.system.ClearedCache;
+import dev.escarole.web.app.system.Health;
+import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.app.system.SystemPicture;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * The application of an installation that another process holds. What cannot be asked for is
+ * refused as there; that nobody answers, or something else than Escarole, has codes of its own.
+ * Thread-safe.
+ */
+public final class RemoteEscarole implements Escarole {
+
+  private final Server server;
+
+  private RemoteEscarole(Transport transport) {
+    this.server = new Server(transport);
+  }
+
+  /**
+   * At a server of the network.
+   *
+   * @param address such as {@code http://localhost:8420}, without a slash at its end
+   * @param token empty for none
+   */
+  public static RemoteEscarole at(URI address, String token) {
+    return new RemoteEscarole(new NetworkTransport(address, token));
+  }
+
+  /** At a server of this machine that listens on a Unix domain socket. */
+  public static RemoteEscarole at(Path socket) {
+    return new RemoteEscarole(new SocketTransport(socket));
+  }
+
+  /** Where the server is, for people. */
+  public String inWords() {
+    return server.inWords();
+  }
+
+  private <Q extends Record, R> R ask(Verb<Q, R> verb, Q input) {
+    return server.ask(verb, input);
+  }
+
+  @Override
+  public Following follow(RunName run, Consumer<RunNews> listener) {
+    return RemoteFollowing.begin(this, server, head(run), listener);
+  }
+
+  @Override
+  public RecipeList recipes(NoInput nothing) {
+    return ask(Verbs.RECIPES, nothing);
+  }
+
+  @Override
+  public RecipeDocument recipe(RecipeName name) {
+    return ask(Verbs.RECIPE, name);
+  }
+
+  @Override
+  public Findings validate(RecipeChoice recipe) {
+    return ask(Verbs.VALIDATE, recipe);
+  }
+
+  @Override
+  public PlanDocument plan(PlanRequest request) {
+    return ask(Verbs.PLAN, request);
+  }
+
+  @Override
+  public LaunchedRun launch(LaunchRequest request) {
+    return ask(Verbs.LAUNCH, request);
+  }
+
+  @Override
+  public RunPage runs(RunsQuery query) {
+    return ask(Verbs.RUNS, query);
+  }
+
+  @Override
+  public RunPicture run(RunName run) {
+    return ask(Verbs.RUN, run);
+  }
+
+  @Override
+  public RunHead head(RunName run) {
+    return ask(Verbs.HEAD, run);
+  }
+
+  @Override
+  public PlanDocument runPlan(RunName run) {
+    return ask(Verbs.RUN_PLAN, run);
+  }
+
+  @Override
+  public StepPage steps(StepsQuery query) {
+    return ask(Verbs.STEPS, query);
+  }
+
+  @Override
+  public StepDetail step(StepName step) {
+    return ask(Verbs.STEP, step);
+  }
+
+  @Override
+  public Joins joins(RunName run) {
+    return ask(Verbs.JOINS, run);
+  }
+
+  @Override
+  public Joins join(StepName join) {
+    return ask(Verbs.JOIN, join);
+  }
+
+  @Override
+  public OutputBytes output(RunOutputQuery query) {
+    return RemoteBytes.of(server, Verbs.OUTPUT, query);
+  }
+
+  @Override
+  public OutputBytes attemptOutput(AttemptOutputQuery query) {
+    return RemoteBytes.of(server, Verbs.ATTEMPT_OUTPUT, query);
+  }
+
+  @Override
+  public Tail tail(TailQuery query) {
+    return ask(Verbs.TAIL, query);
+  }
+
+  @Override
+  public RunHead cancel(CancelRequest request) {
+    return ask(Verbs.CANCEL, request);
+  }
+
+  @Override
+  public RerunPreview previewRerun(RerunRequest request) {
+    return ask(Verbs.PREVIEW_RERUN, request);
+  }
+
+  @Override
+  public LaunchedRun rerun(RerunRequest request) {
+    return ask(Verbs.RERUN, request);
+  }
+
+  @Override
+  public RunHead resume(RunName run) {
+    return ask(Verbs.RESUME, run);
+  }
+
+  @Override
+  public Resumed resumeAll(NoInput nothing) {
+    return ask(Verbs.RESUME_ALL, nothing);
+  }
+
+  @Override
+  public Removal delete(RunName run) {
+    return ask(Verbs.DELETE, run);
+  }
+
+  @Override
+  public Removal prune(PruneRequest request) {
+    return ask(Verbs.PRUNE, request);
+  }
+
+  @Override
+  public CommandList commands(NoInput nothing) {
+    return ask(Verbs.COMMANDS, nothing);
+  }
+
+  @Override
+  public CommandPicture command(CommandName name) {
+    return ask(Verbs.COMMAND, name);
+  }
+
+  @Override
+  public CalledCommand call(CommandCallRequest request) {
+    return ask(Verbs.CALL, request);
+  }
+
+  @Override
+  public AddedCommand addCommand(AddCommandRequest request) {
+    return ask(Verbs.ADD_COMMAND, request);
+  }
+
+  @Override
+  public CommandPicture removeCommand(CommandName name) {
+    return ask(Verbs.REMOVE_COMMAND, name);
+  }
+
+  @Override
+  public AuditTrail audit(AuditTrailQuery query) {
+    return ask(Verbs.AUDIT, query);
+  }
+
+  @Override
+  public CallPage calls(CallsQuery query) {
+    return ask(Verbs.CALLS, query);
+  }
+
+  @Override
+  public ActionPage actions(ActionsQuery query) {
+    return ask(Verbs.ACTIONS, query);
+  }
+
+  @Override
+  public CacheStats cache(NoInput nothing) {
+    return ask(Verbs.CACHE, nothing);
+  }
+
+  @Override
+  public ClearedCache clearCache(NoInput nothing) {
+    return ask(Verbs.CLEAR_CACHE, nothing);
+  }
+
+  @Override
+  public SystemPicture system(NoInput nothing) {
+    return ask(Verbs.SYSTEM, nothing);
+  }
+
+  @Override
+  public Health health(NoInput nothing) {
+    return ask(Verbs.HEALTH, nothing);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.escarole.web.app.remote;
+
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.Page;
+import dev.escarole.web.app.ProblemDocument;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.Verb;
+import dev.escarole.web.app.run.LaunchedRun;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A running server, asked through its REST interface. Thread-safe. */
+final class Server {
+
+  static final String JSON = "application/json";
+  static final String BYTES = "application/octet-stream";
+  static final String EVENTS = "text/event-stream";
+  private static final String PROBLEM = "application/problem+json";
+  private static final String CURSOR = "cursor=";
+
+  private final Transport transport;
+
+  Server(Transport transport) {
+    this.transport = transport;
+  }
+
+  /** Where it is, for people. */
+  String inWords() {
+    return transport.inWords();
+  }
+
+  /**
+   * Asks for a verb whose reply is a document.
+   *
+   * @throws RefusedException if nothing was done
+   */
+  <Q extends Record, R> R ask(Verb<Q, R> verb, Q input) {
+    try (Transport.Answer answer = send(verb, input, Map.of("Accept", JSON))) {
+      require(answer, JSON);
+      return completed(verb.reply().cast(read(answer, verb.reply())), answer);
+    } catch (IOException e) {
+      throw silent(e);
+    }
+  }
+
+  /** Sends what asks for a verb; whoever has the answer closes it. */
+  <Q extends Record> Transport.Answer send(Verb<Q, ?> verb, Q input, Map<String, String> headers) {
+    return send(RequestWriter.of(verb, input, headers));
+  }
+
+  /**
+   * Sends a request.
+   *
+   * @throws RefusedException if nobody answers
+   */
+  Transport.Answer send(Transport.Request request) {
+    try {
+      return transport.send(request);
+    } catch (IOException e) {
+      throw silent(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw interrupted();
+    }
+  }
+
+  static RefusedException interrupted() {
+    return new RefusedException(
+        RefusalCode.INTERRUPTED, "the wait for the server was interrupted", "");
+  }
+
+  private RefusedException silent(IOException why) {
+    return new RefusedException(
+        RefusalCode.NO_ANSWER,
+        "no server answers at "
+            + inWords()
+            + ": "
+            + (why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage()),
+        "Start one with 'escarole serve', or correct the address.");
+  }
+
+  /**
+   * Looks whether an answer is what was asked for.
+   *
+   * @throws RefusedException if it is a refusal, or none of Escarole
+   */
+  static void require(Transport.Answer answer, String type) throws IOException {
+    if (answer.status() >= 300) {
+      throw refused(answer);
+    }
+    if (!answer.type().equals(type)) {
+      throw foreign("it sends no " + (type.equals(JSON) ? "JSON" : type));
+    }
+  }
+
+  private static RefusedException refused(Transport.Answer answer) throws IOException {
+    if (!answer.type().equals(PROBLEM)) {
+      return foreign("status " + answer.status());
+    }
+    return new RefusedException(
+        ((ProblemDocument) read(answer, ProblemDocument.class)).refusal());
+  }
+
+  static RefusedException foreign(String why) {
+    return new RefusedException(
+        RefusalCode.NO_ESCAROLE,
+        "what answers there is no Escarole server: " + why,
+        "Correct the address given with --server.");
+  }
+
+  private static Object read(Transport.Answer answer, Class<?> type) throws IOException {
+    try {
+      return Documents.mapper().readValue(answer.body(), type);
+    } catch (com.fasterxml.jackson.core.JacksonException e) {
+      throw foreign("it sends no JSON");
+    }
+  }
+
+  /** The reply with what REST tells in other places. */
+  @SuppressWarnings("unchecked") // Both make a reply of the same type.
+  private static <R> R completed(R reply, Transport.Answer answer) {
+    if (reply instanceof LaunchedRun launched) {
+      boolean repeated = answer.header("Idempotent-Replayed").equals("true");
+      return (R) new LaunchedRun(launched.head(), launched.warnings(), repeated);
+    }
+    if (reply instanceof Page<?> page) {
+      return (R) page.withNext(cursor(page.next()));
+    }
+    return reply;
+  }
+
+  /** Where the next page begins, of its address. */
+  private static @Nullable String cursor(@Nullable String address) {
+    if (address == null) {
+      return null;
+    }
+    String cursor = address.substring(address.lastIndexOf(CURSOR) + CURSOR.length());
+    return URLDecoder.decode(cursor, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.escarole.web.app.remote;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A way to a server that speaks HTTP. Thread-safe. */
+interface Transport {
+
+  /**
+   * Sends a request and waits for the head of the answer.
+   *
+   * @throws IOException if nobody answers
+   */
+  Answer send(Request request) throws IOException, InterruptedException;
+
+  /** Where the server is, for people. */
+  String inWords();
+
+  /**
+   * What is asked.
+   *
+   * @param path with the query, encoded
+   * @param body null if there is none
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+  record Request(String method, String path, Map<String, String> headers, byte @Nullable [] body) {
+    public Request {
+      headers = Map.copyOf(headers);
+    }
+  }
+
+  /**
+   * What is answered.
+   *
+   * @param headers finds the value of a header by its name
+   * @param body is read while it comes; whoever has the answer closes it
+   */
+  record Answer(int status, Function<String, Optional<String>> headers, InputStream body)
+      implements AutoCloseable {
+
+    /** The value of a header; empty if there is none. */
+    String header(String name) {
+      return headers.apply(name).orElse("");
+    }
+
+    /** The media type of the body, without its parameters. */
+    String type() {
+      return header("Content-Type").replaceAll(";.*", "").strip();
+    }
+
+    @Override
+    public void close() throws IOException {
+      body.close();
+    }
+  }
+}

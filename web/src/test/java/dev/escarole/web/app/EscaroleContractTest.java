@@ -1,0 +1,418 @@
+package dev.escarole.web.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.escarole.engine.command.BuiltInCommands;
+import dev.escarole.web.app.audit.ActionPicture;
+import dev.escarole.web.app.audit.ActionsQuery;
+import dev.escarole.web.app.audit.AuditTrailQuery;
+import dev.escarole.web.app.audit.CallsQuery;
+import dev.escarole.web.app.command.AddCommandRequest;
+import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandName;
+import dev.escarole.web.app.recipe.PlanRequest;
+import dev.escarole.web.app.recipe.RecipeChoice;
+import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.run.AttemptOutputQuery;
+import dev.escarole.web.app.run.CancelRequest;
+import dev.escarole.web.app.run.LaunchRequest;
+import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.PruneRequest;
+import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunOutputQuery;
+import dev.escarole.web.app.run.RunsQuery;
+import dev.escarole.web.app.run.StepName;
+import dev.escarole.web.app.run.StepsQuery;
+import dev.escarole.web.app.run.TailQuery;
+import dev.escarole.web.app.system.NoInput;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.run.StepState;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every verb gives the same result, the same refusal and the same rows of the audit, whether it is
+ * asked for in this process, over HTTP or through a socket.
+ */
+@Timeout(300)
+class EscaroleContractTest {
+
+  private static final Pattern RUN = Pattern.compile("\\d{8}-\\d{6}-[0-9a-z]{6}");
+  private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
+  private static final Pattern AMOUNT =
+      Pattern.compile(
+          "\"(durationMillis|wallNanos|fuelUsed|peakMemoryBytes|pendingEvents|memoryTaken|bytes"
+              + "|busy|runs|queued|programs|outputBytes|workspaceBytes)\":(\\d+|null)");
+
+  /** A run that was just started or stopped may be over a moment later. */
+  private static final Pattern STANDING =
+      Pattern.compile("\"status\":\"(running|done|degraded|cancelled)\",\"accepted\":(null|true|false)");
+
+  private static final Pattern KEY = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+  private static Twins twins;
+  private static String done;
+
+  @BeforeAll
+  static void start(@TempDir Path directory) throws Exception {
+    twins = new Twins(directory);
+    done = twins.run(Twins.named("census"));
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    twins.close();
+  }
+
+  /**
+   * Something that is asked.
+   *
+   * @param input is made anew for each way to ask, of things that are alike
+   * @param exact whether the replies must be the same to the letter, not but for ids and times
+   */
+  private record Case<Q extends Record, R>(
+      Verb<Q, R> verb, String what, Supplier<Q> input, boolean exact) {}
+
+  private final List<Case<?, ?>> cases = new ArrayList<>();
+
+  /** Verbs of which something done is on record. */
+  private final Set<Verb<?, ?>> onRecord = new LinkedHashSet<>();
+
+  private <Q extends Record, R> void same(Verb<Q, R> verb, String what, Q input) {
+    cases.add(new Case<>(verb, what, () -> input, true));
+  }
+
+  private <Q extends Record, R> void alike(Verb<Q, R> verb, String what, Supplier<Q> input) {
+    cases.add(new Case<>(verb, what, input, false));
+  }
+
+  @Test
+  void every_verb_answers_alike_whichever_way_it_is_asked_for() throws Exception {
+    recipes();
+    runs();
+    outputs();
+    changes();
+    commands();
+    audit();
+    Set<Verb<?, ?>> covered = new LinkedHashSet<>();
+    cases.forEach(each -> covered.add(each.verb()));
+    assertThat(covered).containsExactlyInAnyOrderElementsOf(Verbs.ALL);
+
+    Map<String, String> different = new LinkedHashMap<>();
+    for (Case<?, ?> each : cases) {
+      check(each, different);
+    }
+    assertThat(different).isEmpty();
+    assertThat(onRecord)
+        .as("verbs that leave a row in the audit; there is nothing to resume any more")
+        .containsExactlyInAnyOrderElementsOf(
+            Verbs.ALL.stream()
+                .filter(verb -> verb.audited() && verb != Verbs.RESUME_ALL)
+                .toList());
+  }
+
+  private <Q extends Record, R> void check(Case<Q, R> asked, Map<String, String> different) {
+    String first = null;
+    for (Escarole way : twins.all()) {
+      int before = actions().size();
+      String outcome = outcome(way, asked);
+      List<String> rows = actions();
+      List<String> fresh = rows.subList(0, rows.size() - before);
+      if (!outcome.startsWith("refused") && !fresh.isEmpty()) {
+        onRecord.add(asked.verb());
+        assertThat(fresh.get(0)).as(asked.what()).startsWith(asked.verb().name() + " ");
+      }
+      String said = outcome + "\n" + fresh;
+      String shown = asked.exact() ? said : masked(said);
+      if (first == null) {
+        first = shown;
+      } else if (!shown.equals(first)) {
+        different.put(
+            asked.verb().name() + ", " + asked.what() + ", " + way.getClass(),
+            "\n" + first + "\nis not\n" + shown);
+      }
+    }
+  }
+
+  private <Q extends Record, R> String outcome(Escarole way, Case<Q, R> asked) {
+    try {
+      R reply = asked.verb().ask(way, asked.input().get());
+      return reply instanceof OutputBytes bytes
+          ? text(bytes)
+          : new String(Documents.bytes(reply), StandardCharsets.UTF_8)
+              + (reply.toString().contains("repeated=true") ? " again" : "");
+    } catch (RefusedException e) {
+      Refusal refusal = e.refusal();
+      return "refused: %s | %s | %s | %s | %s"
+          .formatted(
+              refusal.code(),
+              refusal.message(),
+              refusal.hint(),
+              refusal.field(),
+              refusal.problems());
+    }
+  }
+
+  private static String text(OutputBytes bytes) {
+    return "%d %s %s %s %s%s"
+        .formatted(
+            bytes.size(),
+            bytes.sha256(),
+            bytes.fileName(),
+            bytes.settled(),
+            part(bytes, 0, bytes.size()),
+            part(bytes, bytes.size() / 3, bytes.size() / 2));
+  }
+
+  private static String part(OutputBytes bytes, long from, long end) {
+    try (InputStream in = bytes.open(from, end)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Newest first: what was done to what, and what came of it. */
+  private static List<String> actions() {
+    return twins.local.actions(new ActionsQuery(null, null, 1000, null)).actions().stream()
+        .map(EscaroleContractTest::row)
+        .toList();
+  }
+
+  private static String row(ActionPicture action) {
+    return "%s %s %s by %s from %s"
+        .formatted(
+            action.action(), action.target(), action.result(), action.principal(), action.origin());
+  }
+
+  private static String masked(String text) {
+    String noRuns = RUN.matcher(text).replaceAll("RUN");
+    String noTimes = TIME.matcher(noRuns).replaceAll("TIME");
+    String noKeys = KEY.matcher(noTimes).replaceAll("KEY");
+    String noStanding = STANDING.matcher(noKeys).replaceAll("STANDING");
+    return AMOUNT.matcher(noStanding).replaceAll("\"$1\":N");
+  }
+
+  private void recipes() {
+    same(Verbs.RECIPES, "all", NoInput.NONE);
+    same(Verbs.RECIPE, "one", new RecipeName("census"));
+    same(Verbs.RECIPE, "in a directory", new RecipeName("nap"));
+    same(Verbs.RECIPE, "by its path", new RecipeName("sub/nap"));
+    same(Verbs.RECIPE, "a broken one", new RecipeName("broken.yaml"));
+    same(Verbs.RECIPE, "a name that nothing has", new RecipeName("cencus"));
+    same(Verbs.RECIPE, "a hostile name", new RecipeName("a b/%2e%2e?x=1#ä"));
+    same(Verbs.VALIDATE, "by name", RecipeChoice.named("census"));
+    same(Verbs.VALIDATE, "mistakes", RecipeChoice.text("template: 'x", "a.yaml"));
+    same(Verbs.VALIDATE, "no recipe", RecipeChoice.NONE);
+    same(Verbs.PLAN, "with values", plan(Map.of("who", "me")));
+    same(Verbs.PLAN, "a value that it does not take", plan(Map.of("wo", "me")));
+  }
+
+  private static PlanRequest plan(Map<String, Object> values) {
+    return new PlanRequest("census", null, null, new LinkedHashMap<>(values), List.of());
+  }
+
+  private void runs() {
+    same(Verbs.RUNS, "all", RunsQuery.latest(50));
+    same(Verbs.RUNS, "the first page", RunsQuery.latest(2));
+    String next = twins.local.runs(RunsQuery.latest(2)).next();
+    same(Verbs.RUNS, "the second page", RunsQuery.latest(2).withCursor(next));
+    same(
+        Verbs.RUNS,
+        "some",
+        RunsQuery.latest(5)
+            .withStatus(List.of(RunStatus.DEGRADED, RunStatus.INTERRUPTED))
+            .withText("c & ?ä"));
+    same(Verbs.RUNS, "a cursor of nothing", RunsQuery.latest(2).withCursor("zzz"));
+    for (String run : List.of(done, "last", done.substring(0, 9), "20000101-000000-aaaaaa", "?")) {
+      same(Verbs.HEAD, run, new RunName(run));
+      same(Verbs.RUN, run, new RunName(run));
+      same(Verbs.RUN_PLAN, run, new RunName(run));
+      same(Verbs.JOINS, run, new RunName(run));
+    }
+    same(Verbs.STEPS, "the first page", steps(List.of(), null, 2, null));
+    String after = twins.local.steps(steps(List.of(), null, 2, null)).next();
+    same(Verbs.STEPS, "the second page", steps(List.of(), null, 2, after));
+    same(Verbs.STEPS, "some", steps(List.of(StepState.FAILED), "0.0", 50, null));
+    same(Verbs.STEPS, "of no step", steps(List.of(), "0.9", 50, null));
+    for (String step : List.of("0.0", "0.0.1", "good", "fan", "0.7", "nothing")) {
+      same(Verbs.STEP, step, new StepName(done, step));
+      same(Verbs.JOIN, step, new StepName(done, step));
+    }
+  }
+
+  private static StepsQuery steps(
+      List<StepState> states, String parent, int limit, String cursor) {
+    return new StepsQuery(done, states, parent, null, limit, cursor);
+  }
+
+  private void outputs() {
+    same(Verbs.OUTPUT, "the result", new RunOutputQuery(done, "stdout"));
+    same(Verbs.OUTPUT, "of no bytes", new RunOutputQuery(done, "stdin"));
+    same(Verbs.OUTPUT, "of no run", new RunOutputQuery("nothing", "stdout"));
+    same(Verbs.OUTPUT, "none yet", new RunOutputQuery(twins.interrupted.peek(), "stdout"));
+    same(Verbs.ATTEMPT_OUTPUT, "one", new AttemptOutputQuery(done, "0.0.1", "1", "stderr"));
+    same(Verbs.ATTEMPT_OUTPUT, "last", new AttemptOutputQuery(done, "good", "last", "stdout"));
+    same(Verbs.ATTEMPT_OUTPUT, "none", new AttemptOutputQuery(done, "good", "9", "stdout"));
+    same(Verbs.ATTEMPT_OUTPUT, "not kept", new AttemptOutputQuery(done, "0.1", "1", "stdin"));
+    same(Verbs.TAIL, "of a step that is over", new TailQuery(done, "good", 1, 0, 0));
+    same(Verbs.TAIL, "of no step", new TailQuery(done, "0.9", 0, 0, 0));
+  }
+
+  private void changes() throws Exception {
+    alike(Verbs.LAUNCH, "a text", () -> Twins.launch("template: sleep 60"));
+    alike(Verbs.LAUNCH, "by name", () -> Twins.named("nap"));
+    alike(Verbs.LAUNCH, "no such recipe", () -> Twins.named("cencus"));
+    alike(Verbs.LAUNCH, "mistakes", () -> Twins.launch("template: [\"echo 'x\"]"));
+    alike(Verbs.LAUNCH, "again under one key", () -> again("template: echo", "template: echo"));
+    alike(Verbs.LAUNCH, "another under that key", () -> again("template: echo", "template: cat"));
+    alike(Verbs.LAUNCH, "with all there is", EscaroleContractTest::full);
+    alike(Verbs.LAUNCH, "a key of two words", () -> keyed("template: echo", "a b"));
+    alike(Verbs.LAUNCH, "a key of two lines", () -> keyed("template: echo", "a\r\nHost: b"));
+    alike(Verbs.CANCEL, "a run", () -> new CancelRequest(nap(), null));
+    alike(Verbs.CANCEL, "no branch of it", () -> new CancelRequest(nap(), "0.7"));
+    alike(Verbs.CANCEL, "one that is over", () -> new CancelRequest(done, null));
+    alike(Verbs.PREVIEW_RERUN, "what failed", () -> rerun(done, "failed", null));
+    alike(Verbs.PREVIEW_RERUN, "from nowhere", () -> rerun(done, "from", null));
+    alike(Verbs.RERUN, "what failed", () -> rerun(done, "failed", null));
+    alike(Verbs.RERUN, "from no step", () -> rerun(done, "from", "0.9"));
+    List<String> left = new ArrayList<>(twins.interrupted);
+    alike(Verbs.RESUME, "each", () -> new RunName(left.remove(0)));
+    alike(Verbs.RESUME, "one that is over", () -> new RunName(done));
+    alike(Verbs.RESUME_ALL, "none any more", () -> NoInput.NONE);
+    List<String> three = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      three.add(twins.run(Twins.launch("template: echo gone")));
+    }
+    alike(Verbs.DELETE, "each", () -> new RunName(three.remove(0)));
+    alike(Verbs.DELETE, "no such run", () -> new RunName("20000101-000000-aaaaaa"));
+    alike(Verbs.DELETE, "one under way", () -> new RunName(nap()));
+    alike(Verbs.PRUNE, "none", () -> new PruneRequest(null, 1000L, null, false));
+    alike(Verbs.PRUNE, "only told", () -> new PruneRequest(null, 1000L, null, true));
+    alike(Verbs.PRUNE, "by no limit", () -> new PruneRequest(null, null, null, true));
+  }
+
+  private static LaunchRequest full() {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("who", "a\"ä\n");
+    return new LaunchRequest(
+        "census",
+        null,
+        null,
+        values,
+        List.of(),
+        "what it reads",
+        null,
+        List.of("one", "two & three"),
+        false,
+        twins.local.plan(plan(values)).planHash(),
+        UUID.randomUUID().toString());
+  }
+
+  /** What was launched before under its key. */
+  private static LaunchRequest again(String first, String second) {
+    String key = UUID.randomUUID().toString();
+    try {
+      twins.run(keyed(first, key));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    return keyed(second, key);
+  }
+
+  private static LaunchRequest keyed(String text, String key) {
+    return new LaunchRequest(
+        null, text, null, Map.of(), List.of(), null, null, List.of(), false, null, key);
+  }
+
+  private static String nap() {
+    return twins.local.launch(Twins.named("nap")).head().run();
+  }
+
+  private static RerunRequest rerun(String run, String scope, String path) {
+    return new RerunRequest(run, scope, path, false, null, null, null, null);
+  }
+
+  private void commands() {
+    same(Verbs.COMMANDS, "all", NoInput.NONE);
+    same(Verbs.COMMAND, "one", new CommandName("echo"));
+    same(Verbs.COMMAND, "none", new CommandName("ecko"));
+    alike(Verbs.CALL, "with bytes", () -> call("cat", null, new byte[] {-1, 0, 10}));
+    alike(Verbs.CALL, "with a text", () -> call("cat", "ä", null));
+    alike(Verbs.CALL, "with both", () -> call("cat", "ä", new byte[] {1}));
+    alike(Verbs.CALL, "of none", () -> call("ecko", null, null));
+    alike(Verbs.ADD_COMMAND, "one", () -> new AddCommandRequest("mine", null, upper()));
+    alike(Verbs.ADD_COMMAND, "of a reserved name", () -> new AddCommandRequest("echo", null, upper()));
+    alike(Verbs.ADD_COMMAND, "no program", () -> new AddCommandRequest("mine", null, new byte[9]));
+    alike(
+        Verbs.REMOVE_COMMAND,
+        "one",
+        () -> {
+          twins.local.addCommand(new AddCommandRequest("mine", null, upper()));
+          return new CommandName("mine");
+        });
+    alike(Verbs.REMOVE_COMMAND, "of a reserved name", () -> new CommandName("echo"));
+  }
+
+  private static CommandCallRequest call(String name, String text, byte[] bytes) {
+    return new CommandCallRequest(name, List.of(), text, bytes, List.of());
+  }
+
+  private static byte[] upper() {
+    try (InputStream in = BuiltInCommands.class.getResourceAsStream("builtin/upper.wasm")) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void audit() {
+    same(Verbs.AUDIT, "some", trail(null, 2, null));
+    same(Verbs.AUDIT, "calls", trail("call", 1, null));
+    same(Verbs.AUDIT, "a cursor of nothing", trail(null, 2, "zzz"));
+    same(
+        Verbs.CALLS,
+        "of a command",
+        new CallsQuery(false, null, "upper", null, null, null, 5, null));
+    same(Verbs.ACTIONS, "some", new ActionsQuery(null, "run.launch", 3, null));
+    alike(Verbs.CACHE, "as it is", () -> NoInput.NONE);
+    twins.local.clearCache(NoInput.NONE);
+    alike(Verbs.CLEAR_CACHE, "what one call left", EscaroleContractTest::keptResult);
+    same(Verbs.HEALTH, "now", NoInput.NONE);
+    alike(Verbs.SYSTEM, "now", () -> NoInput.NONE);
+  }
+
+  private static NoInput keptResult() {
+    LaunchRequest kept =
+        new LaunchRequest(
+            null, "template: echo kept", "t.yaml", Map.of(), List.of(), null, null, List.of(),
+            /* cache= */ true, null, null);
+    try {
+      twins.run(kept);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    return NoInput.NONE;
+  }
+
+  private static AuditTrailQuery trail(String kind, int limit, String cursor) {
+    return new AuditTrailQuery(kind, false, null, null, null, null, null, limit, cursor);
+  }
+}
