@@ -1,5 +1,6 @@
 package dev.escarole.web.app;
 
+import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
@@ -60,6 +61,12 @@ public final class Documents {
     } catch (JsonMappingException e) {
       throw new IOException(odd(e), e);
     }
+  }
+
+  /** Why a document is not the one that was asked for, for people. */
+  public static String why(JacksonException e) {
+    boolean placed = e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty();
+    return placed ? odd((JsonMappingException) e) : "the document cannot be read";
   }
 
   private static String odd(JsonMappingException e) {

@@ -397,7 +397,7 @@ class RemoteTest {
       here.env("ESCAROLE_TOKEN", secret);
       assertThat(here.call("runs", "list", "--server", address).exit()).isZero();
       Call run = here.call("run", recipe, "--server", address);
-      assertThat(run.exit()).isEqualTo(2);
+      assertThat(run.exit()).isEqualTo(3);
       assertThat(run.err()).contains("reader is viewer, and this asks for operator");
       assertThat(run.err()).doesNotContain(secret);
     }

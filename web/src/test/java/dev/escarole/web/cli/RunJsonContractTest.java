@@ -65,6 +65,7 @@ class RunJsonContractTest {
             "resumed",
             "rerunOf",
             "error",
+            "causes",
             "joins",
             "branches",
             "failures",
@@ -121,7 +122,7 @@ class RunJsonContractTest {
     assertThat(texts(steps, "kind"))
         .containsExactly("sequence", "leaf", "parallel", "leaf", "leaf", "leaf");
     assertThat(texts(steps, "status"))
-        .containsExactly("done", "done", "done", "done", "failed", "skipped");
+        .containsExactly("done", "done", "degraded", "done", "failed", "skipped");
     for (JsonNode step : steps) {
       assertThat(names(step))
           .containsExactly(

@@ -172,7 +172,7 @@ class RunsCommandTest {
   @Test
   void output_of_what_is_not_there_is_an_error() {
     run("one", "{\"template\": [\"echo 1\"]}");
-    assertThat(cli.call("runs", "output", "last", "0.9").err()).contains("no step 0.9");
+    assertThat(cli.call("runs", "output", "last", "0.9").err()).contains("no step '0.9'");
     assertThat(cli.call("runs", "output", "last", "0").err()).contains("It is a group");
     assertThat(cli.call("runs", "output", "last", "0.0", "--attempt", "2").err())
         .contains("no attempt 2");

@@ -1,5 +1,6 @@
 package dev.escarole.web.app.remote;
 
+import com.fasterxml.jackson.core.JacksonException;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.Page;
 import dev.escarole.web.app.ProblemDocument;
@@ -115,8 +116,8 @@ final class Server {
   private static Object read(Transport.Answer answer, Class<?> type) throws IOException {
     try {
       return Documents.mapper().readValue(answer.body(), type);
-    } catch (com.fasterxml.jackson.core.JacksonException e) {
-      throw foreign("it sends no JSON");
+    } catch (JacksonException e) {
+      throw foreign(Documents.why(e));
     }
   }
 

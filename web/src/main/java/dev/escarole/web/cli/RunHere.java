@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Lets one run begin, shows how it goes on, and reports what it came to. */
-final class Following {
+/** Lets one run begin in this process, shows how it goes on, and reports what it came to. */
+final class RunHere {
 
   private final Console console;
   private final RunsPlace place;
@@ -34,20 +34,20 @@ final class Following {
   private RunView.Past past = RunView.Past.NONE;
   private boolean computes;
 
-  Following(Console console, RunsPlace place, FollowOptions options) {
+  RunHere(Console console, RunsPlace place, FollowOptions options) {
     this.console = console;
     this.place = place;
     this.options = options;
   }
 
   /** For a run of which some steps have ended before anybody looked: shows it line by line. */
-  Following asResumed() {
+  RunHere asResumed() {
     resumed = true;
     return this;
   }
 
   /** For a run that begins here: what was given to it need not be read back. */
-  Following asNew(List<String> labels, Recipe recipe) {
+  RunHere asNew(List<String> labels, Recipe recipe) {
     newLabels = labels;
     past = RunView.Past.of(recipe.ignoredFields());
     computes = !recipe.computed().isEmpty();
