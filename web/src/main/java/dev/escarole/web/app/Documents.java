@@ -1,12 +1,13 @@
 package dev.escarole.web.app;
 
-import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -16,8 +17,7 @@ import java.util.Objects;
 /** The one JSON form of requests and replies. Thread-safe. */
 public final class Documents {
 
-  private static final JsonMapper MAPPER =
-      DocumentsModule.build();
+  private static final JsonMapper MAPPER = DocumentsModule.build();
 
   private Documents() {}
 
@@ -63,10 +63,20 @@ public final class Documents {
     }
   }
 
-  /** Why a document is not the one that was asked for, for people. */
-  public static String why(JacksonException e) {
-    boolean placed = e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty();
-    return placed ? odd((JsonMappingException) e) : "the document cannot be read";
+  /**
+   * Reads a reply as it comes.
+   *
+   * @throws IllegalArgumentException if it is no such document
+   * @throws IOException if it breaks off
+   */
+  public static <R> R read(InputStream json, Class<R> reply) throws IOException {
+    try {
+      return MAPPER.readValue(json, reply);
+    } catch (StreamReadException e) {
+      throw new IllegalArgumentException("it sends no JSON", e);
+    } catch (JsonMappingException e) {
+      throw new IllegalArgumentException(odd(e), e);
+    }
   }
 
   private static String odd(JsonMappingException e) {

@@ -1,10 +1,12 @@
 package dev.escarole.web.app.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.StepPicture;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -91,23 +93,17 @@ final class FollowedSteps {
         null);
   }
 
+  /** Reads what is told as a step is read, so that what no step can be is refused. */
   private StepPicture after(StepPicture before, JsonNode event) {
-    String startedAt = event.path("startedAt").textValue();
-    String outcome = event.path("outcome").textValue();
-    JsonNode exitCode = event.path("exitCode");
-    JsonNode millis = event.path("durationMillis");
-    return new StepPicture(
-        before.path(),
-        before.kind(),
-        before.label(),
-        before.argv(),
-        status(before.path(), event.path("status").asText()),
-        outcome,
-        exitCode.isNumber() ? (Integer) exitCode.intValue() : null,
-        outcome != null && outcome.equals(before.outcome()) ? before.remedy() : null,
-        startedAt == null ? null : Instant.parse(startedAt),
-        millis.isNumber() ? (Long) millis.longValue() : null,
-        event.path("reason").textValue());
+    ObjectNode step = Documents.mapper().valueToTree(before);
+    for (String name : List.of("outcome", "exitCode", "startedAt", "durationMillis", "reason")) {
+      step.set(name, event.path(name).isValueNode() ? event.path(name) : NullNode.instance);
+    }
+    if (!step.path("outcome").asText().equals(before.outcome())) {
+      step.remove("remedy");
+    }
+    step.put("status", status(before.path(), event.path("status").asText()));
+    return Documents.convert(step, StepPicture.class);
   }
 
   private String status(String path, @Nullable String told) {

@@ -1,5 +1,6 @@
 package dev.escarole.web.app.remote;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.Escarole;
@@ -169,16 +170,23 @@ final class RemoteFollowing implements Following {
         if (event.equals("end")) {
           return;
         }
-        hear(event, Documents.mapper().readTree(line.substring("data:".length())));
+        told(event, line.substring("data:".length()));
       }
     }
   }
 
-  private void hear(String event, JsonNode data) throws IOException {
+  private void told(String event, String data) {
+    try {
+      hear(event, Documents.mapper().readTree(data));
+    } catch (JsonProcessingException | IllegalArgumentException e) {
+      throw Server.foreign(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void hear(String event, JsonNode data) {
     List<JoinPicture> joins = new ArrayList<>();
     for (JsonNode each : data.path("joins")) {
-      JoinPicture join = Documents.mapper().treeToValue(each, JoinPicture.class);
-      joins.add(steps.join(join));
+      joins.add(steps.join(Documents.convert(each, JoinPicture.class)));
     }
     List<StepPicture> changed = steps.changed(data.path("steps"), event.equals("snapshot"));
     if (!changed.isEmpty() || !joins.isEmpty()) {

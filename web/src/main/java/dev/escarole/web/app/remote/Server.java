@@ -1,6 +1,5 @@
 package dev.escarole.web.app.remote;
 
-import com.fasterxml.jackson.core.JacksonException;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.Page;
 import dev.escarole.web.app.ProblemDocument;
@@ -42,7 +41,7 @@ final class Server {
   <Q extends Record, R> R ask(Verb<Q, R> verb, Q input) {
     try (Transport.Answer answer = send(verb, input, Map.of("Accept", JSON))) {
       require(answer, JSON);
-      return completed(verb.reply().cast(read(answer, verb.reply())), answer);
+      return completed(read(answer, verb.reply()), answer);
     } catch (IOException e) {
       throw silent(e);
     }
@@ -102,8 +101,7 @@ final class Server {
     if (!answer.type().equals(PROBLEM)) {
       return foreign("status " + answer.status());
     }
-    return new RefusedException(
-        ((ProblemDocument) read(answer, ProblemDocument.class)).refusal());
+    return new RefusedException(read(answer, ProblemDocument.class).refusal());
   }
 
   static RefusedException foreign(String why) {
@@ -113,11 +111,11 @@ final class Server {
         "Correct the address given with --server.");
   }
 
-  private static Object read(Transport.Answer answer, Class<?> type) throws IOException {
+  private static <T> T read(Transport.Answer answer, Class<T> type) throws IOException {
     try {
-      return Documents.mapper().readValue(answer.body(), type);
-    } catch (JacksonException e) {
-      throw foreign(Documents.why(e));
+      return Documents.read(answer.body(), type);
+    } catch (IllegalArgumentException e) {
+      throw foreign(String.valueOf(e.getMessage()));
     }
   }
 

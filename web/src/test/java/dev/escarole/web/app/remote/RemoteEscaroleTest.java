@@ -75,11 +75,23 @@ class RemoteEscaroleTest {
         .hasMessage("what answers there is no Escarole server: it sends no JSON")
         .extracting(RefusedException::code)
         .isEqualTo(RefusalCode.NO_ESCAROLE);
-    assertThat(at(200, "application/json", "{\"version\": [")).hasMessageContaining("no JSON");
+    assertThat(at(200, "application/json", "{version")).hasMessageContaining("no JSON");
     assertThat(at(404, "text/html", "<html>"))
         .hasMessage("what answers there is no Escarole server: status 404");
     assertThat(at(302, "application/json", "{}"))
         .hasMessage("what answers there is no Escarole server: status 302");
+  }
+
+  @Test
+  void a_field_that_holds_what_none_can_hold_is_refused() throws Exception {
+    RefusedException odd =
+        at(
+            200,
+            "application/json",
+            "{\"version\": \"1\", \"java\": \"17\", \"cache\": {\"results\": \"\\u001b[2J\"}}");
+    assertThat(odd)
+        .hasMessage(
+            "what answers there is no Escarole server: the document has an odd 'results'");
   }
 
   @Test
