@@ -52,6 +52,19 @@ class RunsCommandTest {
   }
 
   @Test
+  void looking_into_a_database_elsewhere_creates_no_data_directory() {
+    String database = "jdbc:h2:file:" + directory.resolve("elsewhere/runs");
+    cli.call("run", cli.file("hi.json", "\"echo hi\""), "--db", database);
+    Path fresh = directory.resolve("fresh");
+    for (String[] look : new String[][] {{"runs", "list"}, {"runs", "show", "last"}, {"audit"}}) {
+      List<Object> words = new ArrayList<>(List.of((Object[]) look));
+      words.addAll(List.of("--db", database, "--data", fresh));
+      assertThat(cli.call(words.toArray()).text()).isNotEmpty();
+      assertThat(fresh).doesNotExist();
+    }
+  }
+
+  @Test
   void a_database_that_cannot_be_meant_is_a_mistake_of_usage() {
     Call call = cli.call("runs", "list", "--db", "mysql://ada:s3cret@host/runs");
     assertThat(call.exit()).isEqualTo(2);

@@ -15,7 +15,7 @@ import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.view.TimeText;
+import dev.escarole.web.app.TimeText;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
