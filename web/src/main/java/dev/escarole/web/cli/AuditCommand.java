@@ -132,9 +132,7 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
   private AuditTrailQuery query() {
     if (kind != null && !kind.equals("call") && !kind.equals("line")) {
       throw new UsageException(
-          "bad-kind",
-          "--kind must be call or line, was '" + kind + "'",
-          "Leave it out for both.");
+          "bad-kind", "--kind must be call or line, was '" + kind + "'", "Leave it out for both.");
     }
     if (limit < 1 || limit > MOST) {
       throw new UsageException(

@@ -6,7 +6,9 @@ import dev.escarole.recipe.Severity;
 import dev.escarole.web.app.RefusedException;
 import java.util.List;
 
-/** What a refusal says to people at a command line; whoever refused speaks to all kinds of callers. */
+/**
+ * What a refusal says to people at a command line; whoever refused speaks to all kinds of callers.
+ */
 final class CliRefusal {
 
   private CliRefusal() {}
@@ -37,8 +39,7 @@ final class CliRefusal {
       case NO_SUCH_COMMAND -> near(hint) + "List the commands with: escarole commands";
       case REGISTRY_FULL -> "Remove a command first: escarole commands remove NAME";
       case RUN_IS_INTERRUPTED -> "Let it go on first, with: escarole runs resume RUN";
-      case NOT_INTERRUPTED ->
-          "List those that are with: escarole runs list --status interrupted";
+      case NOT_INTERRUPTED -> "List those that are with: escarole runs list --status interrupted";
       case CANNOT_RESUME ->
           "It is stored as failed now. Run it again with: escarole runs rerun RUN";
       case RERUN_REFUSED ->

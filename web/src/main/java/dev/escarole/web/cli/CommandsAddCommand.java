@@ -70,8 +70,7 @@ final class CommandsAddCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (CommandsPlace place = commands.open(server, who)) {
-      AddedCommand added =
-          place.add(new AddCommandRequest(name, mode, ProgramFile.read(file)));
+      AddedCommand added = place.add(new AddCommandRequest(name, mode, ProgramFile.read(file)));
       console.say(
           String.format(
               Locale.ROOT,

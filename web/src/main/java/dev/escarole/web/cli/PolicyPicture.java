@@ -79,9 +79,7 @@ record PolicyPicture(
   record DirectoryPicture(String host, String guest, boolean readOnly) {
     static DirectoryPicture of(DirectoryGrant grant) {
       return new DirectoryPicture(
-          grant.host().toString(),
-          grant.guest(),
-          grant.mode() == DirectoryGrant.Mode.READ_ONLY);
+          grant.host().toString(), grant.guest(), grant.mode() == DirectoryGrant.Mode.READ_ONLY);
     }
   }
 

@@ -39,8 +39,7 @@ final class RemovalReport {
         DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
     Columns columns = new Columns("RUN", "STARTED", "SIZE");
     for (Removal.Gone run : runs) {
-      columns.row(
-          Texts.plain(run.run()), clock.format(run.startedAt()), Amounts.text(run.bytes()));
+      columns.row(Texts.plain(run.run()), clock.format(run.startedAt()), Amounts.text(run.bytes()));
     }
     columns.print(console);
   }

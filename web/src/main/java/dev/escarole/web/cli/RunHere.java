@@ -59,8 +59,7 @@ final class RunHere {
       try (Engine engine = Engine.open(engineOptions)) {
         RunHandle handle = begin.apply(engine);
         result = follow(handle, events, interruption);
-        picture =
-            EndedRun.picture(engine, handle.plan(), result, begun, options.judgement());
+        picture = EndedRun.picture(engine, handle.plan(), result, begun, options.judgement());
       }
       return report(picture, result);
     }

@@ -96,8 +96,7 @@ final class RunThere {
 
     /** Says that a leaf has ended; once, although news may tell of it again. */
     private void tell(StepPicture step) {
-      boolean ended =
-          step.outcome() != null || step.status().equals(StepState.SKIPPED.word());
+      boolean ended = step.outcome() != null || step.status().equals(StepState.SKIPPED.word());
       if (!step.kind().equals("leaf") || !ended || !told.add(step.path())) {
         return;
       }
@@ -136,8 +135,7 @@ final class RunThere {
     }
     if (!options.quiet() || head.status() != RunStatus.DONE) {
       RunSummary.print(view, console.errPaint(), console::say);
-      console.say(
-          "look at it: escarole runs show " + head.run() + " --server " + reach.inWords());
+      console.say("look at it: escarole runs show " + head.run() + " --server " + reach.inWords());
     }
     return exitCode.code();
   }

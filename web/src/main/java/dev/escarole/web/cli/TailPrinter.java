@@ -135,8 +135,7 @@ final class TailPrinter {
   private void printRest(int of) {
     OutputBytes bytes =
         escarole.attemptOutput(
-            new AttemptOutputQuery(
-                step.run(), step.path(), "" + of, stderr ? "stderr" : "stdout"));
+            new AttemptOutputQuery(step.run(), step.path(), "" + of, stderr ? "stderr" : "stdout"));
     console.print(bytes.open(Math.min(printed, bytes.size()), bytes.size()));
   }
 

@@ -36,7 +36,8 @@ class HostileServerTest {
           byte[] body = answer.getBytes(StandardCharsets.UTF_8);
           exchange.getResponseHeaders().set("Content-Type", type);
           exchange.getResponseHeaders().set("Content-Range", "bytes 0-0/" + body.length);
-          exchange.sendResponseHeaders(exchange.getRequestHeaders().containsKey("Range") ? 206 : 200, body.length);
+          exchange.sendResponseHeaders(
+              exchange.getRequestHeaders().containsKey("Range") ? 206 : 200, body.length);
           exchange.getResponseBody().write(body);
           exchange.close();
         });

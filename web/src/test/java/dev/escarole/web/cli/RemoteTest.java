@@ -247,8 +247,8 @@ class RemoteTest {
       each.call("run", recipe, "--quiet");
     }
     Object[] refused = {"runs", "rerun", "last", "--failed", "--recipe", changed, "--quiet"};
-    assertThat(there.call(refused).err())
-        .isEqualTo(here.call(refused).err())
+    assertThat(unnamed(there.call(refused).err()))
+        .isEqualTo(unnamed(here.call(refused).err()))
         .contains("~ changed", "would run again", "Add --force");
     Object[] forced = Arrays.copyOf(refused, refused.length + 1);
     forced[refused.length] = "--force";

@@ -5,7 +5,6 @@ import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
-import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CommandList;
