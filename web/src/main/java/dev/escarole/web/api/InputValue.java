@@ -163,7 +163,9 @@ final class InputValue {
     } catch (IllegalArgumentException e) {
       throw wrong(
           RefusalCode.BAD_BASE64,
-          field, "'%s' is no Base64".formatted(field.name()), field.description());
+          field,
+          "'%s' is no Base64".formatted(field.name()),
+          field.description());
     }
   }
 

@@ -56,8 +56,7 @@ final class OutputAnswer {
     ctx.header("Content-Length", "" + part.length());
     if (part.partial()) {
       ctx.status(HttpStatus.PARTIAL_CONTENT);
-      ctx.header(
-          "Content-Range", "bytes %d-%d/%d".formatted(part.from(), part.to(), bytes.size()));
+      ctx.header("Content-Range", "bytes %d-%d/%d".formatted(part.from(), part.to(), bytes.size()));
     }
     if (!ctx.method().name().equals("HEAD")) {
       // Past compression, which would make a part of the bytes another part.

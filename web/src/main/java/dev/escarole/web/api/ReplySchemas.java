@@ -1,14 +1,12 @@
 package dev.escarole.web.api;
 
+import com.fasterxml.classmate.ResolvedType;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.classmate.ResolvedType;
 import com.github.victools.jsonschema.generator.CustomDefinition;
 import com.github.victools.jsonschema.generator.FieldScope;
-import com.github.victools.jsonschema.generator.impl.DefinitionKey;
-import com.github.victools.jsonschema.generator.naming.DefaultSchemaDefinitionNamingStrategy;
 import com.github.victools.jsonschema.generator.Option;
 import com.github.victools.jsonschema.generator.OptionPreset;
 import com.github.victools.jsonschema.generator.SchemaBuilder;
@@ -16,6 +14,8 @@ import com.github.victools.jsonschema.generator.SchemaGenerationContext;
 import com.github.victools.jsonschema.generator.SchemaGenerator;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
 import com.github.victools.jsonschema.generator.SchemaVersion;
+import com.github.victools.jsonschema.generator.impl.DefinitionKey;
+import com.github.victools.jsonschema.generator.naming.DefaultSchemaDefinitionNamingStrategy;
 import com.github.victools.jsonschema.module.jackson.JacksonModule;
 import dev.escarole.web.app.Documented;
 import dev.escarole.web.app.Documents;
@@ -70,7 +70,7 @@ final class ReplySchemas {
         .withDescriptionResolver(ReplySchemas::description);
     config
         .forTypesInGeneral()
-        .withPropertySorter((first, second) -> 0)
+        .withPropertySorter((unusedOne, unusedOther) -> 0)
         .withDescriptionResolver(
             scope -> {
               Documented text = scope.getType().getErasedType().getAnnotation(Documented.class);
@@ -157,9 +157,7 @@ final class ReplySchemas {
       return null;
     }
     return new CustomDefinition(
-        schema,
-        CustomDefinition.DefinitionType.INLINE,
-        CustomDefinition.AttributeInclusion.YES);
+        schema, CustomDefinition.DefinitionType.INLINE, CustomDefinition.AttributeInclusion.YES);
   }
 
   /**
@@ -178,8 +176,10 @@ final class ReplySchemas {
     for (JsonNode part : parts) {
       ObjectNode whole = resolved((ObjectNode) part, schemas);
       merge(whole, schemas);
-      whole.path("properties").properties().forEach(
-          each -> properties.set(each.getKey(), each.getValue()));
+      whole
+          .path("properties")
+          .properties()
+          .forEach(each -> properties.set(each.getKey(), each.getValue()));
       whole.path("required").forEach(name -> required.add(name.asText()));
     }
     required.forEach(schema.putArray("required")::add);

@@ -45,8 +45,7 @@ final class RunAnswers {
     said.remove("run");
     String text = RELEASE + ' ' + verb.id() + said;
     long end = run.startedAt().toEpochMilli() + millis;
-    return new Question(
-        run.run(), text, "%s-%d-%08x".formatted(run.run(), end, text.hashCode()));
+    return new Question(run.run(), text, "%s-%d-%08x".formatted(run.run(), end, text.hashCode()));
   }
 
   /** Whether that was it: the reader has the answer, or it was made before and is sent again. */

@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the inputs of verbs off their request records, and makes such records of values by name. */
+/**
+ * Reads the inputs of verbs off their request records, and makes such records of values by name.
+ */
 public final class VerbInputs {
 
   private static final ClassValue<List<VerbInput>> KNOWN =

@@ -34,7 +34,7 @@ public final class ErrorPages {
       ctx.redirect("/login?to=" + to, HttpStatus.SEE_OTHER);
       return;
     }
-    if (refusal.code().equals("no-token")) {
+    if (refusal.code() == RefusalCode.NO_TOKEN) {
       Optional<String> signIn = kept.keep(ctx);
       if (signIn.isPresent()) {
         ctx.redirect(signIn.get(), HttpStatus.SEE_OTHER);

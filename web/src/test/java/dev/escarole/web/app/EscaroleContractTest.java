@@ -3,6 +3,8 @@ package dev.escarole.web.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.command.BuiltInCommands;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.audit.ActionPicture;
 import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditTrailQuery;
@@ -26,8 +28,6 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.TailQuery;
 import dev.escarole.web.app.system.NoInput;
-import dev.escarole.engine.run.RunStatus;
-import dev.escarole.engine.run.StepState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +63,8 @@ class EscaroleContractTest {
 
   /** A run that was just started or stopped may be over a moment later. */
   private static final Pattern STANDING =
-      Pattern.compile("\"status\":\"(running|done|degraded|cancelled)\",\"accepted\":(null|true|false)");
+      Pattern.compile(
+          "\"status\":\"(running|done|degraded|cancelled)\",\"accepted\":(null|true|false)");
 
   private static final Pattern KEY = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
@@ -123,9 +124,7 @@ class EscaroleContractTest {
     assertThat(onRecord)
         .as("verbs that leave a row in the audit; there is nothing to resume any more")
         .containsExactlyInAnyOrderElementsOf(
-            Verbs.ALL.stream()
-                .filter(verb -> verb.audited() && verb != Verbs.RESUME_ALL)
-                .toList());
+            Verbs.ALL.stream().filter(verb -> verb.audited() && verb != Verbs.RESUME_ALL).toList());
   }
 
   private <Q extends Record, R> void check(Case<Q, R> asked, Map<String, String> different) {
@@ -258,8 +257,7 @@ class EscaroleContractTest {
     }
   }
 
-  private static StepsQuery steps(
-      List<StepState> states, String parent, int limit, String cursor) {
+  private static StepsQuery steps(List<StepState> states, String parent, int limit, String cursor) {
     return new StepsQuery(done, states, parent, null, limit, cursor);
   }
 
@@ -359,7 +357,10 @@ class EscaroleContractTest {
     alike(Verbs.CALL, "with both", () -> call("cat", "ä", new byte[] {1}));
     alike(Verbs.CALL, "of none", () -> call("ecko", null, null));
     alike(Verbs.ADD_COMMAND, "one", () -> new AddCommandRequest("mine", null, upper()));
-    alike(Verbs.ADD_COMMAND, "of a reserved name", () -> new AddCommandRequest("echo", null, upper()));
+    alike(
+        Verbs.ADD_COMMAND,
+        "of a reserved name",
+        () -> new AddCommandRequest("echo", null, upper()));
     alike(Verbs.ADD_COMMAND, "no program", () -> new AddCommandRequest("mine", null, new byte[9]));
     alike(
         Verbs.REMOVE_COMMAND,
@@ -402,8 +403,17 @@ class EscaroleContractTest {
   private static NoInput keptResult() {
     LaunchRequest kept =
         new LaunchRequest(
-            null, "template: echo kept", "t.yaml", Map.of(), List.of(), null, null, List.of(),
-            /* cache= */ true, null, null);
+            null,
+            "template: echo kept",
+            "t.yaml",
+            Map.of(),
+            List.of(),
+            null,
+            null,
+            List.of(),
+            /* cache= */ true,
+            null,
+            null);
     try {
       twins.run(kept);
     } catch (InterruptedException e) {

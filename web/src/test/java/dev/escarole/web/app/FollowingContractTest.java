@@ -74,8 +74,17 @@ class FollowingContractTest {
   }
 
   private static String words(StepPicture step) {
-    return step.kind() + " " + step.label() + " " + step.argv() + " " + step.status() + " "
-        + step.outcome() + " " + step.exitCode();
+    return step.kind()
+        + " "
+        + step.label()
+        + " "
+        + step.argv()
+        + " "
+        + step.status()
+        + " "
+        + step.outcome()
+        + " "
+        + step.exitCode();
   }
 
   @Test

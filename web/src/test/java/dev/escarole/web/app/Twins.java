@@ -15,9 +15,9 @@ import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
-import dev.escarole.web.server.Entrance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -150,4 +150,5 @@ final class Twins implements AutoCloseable {
     server.close();
     engine.close();
     folder.close();
-  }}
+  }
+}

@@ -12,6 +12,7 @@ import dev.escarole.engine.plan.Step;
 import dev.escarole.web.app.recipe.PlanDocument;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +80,9 @@ final class PlanPictures {
         setting.handle(),
         setting.directory(),
         setting.environment(),
-        setting.stdin() == null ? null : setting.stdin().toArray(),
+        setting.stdin() == null
+            ? null
+            : Base64.getEncoder().encodeToString(setting.stdin().toArray()),
         setting.streams().openStdin(),
         setting.streams().stdout().word(),
         setting.streams().stderr().word(),

@@ -86,12 +86,12 @@ public record PlanDocument(
   }
 
   /** What a leaf that calls a Command Handle is given besides its argv. */
-  @SuppressWarnings("ArrayRecordComponent")
   public record HandleCall(
       String name,
       @Nullable String directory,
       Map<String, String> environment,
-      byte @Nullable [] stdin,
+      @Documented("What the handle gives it to read, in Base64; null if nothing.")
+          @Nullable String stdin,
       boolean openStdin,
       String stdout,
       String stderr,

@@ -18,10 +18,7 @@ final class NetworkTransport implements Transport {
   private final URI address;
   private final String token;
   private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(PATIENCE)
-          .build();
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
 
   /**
    * @param address without a slash at its end
@@ -46,11 +43,8 @@ final class NetworkTransport implements Transport {
     }
     request.method(
         asked.method(),
-        asked.body() == null
-            ? BodyPublishers.noBody()
-            : BodyPublishers.ofByteArray(asked.body()));
-    HttpResponse<InputStream> response =
-        client.send(request.build(), BodyHandlers.ofInputStream());
+        asked.body().length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(asked.body()));
+    HttpResponse<InputStream> response = client.send(request.build(), BodyHandlers.ofInputStream());
     return new Answer(response.statusCode(), response.headers()::firstValue, response.body());
   }
 }

@@ -79,8 +79,7 @@ final class RemoteBytes<Q extends Record> implements OutputBytes {
       return InputStream.nullInputStream();
     }
     Map<String, String> part =
-        Map.of(
-            "Range", "bytes=%d-%d".formatted(from, end - 1), "If-Range", "\"" + sha256 + "\"");
+        Map.of("Range", "bytes=%d-%d".formatted(from, end - 1), "If-Range", "\"" + sha256 + "\"");
     Transport.Answer answer = server.send(verb, input, part);
     boolean taken = false;
     try {

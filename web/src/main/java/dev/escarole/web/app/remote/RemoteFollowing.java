@@ -2,6 +2,7 @@ package dev.escarole.web.app.remote;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
@@ -14,7 +15,6 @@ import dev.escarole.web.app.run.RunNews;
 import dev.escarole.web.app.run.StepPage;
 import dev.escarole.web.app.run.StepPicture;
 import dev.escarole.web.app.run.StepsQuery;
-import dev.escarole.engine.run.RunStatus;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -126,8 +126,7 @@ final class RemoteFollowing implements Following {
     String cursor = null;
     do {
       StepPage page =
-          escarole.steps(
-              new StepsQuery(run.run(), List.of(), null, null, LARGEST_PAGE, cursor));
+          escarole.steps(new StepsQuery(run.run(), List.of(), null, null, LARGEST_PAGE, cursor));
       all.addAll(page.steps());
       cursor = page.next();
     } while (cursor != null);
@@ -141,15 +140,14 @@ final class RemoteFollowing implements Following {
             "GET",
             "/api/v1/runs/" + run.run() + "/events",
             Map.of("Accept", Server.EVENTS),
-            /* body= */ null);
+            new byte[0]);
     try (Transport.Answer answer = server.send(request)) {
       stream = answer;
       if (answer.status() == NO_CONTENT || closed.getCount() == 0) {
         return;
       }
       Server.require(answer, Server.EVENTS);
-      hear(
-          new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8)));
+      hear(new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8)));
     } catch (IOException e) {
       // How the run stands is asked for next, and if need be the stream again.
     } catch (RefusedException e) {

@@ -110,14 +110,14 @@ final class RequestWriter {
         : String.valueOf(value);
   }
 
-  private byte @Nullable [] body(Map<String, String> headers) {
+  private byte[] body(Map<String, String> headers) {
     for (VerbInput input : inputs(Param.Where.BYTES)) {
       headers.put("Content-Type", "application/wasm");
       return (byte[]) values.get(input.name());
     }
     List<VerbInput> fields = inputs(Param.Where.BODY);
     if (fields.isEmpty()) {
-      return null;
+      return new byte[0];
     }
     headers.put("Content-Type", "application/json");
     ObjectNode body = Documents.mapper().createObjectNode();

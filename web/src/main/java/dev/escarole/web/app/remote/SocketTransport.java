@@ -33,10 +33,7 @@ final class SocketTransport implements Transport {
     try {
       channel.connect(UnixDomainSocketAddress.of(socket));
       write(channel, head(asked));
-      byte[] body = asked.body();
-      if (body != null) {
-        write(channel, body);
-      }
+      write(channel, asked.body());
       answer = new SocketAnswer(channel).answer(asked.method().equals("HEAD"));
       return answer;
     } finally {
@@ -59,9 +56,8 @@ final class SocketTransport implements Transport {
     field(head, "Host", "localhost");
     field(head, "Connection", "close");
     asked.headers().forEach((name, value) -> field(head, name, value));
-    byte[] body = asked.body();
-    if (body != null || !asked.method().equals("GET")) {
-      field(head, "Content-Length", String.valueOf(body == null ? 0 : body.length));
+    if (asked.body().length > 0 || !asked.method().equals("GET")) {
+      field(head, "Content-Length", "" + asked.body().length);
     }
     return head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
   }

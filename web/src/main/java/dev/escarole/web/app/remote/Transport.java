@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** A way to a server that speaks HTTP. Thread-safe. */
 interface Transport {
@@ -24,10 +23,10 @@ interface Transport {
    * What is asked.
    *
    * @param path with the query, encoded
-   * @param body null if there is none
+   * @param body empty if there is none
    */
   @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
-  record Request(String method, String path, Map<String, String> headers, byte @Nullable [] body) {
+  record Request(String method, String path, Map<String, String> headers, byte[] body) {
     public Request {
       headers = Map.copyOf(headers);
     }

@@ -82,7 +82,7 @@ final class RunForms {
       RerunOrder order = RerunOrder.of(scope).withForce(force);
       goTo(ctx, actions.rerun(actor(ctx), id, order).id(), "");
     } catch (RefusedException e) {
-      if (!e.code().equals("rerun-refused") || force) {
+      if (e.code() != RefusalCode.RERUN_REFUSED || force) {
         throw e;
       }
       ctx.status(HttpStatus.CONFLICT);

@@ -56,8 +56,7 @@ class RemoteEscaroleTest {
       port = closed.getLocalPort();
     }
     URI address = URI.create("http://127.0.0.1:" + port);
-    RefusedException network =
-        refused(() -> RemoteEscarole.at(address, "").health(NoInput.NONE));
+    RefusedException network = refused(() -> RemoteEscarole.at(address, "").health(NoInput.NONE));
     assertThat(network.code()).isEqualTo(RefusalCode.NO_ANSWER);
     assertThat(network).hasMessageStartingWith("no server answers at " + address + ": ");
     assertThat(network.hint())
@@ -90,8 +89,7 @@ class RemoteEscaroleTest {
             "application/json",
             "{\"version\": \"1\", \"java\": \"17\", \"cache\": {\"results\": \"\\u001b[2J\"}}");
     assertThat(odd)
-        .hasMessage(
-            "what answers there is no Escarole server: the document has an odd 'results'");
+        .hasMessage("what answers there is no Escarole server: the document has an odd 'results'");
   }
 
   @Test
