@@ -53,6 +53,17 @@ class RoomsTest {
   }
 
   @Test
+  void the_command_line_shows_what_the_application_pictures() {
+    noClasses()
+        .that()
+        .resideInAPackage("..web.cli..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("..web.view..")
+        .check(CLASSES);
+  }
+
+  @Test
   void views_know_nothing_of_the_command_line() {
     noClasses()
         .that()

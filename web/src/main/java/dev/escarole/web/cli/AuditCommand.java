@@ -1,18 +1,15 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.audit.AuditCursor;
-import dev.escarole.engine.store.audit.AuditEntry;
-import dev.escarole.engine.store.audit.AuditQuery;
-import dev.escarole.engine.store.audit.AuditQuery.Which;
-import dev.escarole.engine.store.audit.Audited;
-import dev.escarole.engine.store.audit.LineEntry;
-import dev.escarole.engine.store.audit.Trail;
-import dev.escarole.web.view.AuditJson;
-import dev.escarole.web.view.AuditJsonReader;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.audit.AuditTrail;
+import dev.escarole.web.app.audit.AuditTrailQuery;
+import dev.escarole.web.app.audit.CallPicture;
+import dev.escarole.web.app.audit.LinePicture;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -37,6 +34,7 @@ import picocli.CommandLine.Option;
 final class AuditCommand implements Callable<Integer>, CanPrintJson {
 
   private static final int MOST = 10_000;
+  private static final int LARGEST_PAGE = 1000;
   private static final int SHORT_HASH = 12;
   private static final int LONGEST_LINE = 60;
   private static final double NANOS_PER_MILLI = 1e6;
@@ -91,113 +89,115 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() {
-    AuditQuery query = query();
-    Trail.Kind wanted = kind();
-    Remote remote = server.remote(console);
-    List<Audited> found = remote == null ? stored(query, wanted) : listed(remote, query);
-    if (json) {
-      JsonOutput.print(console, out -> new AuditJson(out).trail(found, limit));
-    } else if (found.isEmpty()) {
-      console.say(
-          "no such calls or lines in "
-              + (remote == null ? place.inWords(console) : remote.inWords()));
-    } else {
-      table(found);
+    AuditTrailQuery query = query();
+    try (Reach reach = Reach.openForAudit(console, place, server)) {
+      Found found = found(reach.escarole(), query);
+      if (json) {
+        JsonOutput.print(console, found);
+      } else if (found.calls().isEmpty() && found.lines().isEmpty()) {
+        console.say("no such calls or lines in " + reach.inWords());
+      } else {
+        table(found);
+      }
     }
     return 0;
   }
 
-  private List<Audited> stored(AuditQuery query, Trail.Kind wanted) {
-    try (RunStore store = place.openForAudit(console)) {
-      return store.trail().list(query, wanted);
+  /**
+   * What the pages hold together.
+   *
+   * @param before where '--before' goes on; null if there is no more
+   */
+  record Found(List<CallPicture> calls, List<LinePicture> lines, @Nullable String before) {
+    Found {
+      calls = List.copyOf(calls);
+      lines = List.copyOf(lines);
     }
   }
 
-  private List<Audited> listed(Remote remote, AuditQuery query) {
-    AuditQuery.Filter filter = query.filter();
-    RemoteQuery pages =
-        new RemoteQuery("/audit")
-            .with("denied", denied ? "true" : null)
-            .with("kind", kind)
-            .with("principal", filter.principal())
-            .with("command", filter.command())
-            .with("since", filter.since())
-            .with("until", filter.until())
-            .with("before", before);
-    return pages.all(remote, limit, AuditJsonReader::trail);
+  private Found found(Escarole escarole, AuditTrailQuery query) {
+    List<CallPicture> calls = new ArrayList<>();
+    List<LinePicture> lines = new ArrayList<>();
+    String place = query.before();
+    do {
+      int wanted = Math.min(LARGEST_PAGE, limit - calls.size() - lines.size());
+      AuditTrail page = escarole.audit(query.from(place, wanted));
+      calls.addAll(page.calls());
+      lines.addAll(page.lines());
+      place = page.before();
+    } while (place != null && calls.size() + lines.size() < limit);
+    return new Found(calls, lines, place);
   }
 
-  private Trail.Kind kind() {
-    if (kind == null) {
-      return Trail.Kind.ALL;
+  private AuditTrailQuery query() {
+    if (kind != null && !kind.equals("call") && !kind.equals("line")) {
+      throw new UsageException(
+          "bad-kind", "--kind must be call or line, was '" + kind + "'", "Leave it out for both.");
     }
-    return switch (kind) {
-      case "call" -> Trail.Kind.CALL;
-      case "line" -> Trail.Kind.LINE;
-      default ->
-          throw new UsageException(
-              "bad-kind",
-              "--kind must be call or line, was '" + kind + "'",
-              "Leave it out for both.");
-    };
-  }
-
-  private AuditQuery query() {
     if (limit < 1 || limit > MOST) {
       throw new UsageException(
           "bad-limit", "--limit must be 1 to " + MOST + ", was " + limit, "Choose another number.");
     }
-    AuditQuery.Filter filter =
-        new AuditQuery.Filter(principal, command, times.since(console), times.until(console));
-    return new AuditQuery(limit, denied ? Which.DENIALS : Which.ALL, filter, cursor());
+    return new AuditTrailQuery(
+        kind,
+        denied,
+        principal,
+        command,
+        before,
+        times.since(console),
+        times.until(console),
+        limit,
+        null);
   }
 
-  private @Nullable AuditCursor cursor() {
-    try {
-      return before == null ? null : AuditCursor.parse(before);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "bad-place", "--before: " + e.getMessage(), "Take 'before' from the JSON of a page.");
-    }
-  }
+  /** One row of the table; the latest comes first. */
+  private record Row(Instant at, List<String> cells) {}
 
-  private void table(List<Audited> entries) {
+  private void table(Found found) {
+    List<Row> rows = new ArrayList<>();
+    found.calls().forEach(call -> rows.add(new Row(call.at(), cells(call))));
+    found.lines().forEach(line -> rows.add(new Row(line.timestamp(), cells(line))));
+    // Stable: calls of one moment stay in their order.
+    rows.sort(Comparator.comparing((Row row) -> row.at().toEpochMilli()).reversed());
     DateTimeFormatter clock =
         DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
     Columns columns =
         new Columns("AT", "PRINCIPAL", "COMMAND", "OUTCOME", "MS", "FUEL", "ARTIFACT", "STEP");
-    for (Audited each : entries) {
-      List<String> cells = each.fold(call -> cells(call.entry()), line -> cells(line.entry()));
+    for (Row row : rows) {
       columns.row(
-          Stream.concat(Stream.of(clock.format(at(each))), cells.stream()).toArray(String[]::new));
+          Stream.concat(Stream.of(clock.format(row.at())), row.cells().stream())
+              .toArray(String[]::new));
     }
     columns.print(console);
   }
 
-  private static Instant at(Audited entry) {
-    return Instant.ofEpochMilli(entry.place().atMillis());
-  }
-
-  private static List<String> cells(AuditEntry call) {
+  private static List<String> cells(CallPicture call) {
     String artifact = call.artifact();
+    String outcome = call.outcome();
     return List.of(
-        Texts.plain(call.caller().principal()),
+        Texts.plain(call.principal()),
         Texts.plain(call.command()),
-        Texts.plain(call.outcome().toString()),
-        String.format(Locale.ROOT, "%.1f", call.cost().wallNanos() / NANOS_PER_MILLI),
-        "" + call.cost().fuelUsed(),
-        artifact == null ? "-" : artifact.substring(0, SHORT_HASH),
-        call.caller().run() == null ? "-" : call.caller().run() + " " + call.caller().step());
+        Texts.plain(
+            switch (outcome) {
+              case "exited" -> outcome + "(" + call.exitCode() + ")";
+              case "trapped" -> outcome + "(" + call.detail() + ")";
+              default -> outcome;
+            }),
+        String.format(Locale.ROOT, "%.1f", call.wallNanos() / NANOS_PER_MILLI),
+        "" + call.fuelUsed(),
+        artifact == null ? "-" : Texts.fit(Texts.plain(artifact), SHORT_HASH, ""),
+        call.run() == null ? "-" : Texts.plain(call.run() + " " + call.step()));
   }
 
-  private static List<String> cells(LineEntry line) {
-    String text = Texts.plain(line.text());
+  private static List<String> cells(LinePicture line) {
+    String text = Texts.plain(line.command());
     String client = line.sender().client();
+    String error = line.errorCode();
     return List.of(
         Texts.plain(line.sender().principal()),
         text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "…" : text,
-        line.ending().error() == null ? "answered" : line.ending().error(),
-        line.ending().durationMillis() + ".0",
+        error == null ? "answered" : Texts.plain(error),
+        line.durationMillis() + ".0",
         "-",
         "-",
         "line" + (client == null ? "" : " of " + Texts.plain(client)));

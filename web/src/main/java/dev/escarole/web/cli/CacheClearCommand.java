@@ -1,6 +1,6 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.web.app.system.NoInput;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,17 +21,10 @@ final class CacheClearCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    console.say("forgot " + Texts.count(cleared(), "result", "results"));
+    try (Reach reach = Reach.open(console, place, server)) {
+      long cleared = reach.escarole().clearCache(NoInput.NONE).results();
+      console.say("forgot " + Texts.count(cleared, "result", "results"));
+    }
     return 0;
-  }
-
-  private long cleared() {
-    Remote remote = server.remote(console);
-    if (remote != null) {
-      return remote.delete("/cache").path("results").asLong();
-    }
-    try (RunStore store = place.openExisting(console)) {
-      return store.results().clear();
-    }
   }
 }

@@ -1,8 +1,8 @@
 package dev.escarole.web.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.cache.KeptResults;
+import dev.escarole.web.app.system.CacheStats;
+import dev.escarole.web.app.system.NoInput;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,24 +30,15 @@ final class CacheStatsCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() {
-    KeptResults.Stats stats = stats();
-    if (json) {
-      console.print("{\"results\":%d,\"bytes\":%d}\n".formatted(stats.results(), stats.bytes()));
-    } else {
-      String results = Texts.count(stats.results(), "result", "results");
-      console.print(results + ", " + Texts.count(stats.bytes(), "byte", "bytes") + "\n");
+    try (Reach reach = Reach.open(console, place, server)) {
+      CacheStats stats = reach.escarole().cache(NoInput.NONE);
+      if (json) {
+        JsonOutput.print(console, stats);
+      } else {
+        String results = Texts.count(stats.results(), "result", "results");
+        console.print(results + ", " + Texts.count(stats.bytes(), "byte", "bytes") + "\n");
+      }
     }
     return 0;
-  }
-
-  private KeptResults.Stats stats() {
-    Remote remote = server.remote(console);
-    if (remote != null) {
-      JsonNode cache = remote.get("/cache");
-      return new KeptResults.Stats(cache.path("results").asLong(), cache.path("bytes").asLong());
-    }
-    try (RunStore store = place.openExisting(console)) {
-      return store.results().stats();
-    }
   }
 }

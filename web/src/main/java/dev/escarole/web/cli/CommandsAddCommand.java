@@ -1,10 +1,8 @@
 package dev.escarole.web.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.command.ArgumentMode;
-import dev.escarole.engine.command.CommandRefusedException;
-import java.io.IOException;
+import dev.escarole.web.app.command.AddCommandRequest;
+import dev.escarole.web.app.command.AddedCommand;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -71,41 +69,21 @@ final class CommandsAddCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Remote remote = server.remote(console);
-    if (remote != null) {
-      who.refuseAtServer();
-      JsonNode added =
-          remote.put(
-              "/commands/" + Remote.part(name) + "?mode=" + mode.word(), ProgramFile.read(file));
-      tell(
-          added.path("name").asText(),
-          added.path("artifact").asText(),
-          added.path("mode").asText(),
-          added.path("callsCommands").asBoolean());
-      return 0;
-    }
-    try (CommandHost host = commands.openToChange(who)) {
-      var command = host.add(name, file, mode);
-      tell(
-          command.name(),
-          command.artifact().toString(),
-          command.mode().word(),
-          host.callsCommands(command));
-      return 0;
-    } catch (CommandRefusedException e) {
-      throw CommandsCommand.refused(e);
-    } catch (IOException e) {
-      throw ProgramFile.unreadable(file);
-    }
-  }
-
-  private void tell(String command, String artifact, String word, boolean callsCommands) {
-    console.say(
-        String.format(Locale.ROOT, "added %s: artifact %s, mode %s", command, artifact, word));
-    if (callsCommands) {
+    try (CommandsPlace place = commands.open(server, who)) {
+      AddedCommand added = place.add(new AddCommandRequest(name, mode, ProgramFile.read(file)));
       console.say(
-          "note: it runs other commands (env.host_exec), so only principals with the capability"
-              + " exec can use it; others get the outcome denied");
+          String.format(
+              Locale.ROOT,
+              "added %s: artifact %s, mode %s",
+              Texts.plain(added.name()),
+              Texts.plain(added.artifact()),
+              added.mode().word()));
+      if (added.callsCommands()) {
+        console.say(
+            "note: it runs other commands (env.host_exec), so only principals with the capability"
+                + " exec can use it; others get the outcome denied");
+      }
     }
+    return 0;
   }
 }

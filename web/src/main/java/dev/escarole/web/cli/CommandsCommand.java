@@ -1,10 +1,8 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.CommandHost;
-import dev.escarole.engine.command.CommandRefusedException;
-import dev.escarole.web.view.CommandJson;
-import dev.escarole.web.view.CommandJsonReader;
-import java.util.List;
+import dev.escarole.web.app.command.CommandList;
+import dev.escarole.web.app.command.CommandPicture;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,16 +44,13 @@ final class CommandsCommand implements Callable<Integer>, CanPrintJson {
     return CommandHost.open(data.directory(console), this::warn);
   }
 
-  /** Opens them for a change that the principal may make. */
-  CommandHost openToChange(PrincipalOptions who) throws CommandRefusedException {
-    CommandHost host = CommandHost.open(data.directory(console), this::warn, who.policyFile());
-    try {
-      host.requireChanging(who.principal());
-      return host;
-    } catch (CommandRefusedException | RuntimeException e) {
-      host.close();
-      throw e;
-    }
+  /** Opens the commands that are meant, for who asks. */
+  CommandsPlace open(ServerOption at, PrincipalOptions who) {
+    return CommandsPlace.open(
+        console,
+        at,
+        who,
+        () -> CommandHost.open(data.directory(console), this::warn, who.policyFile()));
   }
 
   /** Whether anything was found damaged. */
@@ -68,46 +63,28 @@ final class CommandsCommand implements Callable<Integer>, CanPrintJson {
     console.say("warning: " + Texts.plain(warning));
   }
 
-  /** A refusal as a mistake of the user. */
-  static UsageException refused(CommandRefusedException refusal) {
-    return new UsageException(
-        refusal.reason().word().replace('_', '-'),
-        String.valueOf(refusal.getMessage()),
-        switch (refusal.reason()) {
-          case INVALID_NAME ->
-              "Use letters, digits, '_', '.' and '-', and no '-' at the beginning.";
-          case RESERVED_NAME -> "Choose another name; built-in commands cannot be changed.";
-          case REGISTRY_FULL -> "Remove a command first: escarole commands remove NAME";
-          case NOT_A_PROGRAM -> "Compile it for WASI preview 1, as a program with a main function.";
-          case DENIED -> "The policy file can grant it: capabilities: [commands].";
-          case PATH_NOT_CONFINED -> "Move the link away, or choose another directory with --data.";
-        });
-  }
-
   @Override
   public Integer call() {
-    List<dev.escarole.engine.command.Command> commands = commands();
+    CommandList commands = list();
     if (json) {
-      JsonOutput.print(console, out -> new CommandJson(out).commands(commands));
+      JsonOutput.print(console, commands);
       return 0;
     }
     Columns columns = new Columns("NAME", "ORIGIN", "MODE", "ARTIFACT");
-    for (dev.escarole.engine.command.Command command : commands) {
-      String hash = command.artifact().toString().substring(0, SHORT_HASH);
-      String origin = CommandJson.origin(command).replace('_', '-');
-      columns.row(command.name(), origin, command.mode().word(), hash);
+    for (CommandPicture command : commands.commands()) {
+      columns.row(
+          Texts.plain(command.name()),
+          Texts.plain(command.origin()).replace('_', '-'),
+          command.mode().word(),
+          Texts.fit(Texts.plain(command.artifact()), SHORT_HASH, ""));
     }
     columns.print(console);
     return 0;
   }
 
-  private List<dev.escarole.engine.command.Command> commands() {
-    Remote remote = server.remote(console);
-    if (remote != null) {
-      return CommandJsonReader.commands(remote.get("/commands"));
-    }
-    try (CommandHost host = open()) {
-      return host.registry().commands();
+  private CommandList list() {
+    try (CommandsPlace place = open(server, new PrincipalOptions())) {
+      return place.list();
     }
   }
 }

@@ -1,8 +1,5 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.CommandHost;
-import dev.escarole.engine.command.CommandRefusedException;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,30 +28,10 @@ final class CommandsRemoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Remote remote = server.remote(console);
-    if (remote != null) {
-      who.refuseAtServer();
-      remote.delete("/commands/" + Remote.part(name));
+    try (CommandsPlace place = commands.open(server, who)) {
+      place.remove(name);
       console.say("removed " + name);
-      return 0;
     }
-    try (CommandHost host = commands.openToChange(who)) {
-      if (!host.remove(name)) {
-        throw unknown(host.registry().nearest(name));
-      }
-      console.say("removed " + name);
-      return 0;
-    } catch (CommandRefusedException e) {
-      throw CommandsCommand.refused(e);
-    }
-  }
-
-  private UsageException unknown(List<String> nearest) {
-    return new UsageException(
-        "unknown-command",
-        "no command named '" + Texts.plain(name) + "' was added",
-        nearest.isEmpty()
-            ? "List the commands with: escarole commands"
-            : "Did you mean " + String.join(" or ", nearest) + "?");
+    return 0;
   }
 }

@@ -1,14 +1,8 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.RerunPlan;
-import dev.escarole.engine.plan.LeafStep;
-import dev.escarole.engine.plan.PlanDiff;
-import dev.escarole.engine.plan.Step;
+import dev.escarole.web.app.run.RerunPreview;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Says how a plan differs from that of an earlier run, and what that means for its results. */
 final class DiffText {
@@ -18,58 +12,44 @@ final class DiffText {
   private DiffText() {}
 
   /** One line for each difference, and a summary. */
-  static List<String> lines(RerunPlan plan) {
-    Set<Integer> lost = new HashSet<>();
-    plan.lost().forEach(step -> lost.add(step.index()));
+  static List<String> lines(RerunPreview preview) {
     List<String> lines = new ArrayList<>();
-    for (PlanDiff.Entry entry : plan.diff().entries()) {
-      Step before = entry.before();
-      boolean loses = before != null && lost.contains(before.index());
-      if (entry.kind() != PlanDiff.Kind.SAME || loses) {
-        lines.add(line(entry, loses));
-      }
-    }
+    preview.changes().forEach(change -> lines.add(line(change)));
     if (lines.size() > MOST) {
       int more = lines.size() - MOST;
       lines.subList(MOST, lines.size()).clear();
       lines.add("and " + Texts.count(more, "difference", "differences") + " more");
     }
-    lines.add(summary(plan));
+    lines.add(summary(preview));
     return lines;
   }
 
-  private static String line(PlanDiff.Entry entry, boolean loses) {
-    String result = loses ? " (its result no longer holds)" : "";
-    return switch (entry.kind()) {
-      case SAME -> "  same     " + name(entry.after()) + result;
-      case ADDED -> "+ added    " + name(entry.after());
-      case REMOVED -> "- removed  " + name(entry.before()) + result;
-      case CHANGED ->
+  private static String line(RerunPreview.Change change) {
+    String name = Texts.step(Texts.plain(change.path()), change.label(), change.argv());
+    String result = change.loses() ? " (its result no longer holds)" : "";
+    return switch (change.kind()) {
+      case "added" -> "+ added    " + name;
+      case "removed" -> "- removed  " + name + result;
+      case "changed" ->
           "~ changed  "
-              + name(entry.after())
+              + name
               + ": "
-              + Texts.plain(String.join(", ", entry.changes()))
+              + Texts.plain(String.join(", ", change.differences()))
               + result;
+      default -> "  same     " + name + result;
     };
   }
 
-  private static String name(@Nullable Step step) {
-    return step == null
-        ? ""
-        : Texts.step(step.path(), step.label(), step.fold(LeafStep::argv, group -> List.of()));
-  }
-
-  private static String summary(RerunPlan plan) {
+  private static String summary(RerunPreview preview) {
     String lost =
-        plan.lost().isEmpty()
+        preview.lost() == 0
             ? "no finished step is lost"
-            : Texts.count(plan.lost().size(), "finished step", "finished steps")
-                + " would run again";
-    String changed = plan.diff().isEmpty() ? "the plan is the same; " : "";
+            : Texts.count(preview.lost(), "finished step", "finished steps") + " would run again";
+    String changed = preview.samePlan() ? "the plan is the same; " : "";
     return changed
         + lost
         + ", "
-        + Texts.count(plan.reuse().size(), "result", "results")
+        + Texts.count(preview.reused(), "result", "results")
         + " would be reused";
   }
 }

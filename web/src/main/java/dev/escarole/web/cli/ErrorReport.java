@@ -11,13 +11,15 @@ import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.web.access.TokenFileException;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.run.ExitCode;
-import dev.escarole.web.view.ProblemJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -86,6 +88,10 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (failure instanceof UsageException mistake) {
       return report(List.of(mistake.problem()), json);
     }
+    if (failure instanceof RefusedException refused) {
+      report(CliRefusal.problems(refused), json);
+      return refused.code().exitCode();
+    }
     if (failure instanceof TokenFileException unusable) {
       return report(List.of(problem("bad-tokens", unusable)), json);
     }
@@ -121,12 +127,16 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
 
   private int report(List<Problem> problems, boolean json) {
     if (json) {
-      JsonOutput.print(console, out -> new ProblemJson(out).errors(problems));
+      printJson(problems);
     } else {
       SourceTexts sources = new SourceTexts();
       problems.forEach(problem -> print(problem, sources));
     }
     return ExitCode.USAGE.code();
+  }
+
+  private void printJson(List<Problem> problems) {
+    JsonOutput.print(console, Map.of("errors", Finding.all(problems)));
   }
 
   private void print(Problem problem, SourceTexts sources) {
@@ -151,8 +161,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
       trace.toString().lines().forEach(console::say);
     }
     if (json) {
-      JsonOutput.print(
-          console, out -> new ProblemJson(out).errors(List.of(problem("internal", failure))));
+      printJson(List.of(problem("internal", failure)));
     }
     console.say(console.errPaint().red("error: ") + Texts.plain(describe(failure)));
     if (!isDebugging()) {

@@ -6,7 +6,6 @@ import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.HandleCall;
 import dev.escarole.recipe.handle.HandleReader;
 import dev.escarole.recipe.handle.HandleStreams;
-import dev.escarole.web.view.HandleJson;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -54,7 +53,7 @@ final class HandleShowCommand implements Callable<Integer>, CanPrintJson {
     handle.warnings().forEach(warning -> ProblemText.print(console, warning, sources.of(warning)));
     HandleCall call = handle.call(arguments.of(handle));
     if (json) {
-      JsonOutput.print(console, out -> new HandleJson(out).call(handle.name(), call));
+      JsonOutput.print(console, HandleCallPicture.of(handle.name(), call));
     } else {
       print(call);
     }

@@ -3,7 +3,6 @@ package dev.escarole.web.cli;
 import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.Recovery;
 import dev.escarole.engine.RerunPlan;
 import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.UnknownCommands;
@@ -18,6 +17,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.handle.RecipeHandles;
+import dev.escarole.web.app.local.RerunPreviews;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -120,11 +120,10 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
   }
 
   private int showDiff(Recipe recipe, String run) {
-    EngineOptions options = place.existing(console).withRecovery(Recovery.onRequest());
-    try (Engine engine = Engine.open(options)) {
+    try (Engine engine = Engine.open(place.looking(console))) {
       RunId id = RunChoice.find(engine.store(), run);
       RerunPlan plan = engine.planRerun(RerunRequest.of(id).withRecipe(recipe));
-      DiffText.lines(plan).forEach(line -> console.print(line + "\n"));
+      DiffText.lines(RerunPreviews.of(plan)).forEach(line -> console.print(line + "\n"));
     }
     return 0;
   }

@@ -7,7 +7,6 @@ import dev.escarole.engine.broker.PolicyFile;
 import dev.escarole.engine.broker.PolicyReader;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
-import dev.escarole.web.view.PolicyJson;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -59,7 +58,7 @@ final class PolicyCheckCommand implements Callable<Integer>, CanPrintJson {
     Path path = file == null ? data.directory(console).resolve(CommandHost.POLICY) : file;
     PolicyFile policy = new PolicyReader(Limits.defaults()).read(path);
     if (json) {
-      JsonOutput.print(console, out -> new PolicyJson(out).policy(policy));
+      JsonOutput.print(console, PolicyPicture.of(policy));
       return 0;
     }
     policy.limits().ifPresent(limits -> console.print("everybody\n" + limits(limits)));

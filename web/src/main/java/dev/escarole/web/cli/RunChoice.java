@@ -35,7 +35,7 @@ final class RunChoice {
     List<RunId> matching = run.isEmpty() ? List.of() : store.matching(run, MOST_SHOWN);
     if (matching.isEmpty()) {
       return new UsageException(
-          "unknown-run",
+          "no-such-run",
           "there is no run " + Texts.plain(run),
           "List the runs with: escarole runs list");
     }

@@ -1,11 +1,11 @@
 package dev.escarole.web.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.UnknownCommands;
+import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.OwnCommands;
 import dev.escarole.engine.executor.HostStreams;
 import dev.escarole.engine.plan.Plan;
@@ -16,6 +16,9 @@ import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.web.app.remote.RemoteEscarole;
+import dev.escarole.web.app.run.LaunchRequest;
+import dev.escarole.web.app.run.LaunchedRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,11 +100,11 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
     RunRequest request = request(events);
     // Everything that can be wrong is found before there is a database, as far as it can be.
     Plan plan = plan(options, request);
-    Remote remote = server.remote(console);
+    RemoteEscarole remote = server.refusing(this::refuseAtServer).escarole(console);
     if (remote != null) {
-      follow.refuseAtServer();
-      unknownCommands.refuseAtServer();
-      return runThere(remote, request);
+      try (Reach reach = Reach.there(remote)) {
+        return runThere(reach, request);
+      }
     }
     if (unknownCommands.refuses()) {
       OwnCommands commands = OwnCommands.open(place.directory(console), warning -> {});
@@ -109,7 +112,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
         UnknownCommands.refuse(plan, request.recipe(), commands.registry());
       }
     }
-    return new Following(console, place, follow)
+    return new RunHere(console, place, follow)
         .asNew(request.labels(), request.recipe())
         .call(options, events, engine -> start(engine, request, plan));
   }
@@ -122,12 +125,30 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
         : null;
   }
 
-  private int runThere(Remote remote, RunRequest request) {
-    JsonNode launched = RemoteRuns.launch(remote, request);
-    for (JsonNode warning : launched.path("warnings")) {
-      warn(Remote.problem(warning, Severity.WARNING), request);
-    }
-    return new RemoteRun(console, remote, follow).follow(launched.path("run").asText());
+  private void refuseAtServer() {
+    follow.refuseAtServer();
+    unknownCommands.refuseAtServer();
+  }
+
+  private int runThere(Reach reach, RunRequest request) throws InterruptedException {
+    LaunchedRun launched =
+        reach
+            .escarole()
+            .launch(
+                new LaunchRequest(
+                    null,
+                    request.recipe().source(),
+                    request.recipe().fileName(),
+                    request.values(),
+                    request.directories().stream().map(DirectoryGrant::text).toList(),
+                    null,
+                    request.stdin().bytes(),
+                    request.labels(),
+                    request.cache(),
+                    null,
+                    null));
+    launched.warnings().forEach(warning -> warn(warning.problem(Severity.WARNING), request));
+    return new RunThere(console, reach, follow).follow(launched.head());
   }
 
   private RunHandle start(Engine engine, RunRequest request, @Nullable Plan plan) {

@@ -1,9 +1,6 @@
 package dev.escarole.web.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.RunHead;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -55,17 +52,22 @@ final class RunsCancelCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() {
-    ObjectNode body = JsonNodeFactory.instance.objectNode();
-    if (branch != null) {
-      body.put("branch", branch);
-    }
-    JsonNode head = server.required(console).post("/runs/" + Remote.part(run) + "/cancel", body);
-    if (json) {
-      JsonOutput.print(console, Documents.convert(head, RunHead.class));
-    } else {
-      String what = branch == null ? "run " : "branch " + Texts.plain(branch) + " of run ";
-      console.say(what + head.path("run").asText() + " is told to stop");
+    try (Reach reach = Reach.there(console, server, RunsCancelCommand::missing)) {
+      RunHead head = reach.escarole().cancel(new CancelRequest(run, branch));
+      if (json) {
+        JsonOutput.print(console, head);
+      } else {
+        String what = branch == null ? "run " : "branch " + Texts.plain(branch) + " of run ";
+        console.say(what + head.run() + " is told to stop");
+      }
     }
     return 0;
+  }
+
+  private static UsageException missing() {
+    return new UsageException(
+        "no-server",
+        "only the process that carries a run out can stop it",
+        "Name the server with --server URL; a run of 'escarole run' is stopped with Ctrl-C.");
   }
 }

@@ -1,17 +1,17 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.Engine;
-import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.Recovery;
-import dev.escarole.engine.RemovedRuns;
-import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.KeptRun;
-import dev.escarole.web.view.RemovalJson;
-import java.util.LinkedHashSet;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.run.Removal;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -53,46 +53,45 @@ final class RunsDeleteCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() {
-    Remote remote = server.remote(console);
-    if (remote == null) {
-      report(deleteHere());
-    } else {
-      report(RemoteRuns.delete(remote, runs));
+    try (Reach reach = Reach.open(console, place, server)) {
+      Removal removal = delete(reach.escarole());
+      if (json) {
+        JsonOutput.print(console, removal);
+      } else {
+        new RemovalReport(console).print(removal);
+      }
     }
     return 0;
   }
 
-  private void report(RemovedRuns removed) {
-    if (json) {
-      JsonOutput.print(console, out -> new RemovalJson(out).gone(removed));
-    } else {
-      new RemovalReport(console).gone(removed);
+  /** Looks at all of them before the first is deleted. */
+  private Removal delete(Escarole escarole) {
+    Map<String, RunHead> chosen = new LinkedHashMap<>();
+    for (String run : runs) {
+      RunHead head = escarole.head(new RunName(run));
+      chosen.put(head.run(), head);
     }
+    refuseThoseInUse(chosen.values());
+    List<Removal.Gone> gone = new ArrayList<>();
+    long outputBytes = 0;
+    long workspaceBytes = 0;
+    for (String run : chosen.keySet()) {
+      Removal removal = escarole.delete(new RunName(run));
+      gone.addAll(removal.runs());
+      outputBytes += Objects.requireNonNullElse(removal.outputBytes(), 0L);
+      workspaceBytes += removal.workspaceBytes();
+    }
+    gone.sort(Comparator.comparing(Removal.Gone::startedAt).reversed());
+    return new Removal(false, gone, outputBytes, workspaceBytes);
   }
 
-  private RemovedRuns deleteHere() {
-    EngineOptions options = place.existing(console).withRecovery(Recovery.onRequest());
-    try (Engine engine = Engine.open(options)) {
-      Set<RunId> chosen = new LinkedHashSet<>();
-      for (String run : runs) {
-        chosen.add(RunChoice.find(engine.store(), run));
-      }
-      refuseThoseInUse(engine, chosen);
-      return engine.delete(chosen);
-    }
-  }
-
-  private static void refuseThoseInUse(Engine engine, Set<RunId> chosen) {
-    List<RunId> inUse =
-        engine.store().kept().stream()
-            .filter(run -> chosen.contains(run.id()) && !run.deletable())
-            .map(KeptRun::id)
-            .toList();
+  private static void refuseThoseInUse(Collection<RunHead> chosen) {
+    List<String> inUse =
+        chosen.stream().filter(run -> !run.status().isOver()).map(RunHead::run).toList();
     if (!inUse.isEmpty()) {
       throw new UsageException(
           "run-not-over",
-          "not over, or run again by a run that is not over: "
-              + inUse.stream().map(RunId::value).collect(Collectors.joining(", ")),
+          "not over: " + String.join(", ", inUse),
           "Wait for the end, or bring it about with: escarole runs resume " + inUse.get(0));
     }
   }

@@ -1,15 +1,13 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.run.RunStatus;
-import dev.escarole.engine.store.RunFilter;
-import dev.escarole.engine.store.RunQuery;
-import dev.escarole.engine.store.RunStore;
-import dev.escarole.web.app.Documents;
-import dev.escarole.web.app.local.Pictures;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunPage;
+import dev.escarole.web.app.run.RunsQuery;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Iterator;
@@ -35,6 +33,7 @@ import picocli.CommandLine.Option;
 final class RunsListCommand implements Callable<Integer>, CanPrintJson {
 
   private static final int MOST = 10_000;
+  private static final int LARGEST_PAGE = 1000;
 
   private final Console console;
   @Mixin private RunsPlace place = new RunsPlace();
@@ -99,52 +98,37 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
       throw new UsageException(
           "bad-limit", "--limit must be 1 to " + MOST + ", was " + limit, "Choose another number.");
     }
-    RunFilter filter = filter();
-    Remote remote = server.remote(console);
-    List<RunHead> runs = remote == null ? stored(filter) : listed(remote, filter);
-    if (json) {
-      JsonOutput.print(console, Map.of("runs", runs));
-    } else {
-      table(runs);
+    try (Reach reach = Reach.open(console, place, server)) {
+      List<RunHead> runs = listed(reach.escarole());
+      if (json) {
+        JsonOutput.print(console, Map.of("runs", runs));
+      } else if (runs.isEmpty()) {
+        console.say("no such runs in " + reach.inWords());
+      } else {
+        table(runs);
+      }
     }
     return 0;
   }
 
-  private List<RunHead> stored(RunFilter filter) {
-    try (RunStore store = place.openExisting(console)) {
-      return place.stored(store).list(RunQuery.latest(limit).withFilter(filter)).stream()
-          .map(Pictures::head)
-          .toList();
-    }
-  }
-
-  /** As many pages of the server as it takes. */
-  private List<RunHead> listed(Remote remote, RunFilter filter) {
-    RemoteQuery query = new RemoteQuery("/runs");
-    statuses.forEach(status -> query.with("status", status.word()));
-    query
-        .with("recipe", recipe)
-        .with("label", label)
-        .with("principal", principal)
-        .with("text", filter.text())
-        .with("since", filter.since())
-        .with("until", filter.until());
-    return query.all(remote, limit, page -> Documents.convert(page, RunPage.class).runs());
-  }
-
-  private RunFilter filter() {
-    try {
-      return RunFilter.ALL
-          .withStatuses(statuses)
-          .withRecipe(recipe)
-          .withLabel(label)
-          .withPrincipal(principal)
-          .withText(text)
-          .withTimes(times.since(console), times.until(console));
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "bad-filter", String.valueOf(e.getMessage()), "Search for a shorter text.");
-    }
+  /** As many pages as it takes. */
+  private List<RunHead> listed(Escarole escarole) {
+    RunsQuery query =
+        RunsQuery.latest(Math.min(limit, LARGEST_PAGE))
+            .withStatus(List.copyOf(statuses))
+            .withRecipe(recipe)
+            .withLabel(label)
+            .withPrincipal(principal)
+            .withText(text)
+            .withTimes(times.since(console), times.until(console));
+    List<RunHead> runs = new ArrayList<>();
+    String next = null;
+    do {
+      RunPage page = escarole.runs(query.withCursor(next));
+      runs.addAll(page.runs());
+      next = page.next();
+    } while (next != null && runs.size() < limit);
+    return runs.size() > limit ? runs.subList(0, limit) : runs;
   }
 
   private void table(List<RunHead> runs) {
@@ -161,12 +145,6 @@ final class RunsListCommand implements Callable<Integer>, CanPrintJson {
           millis == null ? "-" : Texts.duration(millis),
           Texts.plain(run.recipe()));
     }
-    if (runs.isEmpty()) {
-      Remote remote = server.remote(console);
-      console.say(
-          "no such runs in " + (remote == null ? place.inWords(console) : remote.inWords()));
-    } else {
-      columns.print(console);
-    }
+    columns.print(console);
   }
 }

@@ -2,16 +2,10 @@ package dev.escarole.web.cli;
 
 import dev.escarole.engine.CallFile;
 import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.UnfinishedRun;
+import dev.escarole.engine.Recovery;
 import dev.escarole.engine.store.database.DatabaseAddress;
-import dev.escarole.engine.store.database.StoreOptions;
-import dev.escarole.web.view.StoredRuns;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -71,15 +65,6 @@ final class RunsPlace {
     return data.directory(console);
   }
 
-  /** Opens what is stored there; looking at runs must not create a database file. */
-  RunStore openExisting(Console console) {
-    EngineOptions options = existing(console);
-    DatabaseAddress address = options.storage().database();
-    return RunStore.open(
-        address == null ? StoreOptions.file(directory(console)) : StoreOptions.at(address),
-        options.storage().bounds());
-  }
-
   /** Options of an engine there, if a run was ever stored there. */
   EngineOptions existing(Console console) {
     EngineOptions options = engineOptions(console);
@@ -94,29 +79,23 @@ final class RunsPlace {
     return options;
   }
 
-  /** What is stored there. */
-  StoredRuns stored(RunStore store) {
-    Set<RunId> underWay =
-        store.unfinished().stream()
-            .filter(UnfinishedRun::engineAlive)
-            .map(UnfinishedRun::id)
-            .collect(Collectors.toSet());
-    return new StoredRuns(store, underWay::contains);
+  /** Options of an engine that looks at what is stored there; opening it creates nothing. */
+  EngineOptions looking(Console console) {
+    EngineOptions options = existing(console).withRecovery(Recovery.onRequest());
+    DatabaseAddress address = options.storage().database();
+    return address == null || Files.isDirectory(directory(console))
+        ? options
+        : EngineOptions.inMemory()
+            .withBounds(options.storage().bounds())
+            .withDatabase(address)
+            .withRecovery(Recovery.onRequest());
   }
 
-  /** Opens what is stored there, with the calls of processes that had no database. */
-  RunStore openForAudit(Console console) {
-    Path directory = data.directory(console);
-    boolean isNew = database(console) == null && CallFile.isIn(directory);
-    RunStore store = isNew ? openNew(console) : openExisting(console);
-    CallFile.takeIn(
-        directory, store.audit(), warning -> console.say("warning: " + Texts.plain(warning)));
-    return store;
-  }
-
-  private RunStore openNew(Console console) {
-    return RunStore.open(
-        StoreOptions.file(directory(console)), BoundVariables.read(console.environment()));
+  /** Likewise, where processes that had no database may have left calls. */
+  EngineOptions auditing(Console console) {
+    return database(console) == null && CallFile.isIn(directory(console))
+        ? engineOptions(console).withRecovery(Recovery.onRequest())
+        : looking(console);
   }
 
   /** The command that shows a run again, with the place as far as the user had to name it. */

@@ -1,13 +1,7 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.Engine;
-import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.Recovery;
-import dev.escarole.engine.RemovedRuns;
-import dev.escarole.engine.store.KeptRun;
-import dev.escarole.engine.store.Retention;
-import dev.escarole.web.view.RemovalJson;
-import java.util.List;
+import dev.escarole.web.app.run.PruneRequest;
+import dev.escarole.web.app.run.Removal;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -67,72 +61,37 @@ final class RunsPruneCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() {
-    Retention limits = limits();
-    Remote remote = server.remote(console);
-    if (remote == null) {
-      pruneHere(limits);
-    } else if (dryRun) {
-      RemoteRuns.Removal removal = RemoteRuns.prunable(remote, limits);
-      reportDry(removal.runs(), removal.workspaceBytes());
-    } else {
-      report(RemoteRuns.prune(remote, limits));
+    PruneRequest request = request();
+    try (Reach reach = Reach.open(console, place, server)) {
+      Removal removal = reach.escarole().prune(request);
+      if (json) {
+        JsonOutput.print(console, removal);
+      } else {
+        new RemovalReport(console).print(removal);
+      }
     }
     return 0;
   }
 
-  private void pruneHere(Retention limits) {
-    EngineOptions options = place.existing(console).withRecovery(Recovery.onRequest());
-    try (Engine engine = Engine.open(options)) {
-      if (dryRun) {
-        List<KeptRun> runs = engine.prunable(limits);
-        reportDry(runs, engine.workspaceBytes(runs));
-      } else {
-        report(engine.prune(limits));
-      }
-    }
-  }
-
-  private void reportDry(List<KeptRun> runs, long workspaceBytes) {
-    if (json) {
-      JsonOutput.print(console, out -> new RemovalJson(out).wouldGo(runs, workspaceBytes));
-    } else {
-      new RemovalReport(console).wouldGo(runs, workspaceBytes);
-    }
-  }
-
-  private void report(RemovedRuns removed) {
-    if (json) {
-      JsonOutput.print(console, out -> new RemovalJson(out).gone(removed));
-    } else {
-      new RemovalReport(console).gone(removed);
-    }
-  }
-
-  private Retention limits() {
-    Retention limits = Retention.ALL;
-    if (olderThan != null) {
-      limits = limits.withMaxAge(Amounts.age("--older-than", olderThan));
-    }
-    if (keep != null) {
-      limits = limits.withMaxRuns(count(keep));
-    }
-    if (maxSize != null) {
-      limits = limits.withMaxBytes(Amounts.bytes("--max-size", maxSize));
-    }
-    if (limits.keepsAll()) {
+  private PruneRequest request() {
+    if (olderThan == null && keep == null && maxSize == null) {
       throw new UsageException(
           "no-limit",
           "say which runs to delete: --older-than, --keep or --max-size",
           "See first what would go: escarole runs prune --older-than 30d --dry-run");
     }
-    return limits;
+    return new PruneRequest(
+        olderThan == null ? null : Amounts.age("--older-than", olderThan).toSeconds(),
+        keep == null ? null : count(keep),
+        maxSize == null ? null : Amounts.bytes("--max-size", maxSize),
+        dryRun);
   }
 
-  private static int count(int keep) {
+  private static Long count(int keep) {
     if (keep < 0) {
       throw new UsageException(
           "bad-keep", "--keep must not be negative, was " + keep, "Write for example: --keep 100");
     }
-    return keep;
+    return (long) keep;
   }
 }

@@ -1,18 +1,19 @@
 package dev.escarole.web.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.RerunPlan;
 import dev.escarole.engine.RerunRefusedException;
 import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.RunStore;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.local.RerunPreviews;
+import dev.escarole.web.app.remote.RemoteEscarole;
+import dev.escarole.web.app.run.RerunPreview;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -109,44 +110,54 @@ final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() throws InterruptedException {
-    Remote remote = server.remote(console);
+    RemoteEscarole remote = server.refusing(follow::refuseAtServer).escarole(console);
     if (remote != null) {
-      follow.refuseAtServer();
-      return rerunThere(remote);
+      try (Reach reach = Reach.there(remote)) {
+        return rerunThere(reach);
+      }
     }
     EngineOptions options = follow.options(place.existing(console));
     EventRelay events = new EventRelay();
-    RerunRequest request = request(events);
-    return new Following(console, place, follow)
-        .call(options, events, engine -> rerun(engine, request));
+    return new RunHere(console, place, follow)
+        .call(options, events, engine -> rerun(engine, events));
   }
 
-  private int rerunThere(Remote remote) {
-    RerunScope wanted = scope == null ? RerunScope.ALL : scope.scope();
+  private RerunScope wanted() {
+    return scope == null ? RerunScope.ALL : scope.scope();
+  }
+
+  private int rerunThere(Reach reach) throws InterruptedException {
     Recipe changed = recipe == null ? null : new RecipeReader().read(recipe);
-    JsonNode launched = RemoteRuns.rerun(remote, choice.text(), wanted, changed, force);
-    return new RemoteRun(console, remote, follow).follow(launched.path("run").asText());
+    dev.escarole.web.app.run.RerunRequest request =
+        new dev.escarole.web.app.run.RerunRequest(
+            choice.text(),
+            wanted().kind().name().toLowerCase(Locale.ROOT),
+            wanted().path(),
+            force,
+            null,
+            changed == null ? null : changed.source(),
+            changed == null ? null : changed.fileName(),
+            null);
+    tell(reach.escarole().previewRerun(request));
+    return new RunThere(console, reach, follow).follow(reach.escarole().rerun(request).head());
   }
 
-  private RerunRequest request(EventRelay events) {
-    RunId id;
-    try (RunStore store = place.openExisting(console)) {
-      id = choice.find(store);
+  private void tell(RerunPreview preview) {
+    if (!preview.samePlan()) {
+      DiffText.lines(preview).forEach(console::say);
     }
+  }
+
+  private RerunRequest request(RunId id, EventRelay events) {
     RerunRequest request =
-        RerunRequest.of(id)
-            .withScope(scope == null ? RerunScope.ALL : scope.scope())
-            .withForce(force)
-            .withListener(events);
+        RerunRequest.of(id).withScope(wanted()).withForce(force).withListener(events);
     return recipe == null ? request : request.withRecipe(new RecipeReader().read(recipe));
   }
 
-  private RunHandle rerun(Engine engine, RerunRequest request) {
+  private RunHandle rerun(Engine engine, EventRelay events) {
+    RerunRequest request = request(choice.find(engine.store()), events);
     try {
-      RerunPlan plan = engine.planRerun(request);
-      if (!plan.diff().isEmpty()) {
-        DiffText.lines(plan).forEach(console::say);
-      }
+      tell(RerunPreviews.of(engine.planRerun(request)));
       return engine.rerun(request);
     } catch (RerunRefusedException e) {
       throw new UsageException(

@@ -1,19 +1,19 @@
 package dev.escarole.web.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.escarole.engine.CannotResumeException;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.run.Following;
+import dev.escarole.web.app.run.Resumed;
 import dev.escarole.web.app.run.RunHead;
-import java.util.ArrayList;
-import java.util.List;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.system.NoInput;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -64,46 +64,44 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
           "say which run to resume, or --all for every interrupted one",
           "List them with: escarole runs list --status interrupted");
     }
-    Remote remote = server.remote(console);
-    if (remote != null) {
-      follow.refuseAtServer();
-      return resumeThere(remote);
-    }
-    EngineOptions options = follow.options(place.existing(console));
-    return run == null ? resumeAll(options) : resumeOne(options, run);
-  }
-
-  private int resumeThere(Remote remote) {
     if (run == null) {
-      return resumeAllThere(remote);
+      return resumeAll();
     }
-    JsonNode head =
-        remote.post("/runs/" + Remote.part(run) + "/resume", JsonNodeFactory.instance.objectNode());
-    return new RemoteRun(console, remote, follow).follow(head.path("run").asText());
+    RemoteEscarole remote = server.refusing(follow::refuseAtServer).escarole(console);
+    return remote == null ? resumeHere(run) : resumeThere(remote, run);
   }
 
-  private int resumeAllThere(Remote remote) {
-    JsonNode resumed = remote.post("/runs/resume", JsonNodeFactory.instance.objectNode());
-    Worst worst = new Worst(resumed.path("refused").isEmpty());
-    resumed.path("refused").forEach(each -> console.say(Texts.plain(each.path("reason").asText())));
-    RemoteRun runs = new RemoteRun(console, remote, follow);
-    for (JsonNode each : resumed.path("runs")) {
-      runs.awaitEnd(each.asText());
-      RunHead head = runs.head(each.asText());
-      worst.add(each.asText(), head.status(), head.accepted());
+  private int resumeThere(RemoteEscarole remote, String named) throws InterruptedException {
+    try (Reach reach = Reach.there(remote)) {
+      RunHead head = remote.resume(new RunName(named));
+      return new RunThere(console, reach, follow).follow(head);
     }
-    return worst.code.code();
   }
 
-  private int resumeOne(EngineOptions options, String named) throws InterruptedException {
-    RunId id;
-    try (RunStore store = place.openExisting(console)) {
-      id = RunChoice.find(store, named);
-    }
+  private int resumeHere(String named) throws InterruptedException {
+    EngineOptions options = follow.options(place.existing(console));
     EventRelay events = new EventRelay();
-    return new Following(console, place, follow)
+    return new RunHere(console, place, follow)
         .asResumed()
-        .call(options, events, engine -> resume(engine, id, events));
+        .call(
+            options,
+            events,
+            engine -> resume(engine, RunChoice.find(engine.store(), named), events));
+  }
+
+  private int resumeAll() throws InterruptedException {
+    try (Reach reach = Reach.open(console, place, server, follow)) {
+      Escarole escarole = reach.escarole();
+      Resumed resumed = escarole.resumeAll(NoInput.NONE);
+      resumed.refused().forEach(each -> console.say(Texts.plain(each.reason())));
+      Worst worst = new Worst(resumed.refused().isEmpty());
+      for (String each : resumed.runs()) {
+        try (Following following = escarole.follow(new RunName(each), news -> {})) {
+          worst.add(following.await());
+        }
+      }
+      return worst.code.code();
+    }
   }
 
   private static RunHandle resume(Engine engine, RunId id, EventRelay events) {
@@ -122,26 +120,6 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
     }
   }
 
-  private int resumeAll(EngineOptions options) throws InterruptedException {
-    Worst worst = new Worst(true);
-    try (Engine engine = Engine.open(options)) {
-      List<RunHandle> handles = new ArrayList<>();
-      for (RunId id : engine.interrupted()) {
-        try {
-          handles.add(engine.resume(id, event -> {}));
-        } catch (CannotResumeException e) {
-          console.say(Texts.plain(String.valueOf(e.getMessage())));
-          worst.code = ExitCode.FAILED;
-        }
-      }
-      for (RunHandle handle : handles) {
-        RunResult result = handle.await();
-        worst.add(result.run().value(), result.status(), result.accepted());
-      }
-    }
-    return worst.code.code();
-  }
-
   /** Prints how each run ended, and keeps the worst exit code: failed before degraded. */
   private final class Worst {
     private ExitCode code;
@@ -150,13 +128,14 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
       this.code = good ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    void add(String id, RunStatus status, @Nullable Boolean accepted) {
+    void add(RunHead run) {
+      RunStatus status = run.status();
       ExitCode own =
           status.isOver()
-              ? ExitCode.of(status, accepted, null, follow.judgement())
+              ? ExitCode.of(status, run.accepted(), null, follow.judgement())
               : ExitCode.FAILED;
-      boolean lost = status == RunStatus.DEGRADED && !Boolean.TRUE.equals(accepted);
-      console.print(Texts.plain(id) + " " + status.word() + (lost ? ", not accepted" : "") + "\n");
+      boolean lost = status == RunStatus.DEGRADED && !Boolean.TRUE.equals(run.accepted());
+      console.print(run.run() + " " + status.word() + (lost ? ", not accepted" : "") + "\n");
       if (own != ExitCode.OK && code != ExitCode.FAILED) {
         code = own == ExitCode.DEGRADED ? own : ExitCode.FAILED;
       }

@@ -1,10 +1,8 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.store.RunStore;
-import dev.escarole.web.app.Documents;
-import dev.escarole.web.app.local.Pictures;
 import dev.escarole.web.app.run.FailurePicture;
 import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.StepPicture;
 import java.time.ZoneId;
@@ -53,14 +51,9 @@ final class RunsShowCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() {
-    Remote remote = server.remote(console);
-    if (remote != null) {
-      print(Documents.convert(remote.get("/runs/" + Remote.part(choice.text())), RunPicture.class));
-      return 0;
-    }
-    try (RunStore store = place.openExisting(console)) {
-      // A large result is read from the store while it is printed.
-      print(Pictures.run(place.stored(store).run(choice.find(store)).orElseThrow()));
+    try (Reach reach = Reach.open(console, place, server)) {
+      // A large result of a store here is read while it is printed.
+      print(reach.escarole().run(new RunName(choice.text())));
     }
     return 0;
   }

@@ -1,6 +1,7 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.web.access.ServerFile;
+import dev.escarole.web.app.remote.RemoteEscarole;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -39,31 +40,24 @@ final class ServerOption {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command = CommandSpec.create();
 
-  /** The server, or null if the work is done here. */
-  @Nullable Remote remote(Console console) {
+  private Runnable refusal = () -> {};
+
+  /** The same option, which looks first that nothing was asked for that no server does. */
+  ServerOption refusing(Runnable check) {
+    refusal = check;
+    return this;
+  }
+
+  /** The installation at the server, or null if the work is done here. */
+  @Nullable RemoteEscarole escarole(Console console) {
     String text = given == null ? console.environment().getOrDefault(VARIABLE, "") : given;
     if (text.isEmpty() || text.equals("local")) {
       return null;
     }
+    refusal.run();
     URI address = address(text);
     String token = token(console);
-    return new Remote(address, token.isEmpty() ? ownToken(console, address) : token);
-  }
-
-  /**
-   * The server, where nothing can be done without one.
-   *
-   * @throws UsageException if none was named
-   */
-  Remote required(Console console) {
-    Remote remote = remote(console);
-    if (remote == null) {
-      throw new UsageException(
-          "no-server",
-          "only the process that carries a run out can stop it",
-          "Name the server with --server URL; a run of 'escarole run' is stopped with Ctrl-C.");
-    }
-    return remote;
+    return RemoteEscarole.at(address, token.isEmpty() ? ownToken(console, address) : token);
   }
 
   private static URI address(String text) {

@@ -1,6 +1,6 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.web.view.TimeText;
+import dev.escarole.web.app.TimeText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

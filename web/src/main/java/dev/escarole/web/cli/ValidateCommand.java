@@ -11,8 +11,9 @@ import dev.escarole.recipe.RecipeReader;
 import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.handle.HandleReader;
 import dev.escarole.recipe.handle.RecipeHandles;
+import dev.escarole.web.app.recipe.Finding;
+import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.run.ExitCode;
-import dev.escarole.web.view.ProblemJson;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +74,7 @@ final class ValidateCommand implements Callable<Integer>, CanPrintJson {
   public Integer call() {
     files.forEach(this::check);
     if (json) {
-      JsonOutput.print(console, out -> new ProblemJson(out).findings(errors, warnings));
+      JsonOutput.print(console, new Findings(Finding.all(errors), Finding.all(warnings)));
     } else {
       say();
     }

@@ -5,7 +5,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.web.view.RunJson;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.local.Pictures;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -150,10 +151,8 @@ final class LiveJson {
       return;
     }
     json.writeArrayFieldStart("joins");
-    RunJson runs = new RunJson(json);
     for (Join join : joins) {
-      // How its node stands, the steps tell.
-      runs.join(join, null);
+      Documents.write(json, Pictures.join(join, null));
     }
     json.writeEndArray();
   }

@@ -241,6 +241,23 @@ class RemoteTest {
   }
 
   @Test
+  void the_differences_of_a_changed_recipe_are_told_as_here() {
+    Path changed = here.file("changed.yaml", RECIPE.replace("echo hello", "echo goodbye"));
+    for (CliHarness each : List.of(here, there)) {
+      each.call("run", recipe, "--quiet");
+    }
+    Object[] refused = {"runs", "rerun", "last", "--failed", "--recipe", changed, "--quiet"};
+    assertThat(unnamed(there.call(refused).err()))
+        .isEqualTo(unnamed(here.call(refused).err()))
+        .contains("~ changed", "would run again", "Add --force");
+    Object[] forced = Arrays.copyOf(refused, refused.length + 1);
+    forced[refused.length] = "--force";
+    Call remote = there.call(forced);
+    assertThat(remote.text()).isEqualTo(here.call(forced).text()).contains("GOODBYE YOU");
+    assertThat(remote.err()).contains("~ changed", "1 finished step would run again");
+  }
+
+  @Test
   void old_runs_are_pruned_as_here() {
     for (CliHarness each : List.of(here, there)) {
       each.call("run", recipe, "--quiet");
@@ -397,7 +414,7 @@ class RemoteTest {
       here.env("ESCAROLE_TOKEN", secret);
       assertThat(here.call("runs", "list", "--server", address).exit()).isZero();
       Call run = here.call("run", recipe, "--server", address);
-      assertThat(run.exit()).isEqualTo(2);
+      assertThat(run.exit()).isEqualTo(3);
       assertThat(run.err()).contains("reader is viewer, and this asks for operator");
       assertThat(run.err()).doesNotContain(secret);
     }

@@ -52,6 +52,19 @@ class RunsCommandTest {
   }
 
   @Test
+  void looking_into_a_database_elsewhere_creates_no_data_directory() {
+    String database = "jdbc:h2:file:" + directory.resolve("elsewhere/runs");
+    cli.call("run", cli.file("hi.json", "\"echo hi\""), "--db", database);
+    Path fresh = directory.resolve("fresh");
+    for (String[] look : new String[][] {{"runs", "list"}, {"runs", "show", "last"}, {"audit"}}) {
+      List<Object> words = new ArrayList<>(List.of((Object[]) look));
+      words.addAll(List.of("--db", database, "--data", fresh));
+      assertThat(cli.call(words.toArray()).text()).isNotEmpty();
+      assertThat(fresh).doesNotExist();
+    }
+  }
+
+  @Test
   void a_database_that_cannot_be_meant_is_a_mistake_of_usage() {
     Call call = cli.call("runs", "list", "--db", "mysql://ada:s3cret@host/runs");
     assertThat(call.exit()).isEqualTo(2);
@@ -172,7 +185,7 @@ class RunsCommandTest {
   @Test
   void output_of_what_is_not_there_is_an_error() {
     run("one", "{\"template\": [\"echo 1\"]}");
-    assertThat(cli.call("runs", "output", "last", "0.9").err()).contains("no step 0.9");
+    assertThat(cli.call("runs", "output", "last", "0.9").err()).contains("no step '0.9'");
     assertThat(cli.call("runs", "output", "last", "0").err()).contains("It is a group");
     assertThat(cli.call("runs", "output", "last", "0.0", "--attempt", "2").err())
         .contains("no attempt 2");

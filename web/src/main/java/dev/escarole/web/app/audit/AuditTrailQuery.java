@@ -33,4 +33,10 @@ public record AuditTrailQuery(
     @Param(
             value = "Where the page begins: 'next' of the page before has it.",
             in = Param.Where.QUERY)
-        @Nullable String cursor) {}
+        @Nullable String cursor) {
+
+  /** The same question from a place on, with another length of the page. */
+  public AuditTrailQuery from(@Nullable String place, int most) {
+    return new AuditTrailQuery(kind, denied, principal, command, place, since, until, most, null);
+  }
+}

@@ -9,8 +9,11 @@ import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.engine.store.audit.StoredAction;
 import dev.escarole.engine.store.audit.StoredAudit;
 import dev.escarole.engine.store.audit.StoredLine;
+import dev.escarole.engine.store.Trail;
 import dev.escarole.engine.store.audit.AuditEntry;
 import dev.escarole.engine.store.audit.Trail;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.Verbs;
 import dev.escarole.web.app.audit.ActionPage;
@@ -74,7 +77,14 @@ final class AuditReading {
     try {
       return place == null ? null : AuditCursor.parse(place);
     } catch (IllegalArgumentException e) {
-      throw Cursors.bad();
+      if (page != null) {
+        throw Cursors.bad();
+      }
+      throw RefusedException.of(
+          RefusalCode.BAD_CURSOR,
+          "before",
+          "before: " + e.getMessage(),
+          "Take it from 'before' of the page before.");
     }
   }
 

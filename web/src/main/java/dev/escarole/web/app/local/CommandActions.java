@@ -7,6 +7,7 @@ import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
@@ -65,12 +66,15 @@ public final class CommandActions {
    * @throws RefusedException if there is none
    */
   public Command find(String name) {
-    return engine
-        .commands()
+    return find(engine.commands(), name);
+  }
+
+  static Command find(CommandRegistry commands, String name) {
+    return commands
         .find(name)
         .orElseThrow(
             () -> {
-              List<String> nearest = engine.commands().nearest(name);
+              List<String> nearest = commands.nearest(name);
               return new RefusedException(
                   RefusalCode.NO_SUCH_COMMAND,
                   "no command is named '%s'".formatted(name),
@@ -187,10 +191,14 @@ public final class CommandActions {
         changed(
             actor, "command.remove", command.name(), () -> engine.removeCommand(command.name()));
     if (!removed) {
-      throw RunActions.conflict(
-          RefusalCode.ALREADY_REMOVED, "somebody has removed '%s' already".formatted(name), "");
+      throw alreadyRemoved(name);
     }
     return command;
+  }
+
+  static RefusedException alreadyRemoved(String name) {
+    return RunActions.conflict(
+        RefusalCode.ALREADY_REMOVED, "somebody has removed '%s' already".formatted(name), "");
   }
 
   /** Something that changes what names mean. */
@@ -215,7 +223,7 @@ public final class CommandActions {
     }
   }
 
-  private static RefusedException refusal(CommandRefusedException e) {
+  static RefusedException refusal(CommandRefusedException e) {
     String hint =
         switch (e.reason()) {
           case INVALID_NAME ->

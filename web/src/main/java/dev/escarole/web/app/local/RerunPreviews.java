@@ -13,11 +13,12 @@ import java.util.Objects;
 import java.util.Set;
 
 /** Shows what running a run again would do. */
-final class RerunPreviews {
+public final class RerunPreviews {
 
   private RerunPreviews() {}
 
-  static RerunPreview of(RerunPlan plan) {
+  /** What a plan for running a run again says. */
+  public static RerunPreview of(RerunPlan plan) {
     Set<Integer> lost = new HashSet<>();
     plan.lost().forEach(step -> lost.add(step.index()));
     List<RerunPreview.Change> changes = new ArrayList<>();

@@ -256,12 +256,24 @@ final class RunReading {
             () ->
                 new RefusedException(
                     RefusalCode.NO_SUCH_ATTEMPT,
-                    "step %s has no ended attempt '%s'"
-                        .formatted(details.step().place().path(), Texts.shortened(wanted)),
-                    attempts.isEmpty()
-                        ? "None of its attempts has ended."
-                        : "Give 1 to %d, or last."
-                            .formatted(attempts.get(attempts.size() - 1).attempt())));
+                    "step %s has no attempt %s"
+                        .formatted(
+                            details.step().place().path(),
+                            wanted.equals("last")
+                                ? "that ended"
+                                : Texts.shortened(wanted) + " that ended"),
+                    attemptsOf(details)));
+  }
+
+  /** Which attempts there are to ask for. */
+  private static String attemptsOf(StepDetails details) {
+    if (!details.step().kind().equals("leaf")) {
+      return "It is a group; only steps that run a command have an output of their own.";
+    }
+    List<StoredAttempt> attempts = details.attempts();
+    return attempts.isEmpty()
+        ? "None of its attempts has ended."
+        : "Give 1 to %d, or last.".formatted(attempts.get(attempts.size() - 1).attempt());
   }
 
   Tail tail(TailQuery query) {

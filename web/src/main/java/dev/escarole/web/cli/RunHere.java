@@ -4,53 +4,43 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.command.ByteParts;
-import dev.escarole.engine.plan.Plan;
-import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
-import dev.escarole.engine.store.RunStore;
 import dev.escarole.recipe.Recipe;
-import dev.escarole.web.app.local.Pictures;
+import dev.escarole.web.app.local.EndedRun;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.RunPicture;
-import dev.escarole.web.view.RunView;
-import dev.escarole.web.view.StoredRuns;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Lets one run begin, shows how it goes on, and reports what it came to. */
-final class Following {
+/** Lets one run begin in this process, shows how it goes on, and reports what it came to. */
+final class RunHere {
 
   private final Console console;
   private final RunsPlace place;
   private final FollowOptions options;
   private boolean resumed;
 
-  /** The labels of a run that begins here; null for one that is older or runs another again. */
-  private @Nullable List<String> newLabels;
+  /** What is known of a run that begins here; null for one that is older or runs another again. */
+  private EndedRun.@Nullable Begun begun;
 
-  private RunView.Past past = RunView.Past.NONE;
-  private boolean computes;
-
-  Following(Console console, RunsPlace place, FollowOptions options) {
+  RunHere(Console console, RunsPlace place, FollowOptions options) {
     this.console = console;
     this.place = place;
     this.options = options;
   }
 
   /** For a run of which some steps have ended before anybody looked: shows it line by line. */
-  Following asResumed() {
+  RunHere asResumed() {
     resumed = true;
     return this;
   }
 
   /** For a run that begins here: what was given to it need not be read back. */
-  Following asNew(List<String> labels, Recipe recipe) {
-    newLabels = labels;
-    past = RunView.Past.of(recipe.ignoredFields());
-    computes = !recipe.computed().isEmpty();
+  RunHere asNew(List<String> labels, Recipe recipe) {
+    begun = new EndedRun.Begun(labels, recipe.ignoredFields(), !recipe.computed().isEmpty());
     return this;
   }
 
@@ -69,29 +59,10 @@ final class Following {
       try (Engine engine = Engine.open(engineOptions)) {
         RunHandle handle = begin.apply(engine);
         result = follow(handle, events, interruption);
-        picture = Pictures.run(view(engine.store(), handle.plan(), result));
+        picture = EndedRun.picture(engine, handle.plan(), result, begun, options.judgement());
       }
       return report(picture, result);
     }
-  }
-
-  /** Asks the store only for what is not known here: a large run has many rows. */
-  private RunView view(RunStore store, Plan plan, RunResult result) {
-    StoredRuns stored = new StoredRuns(store, run -> true);
-    RunId run = result.run();
-    List<String> labels = newLabels;
-    boolean went = result.status() == RunStatus.DONE || result.status() == RunStatus.DEGRADED;
-    return RunView.of(
-        result,
-        labels == null ? store.run(run).orElseThrow().labels() : labels,
-        labels != null && went && !computes ? past : stored.past(run),
-        callsHandles(plan) ? stored.handles(run) : List.of(),
-        options.judgement());
-  }
-
-  private static boolean callsHandles(Plan plan) {
-    return plan.steps().stream()
-        .anyMatch(step -> step.fold(leaf -> leaf.handle() != null, group -> false));
   }
 
   private RunResult follow(RunHandle handle, EventRelay events, Interruption interruption)

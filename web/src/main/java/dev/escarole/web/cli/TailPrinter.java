@@ -1,23 +1,28 @@
 package dev.escarole.web.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.run.AttemptDetail;
+import dev.escarole.web.app.run.AttemptOutputQuery;
+import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.StepName;
+import dev.escarole.web.app.run.Tail;
+import dev.escarole.web.app.run.TailQuery;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Prints what a step of a run at a server writes while it runs: what is new each second, and the
- * rest from the record when an attempt has ended. Confined to one thread.
+ * Prints what a step of a run writes while it runs: what is new each second, and the rest from the
+ * record when an attempt has ended. Confined to one thread.
  */
-final class RemoteTail {
+final class TailPrinter {
 
   private static final long PAUSE_MILLIS = 1_000;
   private static final int MOST_LOOKS = 20;
 
   private final Console console;
-  private final Remote remote;
-  private final String step;
-  private final String stream;
+  private final Escarole escarole;
+  private final StepName step;
+  private final boolean stderr;
 
   /** The attempt that is being printed, and how much of its output was; 0 before the first. */
   private int attempt;
@@ -28,29 +33,28 @@ final class RemoteTail {
   private int complete;
 
   /**
-   * @param step the address of the step
    * @param stream {@code stdout} or {@code stderr}
    */
-  RemoteTail(Console console, Remote remote, String step, String stream) {
+  TailPrinter(Console console, Escarole escarole, StepName step, String stream) {
     this.console = console;
-    this.remote = remote;
+    this.escarole = escarole;
     this.step = step;
-    this.stream = stream;
+    this.stderr = stream.equals("stderr");
   }
 
   /**
    * Prints until the step has ended and no group around it can try it again.
    *
-   * @throws UsageException if there is no such step, or if this thread is interrupted
+   * @throws UsageException if this thread is interrupted
    */
   void follow() {
     while (true) {
-      JsonNode tail = remote.get(step + "/tail?attempt=" + attempt + "&" + stream + "=" + printed);
-      JsonNode running = tail.path("running");
-      if (running.isObject()) {
-        turnTo(running.path("attempt").asInt());
-        piece(running.path(stream));
-      } else if (tail.path("over").asBoolean()) {
+      Tail tail = escarole.tail(query());
+      Tail.Running running = tail.running();
+      if (running != null) {
+        turnTo(running.attempt());
+        piece(stderr ? running.stderr() : running.stdout());
+      } else if (tail.over()) {
         printLast();
         return;
       } else {
@@ -60,15 +64,24 @@ final class RemoteTail {
     }
   }
 
+  private TailQuery query() {
+    return new TailQuery(
+        step.run(), step.path(), attempt, stderr ? 0 : printed, stderr ? printed : 0);
+  }
+
+  private List<AttemptDetail> attempts() {
+    return escarole.step(step).attempts();
+  }
+
   /** The rest of an attempt that has ended, although another one may come much later. */
   private void printEnded() {
     if (attempt == 0 || complete == attempt) {
       return;
     }
-    for (JsonNode each : remote.get(step).path("attempts")) {
-      if (each.path("attempt").asInt() == attempt) {
+    for (AttemptDetail each : attempts()) {
+      if (each.picture().attempt() == attempt) {
         printRest(attempt);
-        printed = each.path(stream + "Bytes").asLong();
+        printed = stderr ? each.stderrBytes() : each.stdoutBytes();
         complete = attempt;
       }
     }
@@ -93,44 +106,37 @@ final class RemoteTail {
   /** Whether the end of an attempt is on record, which it is a moment after it has ended. */
   private boolean isRecorded(int wanted) {
     for (int i = 0; i < MOST_LOOKS; i++) {
-      for (JsonNode each : remote.get(step).path("attempts")) {
-        if (each.path("attempt").asInt() == wanted) {
-          return true;
-        }
+      if (attempts().stream().anyMatch(each -> each.picture().attempt() == wanted)) {
+        return true;
       }
       pause();
     }
     return false;
   }
 
-  private void piece(JsonNode piece) {
-    tellSkipped(piece.path("skipped").asLong());
-    try {
-      console.print(piece.path("data").binaryValue());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private void piece(Tail.Piece piece) {
+    if (piece.skipped() > 0) {
+      console.say(Texts.count(piece.skipped(), "byte", "bytes") + " left out");
     }
-    printed = piece.path("next").asLong();
-  }
-
-  private void tellSkipped(long bytes) {
-    if (bytes > 0) {
-      console.say(Texts.count(bytes, "byte", "bytes") + " left out");
-    }
+    console.print(piece.data());
+    printed = piece.next();
   }
 
   private void printLast() {
-    JsonNode attempts = remote.get(step).path("attempts");
+    List<AttemptDetail> attempts = attempts();
     if (attempts.isEmpty()) {
       return;
     }
-    int last = attempts.get(attempts.size() - 1).path("attempt").asInt();
+    int last = attempts.get(attempts.size() - 1).picture().attempt();
     turnTo(last);
     printRest(last);
   }
 
   private void printRest(int of) {
-    console.print(remote.stream(step + "/attempts/" + of + "/" + stream, printed));
+    OutputBytes bytes =
+        escarole.attemptOutput(
+            new AttemptOutputQuery(step.run(), step.path(), "" + of, stderr ? "stderr" : "stdout"));
+    console.print(bytes.open(Math.min(printed, bytes.size()), bytes.size()));
   }
 
   private static void pause() {

@@ -1,4 +1,4 @@
-package dev.escarole.web.view;
+package dev.escarole.web.app;
 
 import java.time.DateTimeException;
 import java.time.Duration;

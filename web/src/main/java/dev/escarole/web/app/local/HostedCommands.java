@@ -1,0 +1,69 @@
+package dev.escarole.web.app.local;
+
+import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.command.Command;
+import dev.escarole.engine.command.CommandRefusedException;
+import dev.escarole.web.app.command.AddCommandRequest;
+import dev.escarole.web.app.command.AddedCommand;
+import dev.escarole.web.app.command.CommandList;
+import dev.escarole.web.app.command.CommandName;
+import dev.escarole.web.app.command.CommandPicture;
+
+/**
+ * The verbs about commands over a data directory alone, which needs no database for them. Refuses
+ * what an installation refuses. Thread-safe.
+ */
+public final class HostedCommands implements AutoCloseable {
+
+  private final CommandHost host;
+  private final Principal principal;
+
+  /**
+   * @param host is closed with this
+   * @param principal asks
+   */
+  public HostedCommands(CommandHost host, Principal principal) {
+    this.host = host;
+    this.principal = principal;
+  }
+
+  /** Lists the commands that recipes can name. */
+  public CommandList commands() {
+    return new CommandList(
+        host.registry().commands().stream().map(CommandReading::picture).toList());
+  }
+
+  /** Keeps a program and makes a name mean it from the next call on. */
+  public AddedCommand addCommand(AddCommandRequest request) {
+    ArgumentMode mode = request.mode() == null ? ArgumentMode.ARGV : request.mode();
+    try {
+      host.requireChanging(principal);
+      Command added = host.add(request.name(), request.program(), mode);
+      return new AddedCommand(
+          added.name(), added.artifact().toString(), added.mode(), host.callsCommands(added));
+    } catch (CommandRefusedException e) {
+      throw CommandActions.refusal(e);
+    }
+  }
+
+  /** Makes a name that was added mean nothing any more; answers with what it meant. */
+  public CommandPicture removeCommand(CommandName name) {
+    try {
+      host.requireChanging(principal);
+      Command command = CommandActions.find(host.registry(), name.name());
+      if (!host.remove(name.name())) {
+        throw CommandActions.alreadyRemoved(name.name());
+      }
+      return CommandReading.picture(command);
+    } catch (CommandRefusedException e) {
+      throw CommandActions.refusal(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    host.close();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.escarole.web.cli;
+
+import dev.escarole.recipe.Location;
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Severity;
+import dev.escarole.web.app.RefusedException;
+import java.util.List;
+
+/**
+ * What a refusal says to people at a command line; whoever refused speaks to all kinds of callers.
+ */
+final class CliRefusal {
+
+  private CliRefusal() {}
+
+  /** The mistakes that are the reason, or the refusal itself in their form. */
+  static List<Problem> problems(RefusedException refused) {
+    if (!refused.problems().isEmpty()) {
+      return refused.problems();
+    }
+    return List.of(
+        new Problem(
+            Severity.ERROR,
+            refused.code().word(),
+            String.valueOf(refused.getMessage()),
+            hint(refused),
+            new Location(null, 0, 0, "")));
+  }
+
+  private static String hint(RefusedException refused) {
+    String hint = refused.hint();
+    return switch (refused.code()) {
+      case NO_TOKEN ->
+          "Set $ESCAROLE_TOKEN, or name a file with --server-token FILE. Your own server on this"
+              + " machine needs none: --data DIR names its data directory.";
+      case NO_SUCH_RUN -> near(hint) + "List the runs with: escarole runs list";
+      case NO_SUCH_STEP, AMBIGUOUS_STEP ->
+          near(hint) + "See the paths with: escarole runs show RUN --json";
+      case NO_SUCH_COMMAND -> near(hint) + "List the commands with: escarole commands";
+      case REGISTRY_FULL -> "Remove a command first: escarole commands remove NAME";
+      case RUN_IS_INTERRUPTED -> "Let it go on first, with: escarole runs resume RUN";
+      case NOT_INTERRUPTED -> "List those that are with: escarole runs list --status interrupted";
+      case CANNOT_RESUME ->
+          "It is stored as failed now. Run it again with: escarole runs rerun RUN";
+      case RERUN_REFUSED ->
+          hint.contains("'force'")
+              ? "Add --force to go on nevertheless, or leave the options out to run everything again."
+              : "See the steps with: escarole runs show RUN";
+      default -> hint;
+    };
+  }
+
+  /** The nearest names, where the refusal knows some. */
+  private static String near(String hint) {
+    return hint.startsWith("Did you mean") ? hint + " " : "";
+  }
+}
