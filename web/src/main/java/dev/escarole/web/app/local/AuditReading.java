@@ -9,7 +9,6 @@ import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.engine.store.audit.StoredAction;
 import dev.escarole.engine.store.audit.StoredAudit;
 import dev.escarole.engine.store.audit.StoredLine;
-import dev.escarole.engine.store.Trail;
 import dev.escarole.engine.store.audit.AuditEntry;
 import dev.escarole.engine.store.audit.Trail;
 import dev.escarole.web.app.RefusalCode;

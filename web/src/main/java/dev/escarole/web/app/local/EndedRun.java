@@ -8,8 +8,6 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.web.app.run.Judgement;
 import dev.escarole.web.app.run.RunPicture;
-import dev.escarole.web.view.RunView;
-import dev.escarole.web.view.StoredRuns;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

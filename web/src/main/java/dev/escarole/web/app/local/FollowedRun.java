@@ -15,7 +15,6 @@ import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunNews;
 import dev.escarole.web.app.run.StepPicture;
-import dev.escarole.web.view.StoredRuns;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

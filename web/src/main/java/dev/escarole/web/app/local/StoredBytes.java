@@ -4,7 +4,6 @@ import dev.escarole.engine.store.RunReports;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.OutputBytes;
-import dev.escarole.web.view.StoredStream;
 import java.io.InputStream;
 
 /** Bytes in the store, read piece by piece. */

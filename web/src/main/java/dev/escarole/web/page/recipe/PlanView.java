@@ -4,7 +4,7 @@ import dev.escarole.engine.plan.ControlWords;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
-import dev.escarole.web.view.ProblemView;
+import dev.escarole.web.page.ProblemView;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

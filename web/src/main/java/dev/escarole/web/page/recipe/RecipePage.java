@@ -24,7 +24,7 @@ import dev.escarole.web.page.KeptForms;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.view.ProblemView;
+import dev.escarole.web.page.ProblemView;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;

@@ -1,6 +1,6 @@
 package dev.escarole.web.page.recipe;
 
-import dev.escarole.web.view.ProblemView;
+import dev.escarole.web.page.ProblemView;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

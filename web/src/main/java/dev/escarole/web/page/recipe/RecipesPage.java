@@ -9,7 +9,7 @@ import dev.escarole.web.app.Role;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
-import dev.escarole.web.view.ProblemView;
+import dev.escarole.web.page.ProblemView;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;

@@ -1,6 +1,6 @@
 package dev.escarole.web.page.recipe;
 
-import dev.escarole.web.view.ProblemView;
+import dev.escarole.web.page.ProblemView;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.escarole.web.page.run;
 
 import dev.escarole.engine.store.RunReports;
-import dev.escarole.web.view.StoredStream;
+import dev.escarole.web.app.local.StoredStream;
 import java.io.InputStream;
 
 /** Stored bytes, of which parts can be had. As thread-safe as the store. */

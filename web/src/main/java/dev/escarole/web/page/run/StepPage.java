@@ -14,7 +14,7 @@ import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.local.Tails;
 import dev.escarole.web.page.words.Words;
-import dev.escarole.web.view.KeptAttempt;
+import dev.escarole.web.app.local.KeptAttempt;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.ArrayList;

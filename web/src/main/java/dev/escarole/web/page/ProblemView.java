@@ -1,4 +1,4 @@
-package dev.escarole.web.view;
+package dev.escarole.web.page;
 
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.SourceExcerpt;

@@ -1,5 +1,6 @@
-package dev.escarole.web.view;
+package dev.escarole.web.page.run;
 
+import dev.escarole.web.app.local.TailView;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 

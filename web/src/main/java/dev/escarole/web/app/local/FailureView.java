@@ -1,4 +1,4 @@
-package dev.escarole.web.view;
+package dev.escarole.web.app.local;
 
 import dev.escarole.engine.run.RunResult;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.escarole.web.view;
+package dev.escarole.web.app.local;
 
 import dev.escarole.recipe.handle.HandleResult;
 import org.jspecify.annotations.Nullable;

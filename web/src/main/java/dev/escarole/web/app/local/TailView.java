@@ -1,4 +1,4 @@
-package dev.escarole.web.view;
+package dev.escarole.web.app.local;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
