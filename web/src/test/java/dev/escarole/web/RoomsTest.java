@@ -53,24 +53,14 @@ class RoomsTest {
   }
 
   @Test
-  void the_command_line_shows_what_the_application_pictures() {
+  void the_application_knows_nothing_of_its_faces() {
     noClasses()
         .that()
-        .resideInAPackage("..web.cli..")
+        .resideInAPackage("..web.app..")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("..web.view..")
-        .check(CLASSES);
-  }
-
-  @Test
-  void views_know_nothing_of_the_command_line() {
-    noClasses()
-        .that()
-        .resideInAPackage("..web.view..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("..web.cli..", "picocli..")
+        .resideInAnyPackage(
+            "picocli..", "io.javalin..", "jakarta.servlet..", "io.modelcontextprotocol..", "gg.jte..")
         .check(CLASSES);
   }
 
@@ -79,10 +69,8 @@ class RoomsTest {
     layeredArchitecture()
         .consideringOnlyDependenciesInLayers()
         .withOptionalLayers(true)
-        .layer("view")
-        .definedBy("..web.view..")
-        .layer("service")
-        .definedBy("..web.service..")
+        .layer("app")
+        .definedBy("..web.app..")
         .layer("access")
         .definedBy("..web.access..")
         .layer("faces")
@@ -100,19 +88,8 @@ class RoomsTest {
         .mayOnlyBeAccessedByLayers("server", "cli")
         .whereLayer("access")
         .mayOnlyBeAccessedByLayers("faces", "server", "cli")
-        .whereLayer("service")
+        .whereLayer("app")
         .mayOnlyBeAccessedByLayers("access", "faces", "server", "cli")
-        .check(CLASSES);
-  }
-
-  @Test
-  void services_know_nothing_of_http() {
-    noClasses()
-        .that()
-        .resideInAnyPackage("..web.service..", "..web.view..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("io.javalin..", "jakarta.servlet..", "org.eclipse.jetty..")
         .check(CLASSES);
   }
 
@@ -123,7 +100,7 @@ class RoomsTest {
         .resideInAPackage("..web.agent..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("..engine.store..", "..web.view..")
+        .resideInAPackage("..engine.store..")
         .check(CLASSES);
   }
 

@@ -2,8 +2,8 @@ package dev.escarole.web.app;
 
 import dev.escarole.web.app.audit.ActionPage;
 import dev.escarole.web.app.audit.ActionsQuery;
-import dev.escarole.web.app.audit.AuditTrail;
-import dev.escarole.web.app.audit.AuditTrailQuery;
+import dev.escarole.web.app.audit.AuditList;
+import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.audit.CallPage;
 import dev.escarole.web.app.audit.CallsQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
@@ -41,7 +41,7 @@ import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
 import dev.escarole.web.app.run.StepName;
-import dev.escarole.web.app.run.StepPage;
+import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.TailQuery;
@@ -95,7 +95,7 @@ public interface Escarole {
   PlanDocument runPlan(RunName run);
 
   /** Lists steps of a run in plan order. */
-  StepPage steps(StepsQuery query);
+  StepList steps(StepsQuery query);
 
   /** Shows a step with its attempts. */
   StepDetail step(StepName step);
@@ -163,7 +163,7 @@ public interface Escarole {
   // Audit, cache, system
 
   /** Lists calls of commands and lines of agents, newest first. */
-  AuditTrail audit(AuditTrailQuery query);
+  AuditList audit(AuditListQuery query);
 
   /** Lists calls of commands, newest first. */
   CallPage calls(CallsQuery query);

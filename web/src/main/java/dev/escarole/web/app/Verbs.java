@@ -2,8 +2,8 @@ package dev.escarole.web.app;
 
 import dev.escarole.web.app.audit.ActionPage;
 import dev.escarole.web.app.audit.ActionsQuery;
-import dev.escarole.web.app.audit.AuditTrail;
-import dev.escarole.web.app.audit.AuditTrailQuery;
+import dev.escarole.web.app.audit.AuditList;
+import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.audit.CallPage;
 import dev.escarole.web.app.audit.CallsQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
@@ -39,7 +39,7 @@ import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
 import dev.escarole.web.app.run.StepName;
-import dev.escarole.web.app.run.StepPage;
+import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.TailQuery;
@@ -180,7 +180,7 @@ public final class Verbs {
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::runPlan);
 
-  public static final Verb<StepsQuery, StepPage> STEPS =
+  public static final Verb<StepsQuery, StepList> STEPS =
       new Verb<>(
           "step.list",
           "listSteps",
@@ -191,7 +191,7 @@ public final class Verbs {
           false,
           new Verb.Route("GET", "/runs/{run}/steps", 200),
           StepsQuery.class,
-          StepPage.class,
+          StepList.class,
           Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.INVALID),
           Escarole::steps);
 
@@ -495,7 +495,7 @@ public final class Verbs {
           Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT),
           Escarole::removeCommand);
 
-  public static final Verb<AuditTrailQuery, AuditTrail> AUDIT =
+  public static final Verb<AuditListQuery, AuditList> AUDIT =
       new Verb<>(
           "audit.list",
           "listAudit",
@@ -505,8 +505,8 @@ public final class Verbs {
           Role.VIEWER,
           false,
           new Verb.Route("GET", "/audit", 200),
-          AuditTrailQuery.class,
-          AuditTrail.class,
+          AuditListQuery.class,
+          AuditList.class,
           Set.of(RefusalCode.Kind.INVALID),
           Escarole::audit);
 

@@ -1,8 +1,8 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.audit.AuditTrail;
-import dev.escarole.web.app.audit.AuditTrailQuery;
+import dev.escarole.web.app.audit.AuditList;
+import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.audit.CallPicture;
 import dev.escarole.web.app.audit.LinePicture;
 import java.time.Instant;
@@ -89,7 +89,7 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() {
-    AuditTrailQuery query = query();
+    AuditListQuery query = query();
     try (Reach reach = Reach.openForAudit(console, place, server)) {
       Found found = found(reach.escarole(), query);
       if (json) {
@@ -115,13 +115,13 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
     }
   }
 
-  private Found found(Escarole escarole, AuditTrailQuery query) {
+  private Found found(Escarole escarole, AuditListQuery query) {
     List<CallPicture> calls = new ArrayList<>();
     List<LinePicture> lines = new ArrayList<>();
     String place = query.before();
     do {
       int wanted = Math.min(LARGEST_PAGE, limit - calls.size() - lines.size());
-      AuditTrail page = escarole.audit(query.from(place, wanted));
+      AuditList page = escarole.audit(query.from(place, wanted));
       calls.addAll(page.calls());
       lines.addAll(page.lines());
       place = page.before();
@@ -129,7 +129,7 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
     return new Found(calls, lines, place);
   }
 
-  private AuditTrailQuery query() {
+  private AuditListQuery query() {
     if (kind != null && !kind.equals("call") && !kind.equals("line")) {
       throw new UsageException(
           "bad-kind", "--kind must be call or line, was '" + kind + "'", "Leave it out for both.");
@@ -138,7 +138,7 @@ final class AuditCommand implements Callable<Integer>, CanPrintJson {
       throw new UsageException(
           "bad-limit", "--limit must be 1 to " + MOST + ", was " + limit, "Choose another number.");
     }
-    return new AuditTrailQuery(
+    return new AuditListQuery(
         kind,
         denied,
         principal,

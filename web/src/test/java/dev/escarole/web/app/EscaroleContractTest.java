@@ -7,7 +7,7 @@ import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.audit.ActionPicture;
 import dev.escarole.web.app.audit.ActionsQuery;
-import dev.escarole.web.app.audit.AuditTrailQuery;
+import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.audit.CallsQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.CommandCallRequest;
@@ -422,7 +422,7 @@ class EscaroleContractTest {
     return NoInput.NONE;
   }
 
-  private static AuditTrailQuery trail(String kind, int limit, String cursor) {
-    return new AuditTrailQuery(kind, false, null, null, null, null, null, limit, cursor);
+  private static AuditListQuery trail(String kind, int limit, String cursor) {
+    return new AuditListQuery(kind, false, null, null, null, null, null, limit, cursor);
   }
 }

@@ -17,7 +17,7 @@ import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.StepName;
-import dev.escarole.web.app.run.StepPage;
+import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepPicture;
 import dev.escarole.web.app.run.StepsQuery;
 import java.util.ArrayList;
@@ -113,7 +113,7 @@ final class StepCommands {
     List<StepPicture> steps = new ArrayList<>();
     String cursor = null;
     do {
-      StepPage page =
+      StepList page =
           escarole.steps(new StepsQuery(run, List.of(), null, null, STEPS_AT_ONCE, cursor));
       page.steps().stream()
           .filter(step -> !isRecovery(step))

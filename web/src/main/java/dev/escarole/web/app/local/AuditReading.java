@@ -18,8 +18,8 @@ import dev.escarole.web.app.Verbs;
 import dev.escarole.web.app.audit.ActionPage;
 import dev.escarole.web.app.audit.ActionPicture;
 import dev.escarole.web.app.audit.ActionsQuery;
-import dev.escarole.web.app.audit.AuditTrail;
-import dev.escarole.web.app.audit.AuditTrailQuery;
+import dev.escarole.web.app.audit.AuditList;
+import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.audit.CallPage;
 import dev.escarole.web.app.audit.CallPicture;
 import dev.escarole.web.app.audit.CallsQuery;
@@ -36,7 +36,7 @@ final class AuditReading {
     this.engine = engine;
   }
 
-  AuditTrail trail(AuditTrailQuery query) {
+  AuditList trail(AuditListQuery query) {
     AuditQuery rows =
         new AuditQuery(
             query.limit(),
@@ -45,7 +45,7 @@ final class AuditReading {
             cursor(Verbs.AUDIT, query.cursor(), query.before()));
     List<Audited> found = engine.store().trail().list(rows, kind(query.kind()));
     String before = before(found, query.limit());
-    return new AuditTrail(
+    return new AuditList(
         found.stream()
             .filter(StoredAudit.class::isInstance)
             .map(each -> call((StoredAudit) each))

@@ -14,8 +14,8 @@ import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.audit.ActionPage;
 import dev.escarole.web.app.audit.ActionsQuery;
-import dev.escarole.web.app.audit.AuditTrail;
-import dev.escarole.web.app.audit.AuditTrailQuery;
+import dev.escarole.web.app.audit.AuditList;
+import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.audit.CallPage;
 import dev.escarole.web.app.audit.CallsQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
@@ -53,7 +53,7 @@ import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
 import dev.escarole.web.app.run.StepName;
-import dev.escarole.web.app.run.StepPage;
+import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.TailQuery;
@@ -104,7 +104,7 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public LaunchedRun launch(LaunchRequest request) {
-    return new Launching(installation, actor, reading).launch(request);
+    return new Launcher(installation, actor, reading).launch(request);
   }
 
   @Override
@@ -128,7 +128,7 @@ public final class LocalEscarole implements Escarole {
   }
 
   @Override
-  public StepPage steps(StepsQuery query) {
+  public StepList steps(StepsQuery query) {
     return reading.steps(query);
   }
 
@@ -185,12 +185,12 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public RerunPreview previewRerun(RerunRequest request) {
-    return new Launching(installation, actor, reading).preview(request);
+    return new Launcher(installation, actor, reading).preview(request);
   }
 
   @Override
   public LaunchedRun rerun(RerunRequest request) {
-    return new Launching(installation, actor, reading).rerun(request);
+    return new Launcher(installation, actor, reading).rerun(request);
   }
 
   @Override
@@ -290,7 +290,7 @@ public final class LocalEscarole implements Escarole {
   }
 
   @Override
-  public AuditTrail audit(AuditTrailQuery query) {
+  public AuditList audit(AuditListQuery query) {
     return installation.auditReading().trail(query);
   }
 

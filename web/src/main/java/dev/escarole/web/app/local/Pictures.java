@@ -190,7 +190,7 @@ public final class Pictures {
    *
    * @param join what it made of its branches; null if it made nothing of any
    */
-  public static StepPicture step(StepView step, @Nullable Join join) {
+  public static StepPicture step(StepFacts step, @Nullable Join join) {
     Ending ending = step.ending();
     return new StepPicture(
         step.node().path(),

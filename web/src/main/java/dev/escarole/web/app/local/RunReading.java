@@ -24,7 +24,7 @@ import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
-import dev.escarole.web.app.run.StepPage;
+import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.TailQuery;
@@ -133,7 +133,7 @@ final class RunReading {
         engine.store().plan(id), engine.store().launch(id).orElseThrow().directories());
   }
 
-  StepPage steps(StepsQuery query) {
+  StepList steps(StepsQuery query) {
     RunId id = id(query.run());
     StepQuery rows =
         StepQuery.first(query.limit()).withStates(Set.copyOf(query.state())).withText(query.text());
@@ -149,7 +149,7 @@ final class RunReading {
     boolean more = steps.size() == query.limit();
     Integer next = more ? (Integer) steps.get(steps.size() - 1).place().index() : null;
     Map<String, Join> joins = joinsOf(id, steps);
-    return new StepPage(
+    return new StepList(
         steps.stream()
             .map(step -> Pictures.step(StoredRuns.step(step), joins.get(step.place().path())))
             .toList(),
@@ -199,7 +199,7 @@ final class RunReading {
     if (joins.size() > 1) {
       throw new RefusedException(
           RefusalCode.AMBIGUOUS_STEP,
-          "run %s: '%s' is the label of several joins".formatted(id, Texts.shortened(name)),
+          "run %s: '%s' is the label of several joins".formatted(id, Shortened.shortened(name)),
           "Give the path of one: "
               + joins.stream().limit(MOST_NAMED).map(Join::path).collect(Collectors.joining(", "))
               + ".");
@@ -213,7 +213,7 @@ final class RunReading {
   private static RefusedException noSuchJoin(RunId id, String name) {
     return new RefusedException(
         RefusalCode.NO_SUCH_JOIN,
-        "run %s has no decided join at '%s'".formatted(id, Texts.shortened(name)),
+        "run %s has no decided join at '%s'".formatted(id, Shortened.shortened(name)),
         "A join is decided when all its branches have ended; the list of joins shows which are.");
   }
 
@@ -258,7 +258,7 @@ final class RunReading {
                             details.step().place().path(),
                             wanted.equals("last")
                                 ? "that ended"
-                                : Texts.shortened(wanted) + " that ended"),
+                                : Shortened.shortened(wanted) + " that ended"),
                     attemptsOf(details)));
   }
 

@@ -101,7 +101,7 @@ public record RunView(
   public record Details(
       List<Join> joins,
       List<FailureView> failures,
-      List<StepView> steps,
+      List<StepFacts> steps,
       List<AttemptView> attempts,
       List<HandleView> handles) {
 
@@ -109,7 +109,7 @@ public record RunView(
     public Details(
         List<Join> joins,
         List<FailureView> failures,
-        List<StepView> steps,
+        List<StepFacts> steps,
         List<AttemptView> attempts) {
       this(joins, failures, steps, attempts, List.of());
     }
@@ -150,7 +150,7 @@ public record RunView(
         new Details(
             run.joins(),
             run.failures().stream().map(FailureView::of).toList(),
-            run.steps().stream().map(StepView::of).toList(),
+            run.steps().stream().map(StepFacts::of).toList(),
             run.attempts().stream().map(AttemptView::of).toList(),
             handles);
     return new RunView(

@@ -83,8 +83,8 @@ final class StoredDetails {
   }
 
   /** Recoveries that were not needed are left out, as a run's own result does. */
-  private List<StepView> stepViews() {
-    List<StepView> views = new ArrayList<>(steps.size());
+  private List<StepFacts> stepViews() {
+    List<StepFacts> views = new ArrayList<>(steps.size());
     Set<Integer> unneeded = new HashSet<>();
     for (StoredStep step : steps) {
       boolean idle = step.progress().state() == StepState.PENDING;
@@ -98,20 +98,20 @@ final class StoredDetails {
     return views;
   }
 
-  static StepView view(StoredStep step) {
+  static StepFacts view(StoredStep step) {
     StoredStep.Progress progress = step.progress();
-    return new StepView(
-        new StepView.Node(step.place().path(), step.kind(), step.place().label(), step.argv()),
+    return new StepFacts(
+        new StepFacts.Node(step.place().path(), step.kind(), step.place().label(), step.argv()),
         progress.state(),
         ending(progress),
         progress.reason(),
         times(progress));
   }
 
-  private static StepView.Times times(StoredStep.Progress progress) {
+  private static StepFacts.Times times(StoredStep.Progress progress) {
     return progress.startedAt() == null && progress.endedAt() != null
-        ? StepView.Times.NEVER_BEGAN
-        : new StepView.Times(
+        ? StepFacts.Times.NEVER_BEGAN
+        : new StepFacts.Times(
             progress.startedAt(), StoredRuns.millis(progress.startedAt(), progress.endedAt()));
   }
 

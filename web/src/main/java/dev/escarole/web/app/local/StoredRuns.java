@@ -57,7 +57,7 @@ public final class StoredRuns {
   }
 
   /** A step as all consumers see it. */
-  public static StepView step(StoredStep step) {
+  public static StepFacts step(StoredStep step) {
     return StoredDetails.view(step);
   }
 

@@ -5,8 +5,8 @@ import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.Verbs;
 import dev.escarole.web.app.audit.ActionPage;
 import dev.escarole.web.app.audit.ActionsQuery;
-import dev.escarole.web.app.audit.AuditTrail;
-import dev.escarole.web.app.audit.AuditTrailQuery;
+import dev.escarole.web.app.audit.AuditList;
+import dev.escarole.web.app.audit.AuditListQuery;
 import dev.escarole.web.app.audit.CallPage;
 import dev.escarole.web.app.audit.CallsQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
@@ -44,7 +44,7 @@ import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
 import dev.escarole.web.app.run.StepName;
-import dev.escarole.web.app.run.StepPage;
+import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.TailQuery;
@@ -145,7 +145,7 @@ public final class RemoteEscarole implements Escarole {
   }
 
   @Override
-  public StepPage steps(StepsQuery query) {
+  public StepList steps(StepsQuery query) {
     return ask(Verbs.STEPS, query);
   }
 
@@ -240,7 +240,7 @@ public final class RemoteEscarole implements Escarole {
   }
 
   @Override
-  public AuditTrail audit(AuditTrailQuery query) {
+  public AuditList audit(AuditListQuery query) {
     return ask(Verbs.AUDIT, query);
   }
 

@@ -12,7 +12,7 @@ import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
-import dev.escarole.web.app.run.StepPage;
+import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepPicture;
 import dev.escarole.web.app.run.StepsQuery;
 import java.io.BufferedReader;
@@ -125,7 +125,7 @@ final class RemoteFollowing implements Following {
     List<StepPicture> all = new ArrayList<>();
     String cursor = null;
     do {
-      StepPage page =
+      StepList page =
           escarole.steps(new StepsQuery(run.run(), List.of(), null, null, LARGEST_PAGE, cursor));
       all.addAll(page.steps());
       cursor = page.next();

@@ -25,7 +25,7 @@ final class Graph {
     this.toggles = toggles;
   }
 
-  static GraphView of(RunHead head, RunRecord record, Toggles toggles) {
+  static GraphView of(RunTitle head, RunRecord record, Toggles toggles) {
     Graph graph = new Graph(record, toggles);
     graph.add(Folding.of(record, toggles.keys()));
     GraphLayout.Placed placed = graph.layout.place();

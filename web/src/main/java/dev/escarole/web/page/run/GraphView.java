@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param folded whether something is shown as one that is many
  */
 public record GraphView(
-    RunHead head, int width, int height, List<Box> boxes, List<Arrow> arrows, boolean folded) {
+    RunTitle head, int width, int height, List<Box> boxes, List<Arrow> arrows, boolean folded) {
 
   public GraphView {
     boxes = List.copyOf(boxes);

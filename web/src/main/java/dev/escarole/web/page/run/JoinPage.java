@@ -30,7 +30,7 @@ final class JoinPage {
     this.store = store;
   }
 
-  JoinView view(Context ctx, RunHead head, RunRecord record, Node node) {
+  JoinView view(Context ctx, RunTitle head, RunRecord record, Node node) {
     StateTally tally = new StateTally();
     node.children().forEach(child -> tally.add(child.state()));
     Optional<Join> join = record.join(node.path()).filter(unused -> node.state().isEnded());
@@ -102,7 +102,7 @@ final class JoinPage {
         coverage);
   }
 
-  private List<JoinView.Branch> branches(RunHead head, RunRecord record, List<Node> nodes) {
+  private List<JoinView.Branch> branches(RunTitle head, RunRecord record, List<Node> nodes) {
     List<String> failed =
         nodes.stream().filter(node -> LOST.contains(node.state())).map(Node::path).toList();
     Map<String, String> lines = store.reports().firstErrors(record.run().id(), failed);
@@ -110,7 +110,7 @@ final class JoinPage {
   }
 
   private static JoinView.Branch branch(
-      RunHead head, RunRecord record, Node node, Map<String, String> lines) {
+      RunTitle head, RunRecord record, Node node, Map<String, String> lines) {
     StoredStep.Progress progress = node.step().progress();
     String reason = progress.reason() == null ? "" : progress.reason();
     String line = lines.getOrDefault(node.path(), reason);
@@ -158,7 +158,7 @@ final class JoinPage {
 
   private record Range(int from, int to, int total) {}
 
-  private static JoinView.Pager pager(RunHead head, Node node, Set<StepState> chosen, Range range) {
+  private static JoinView.Pager pager(RunTitle head, Node node, Set<StepState> chosen, Range range) {
     StringBuilder base = new StringBuilder(head.address() + "/joins/" + node.path() + "?");
     chosen.forEach(state -> base.append("state=").append(state.word()).append('&'));
     return new JoinView.Pager(

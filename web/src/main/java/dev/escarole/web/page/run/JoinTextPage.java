@@ -21,7 +21,7 @@ final class JoinTextPage {
     this.node = node;
   }
 
-  JoinTextView view(Context ctx, RunHead head) {
+  JoinTextView view(Context ctx, RunTitle head) {
     RunId run = record.run().id();
     if (!node.state().isEnded()) {
       return new JoinTextView(head, null, "");

@@ -8,4 +8,4 @@ import org.jspecify.annotations.Nullable;
  * @param text null while the join is open
  * @param proof that it is this text, in words; empty if there is none
  */
-public record JoinTextView(RunHead head, @Nullable TextView text, String proof) {}
+public record JoinTextView(RunTitle head, @Nullable TextView text, String proof) {}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param settings what the author wrote
  */
 public record JoinView(
-    RunHead head,
+    RunTitle head,
     Title title,
     Verdict verdict,
     Numbers numbers,

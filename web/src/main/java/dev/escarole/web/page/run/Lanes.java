@@ -27,7 +27,7 @@ final class Lanes {
     this.until = record.until();
   }
 
-  static LanesView of(RunHead head, RunRecord record, Toggles toggles) {
+  static LanesView of(RunTitle head, RunRecord record, Toggles toggles) {
     Lanes lanes = new Lanes(record, toggles);
     lanes.add(Folding.of(record, toggles.keys()), 0);
     return new LanesView(head, lanes.axis.ticks(), lanes.lanes, lanes.folded);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param lanes from top to bottom
  * @param folded whether something is shown as one that is many
  */
-public record LanesView(RunHead head, List<Tick> ticks, List<Lane> lanes, boolean folded) {
+public record LanesView(RunTitle head, List<Tick> ticks, List<Lane> lanes, boolean folded) {
 
   public LanesView {
     ticks = List.copyOf(ticks);

@@ -38,7 +38,7 @@ final class OverviewPage {
     this.store = store;
   }
 
-  OverviewView view(RunHead head, RunRecord record) {
+  OverviewView view(RunTitle head, RunRecord record) {
     List<Node> parallel =
         record.nodes().stream()
             .filter(node -> node.isParallel() && !Flow.isInRecovery(node))
@@ -78,7 +78,7 @@ final class OverviewPage {
     return place < 0 ? RANKS.indexOf("running") : place;
   }
 
-  private List<RunHead.Cause> failures(RunRecord record) {
+  private List<RunTitle.Cause> failures(RunRecord record) {
     List<Node> failed =
         record.nodes().stream()
             .filter(node -> node.isLeaf() && Node.isTrouble(node.state()))
@@ -89,7 +89,7 @@ final class OverviewPage {
     return failed.stream()
         .map(
             node ->
-                new RunHead.Cause(
+                new RunTitle.Cause(
                     node.path(),
                     Words.brief(node.name(), 60),
                     node.state().word(),

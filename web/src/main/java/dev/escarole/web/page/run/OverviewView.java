@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param launch what the run was started with
  */
 public record OverviewView(
-    RunHead head,
+    RunTitle head,
     List<Tile> tiles,
     List<String> acceptance,
     List<JoinLine> joins,
     int joinsLeft,
-    List<RunHead.Cause> failures,
+    List<RunTitle.Cause> failures,
     @Nullable Result result,
     Launch launch) {
 

@@ -28,28 +28,28 @@ final class RunHeads {
     this.actions = service.runs();
   }
 
-  RunHead head(Context ctx, RunRecord record, RunHead.Tab tab) {
+  RunTitle head(Context ctx, RunRecord record, RunTitle.Tab tab) {
     StateTally leaves = record.leaves();
     boolean operate =
         Gate.caller(ctx).may(Role.OPERATOR)
             && actions.mayChange(Gate.actor(ctx), record.run().principal());
     RunStatus status = record.status();
-    RunHead.May may =
-        new RunHead.May(
+    RunTitle.May may =
+        new RunTitle.May(
             operate,
             operate && status == RunStatus.RUNNING,
             operate && status == RunStatus.INTERRUPTED,
             record.isOver(),
             commandLine(record));
     int failures = leaves.count(StepState.FAILED) + leaves.count(StepState.TIMEOUT);
-    return new RunHead(facts(record), leaves.bar(), cause(record), failures, may, tab);
+    return new RunTitle(facts(record), leaves.bar(), cause(record), failures, may, tab);
   }
 
-  private static RunHead.Facts facts(RunRecord record) {
+  private static RunTitle.Facts facts(RunRecord record) {
     StoredRun run = record.run();
     boolean still = record.status() == RunStatus.INTERRUPTED;
     NewRun.Again again = record.launch().again();
-    return new RunHead.Facts(
+    return new RunTitle.Facts(
         run.id().value(),
         run.recipe(),
         record.status().word(),
@@ -73,16 +73,16 @@ final class RunHeads {
     };
   }
 
-  private RunHead.@Nullable Cause cause(RunRecord record) {
+  private RunTitle.@Nullable Cause cause(RunRecord record) {
     return record.firstCause().map(node -> cause(record, node)).orElse(null);
   }
 
-  private RunHead.Cause cause(RunRecord record, Node node) {
+  private RunTitle.Cause cause(RunRecord record, Node node) {
     Map<String, String> lines =
         store.reports().firstErrors(record.run().id(), List.of(node.path()));
     String line = lines.getOrDefault(node.path(), "");
     String name = Words.brief(node.name(), 80);
-    return new RunHead.Cause(node.path(), name, node.state().word(), line);
+    return new RunTitle.Cause(node.path(), name, node.state().word(), line);
   }
 
   /** The recipe is taken from the page that shows its text, so it has the recipe's own name. */

@@ -89,30 +89,30 @@ public final class RunPages {
   }
 
   private void overview(Context ctx, RunRecord record) {
-    RunHead head = heads.head(ctx, record, RunHead.Tab.OVERVIEW);
+    RunTitle head = heads.head(ctx, record, RunTitle.Tab.OVERVIEW);
     show(ctx, "run/overview.jte", record, "", overview.view(head, record));
   }
 
   private void lanes(Context ctx, RunRecord record) {
-    RunHead head = heads.head(ctx, record, RunHead.Tab.LANES);
+    RunTitle head = heads.head(ctx, record, RunTitle.Tab.LANES);
     Toggles toggles = Toggles.of(ctx, head.address() + "/lanes");
     show(ctx, "run/lanes.jte", record, "lanes of ", Lanes.of(head, record, toggles));
   }
 
   private void graph(Context ctx, RunRecord record) {
-    RunHead head = heads.head(ctx, record, RunHead.Tab.GRAPH);
+    RunTitle head = heads.head(ctx, record, RunTitle.Tab.GRAPH);
     Toggles toggles = Toggles.of(ctx, head.address() + "/graph");
     show(ctx, "run/graph.jte", record, "graph of ", Graph.of(head, record, toggles));
   }
 
   private void steps(Context ctx, RunRecord record) {
-    RunHead head = heads.head(ctx, record, RunHead.Tab.STEPS);
+    RunTitle head = heads.head(ctx, record, RunTitle.Tab.STEPS);
     show(ctx, "run/steps.jte", record, "steps of ", steps.view(ctx, head, record));
   }
 
   private void step(Context ctx, RunRecord record) {
     Node node = node(ctx, record);
-    RunHead head = heads.head(ctx, record, RunHead.Tab.PART);
+    RunTitle head = heads.head(ctx, record, RunTitle.Tab.PART);
     show(ctx, "run/step.jte", record, node.path() + " of ", step.view(ctx, head, record, node));
   }
 
@@ -137,7 +137,7 @@ public final class RunPages {
 
   private void join(Context ctx, RunRecord record) {
     Node node = parallel(ctx, record);
-    RunHead head = heads.head(ctx, record, RunHead.Tab.PART);
+    RunTitle head = heads.head(ctx, record, RunTitle.Tab.PART);
     String what = "join " + node.path() + " of ";
     show(ctx, "run/join.jte", record, what, join.view(ctx, head, record, node));
   }
@@ -145,7 +145,7 @@ public final class RunPages {
   private void joinText(Context ctx, RunRecord record) {
     Node node = parallel(ctx, record);
     JoinTextPage page = new JoinTextPage(texts, record, node);
-    JoinTextView view = page.view(ctx, heads.head(ctx, record, RunHead.Tab.PART));
+    JoinTextView view = page.view(ctx, heads.head(ctx, record, RunTitle.Tab.PART));
     if (ctx.header("HX-Request") == null) {
       show(ctx, "run/jointextpage.jte", record, "text of " + node.path() + " of ", view);
     } else {

@@ -35,7 +35,7 @@ final class StepPage {
     this.service = service;
   }
 
-  StepView view(Context ctx, RunHead head, RunRecord record, Node node) {
+  StepView view(Context ctx, RunTitle head, RunRecord record, Node node) {
     List<StoredAttempt> attempts = node.attempts();
     StoredAttempt chosen = chosen(ctx, attempts);
     int number = chosen == null ? 0 : chosen.attempt();
@@ -52,7 +52,7 @@ final class StepPage {
         may(head, node));
   }
 
-  private @Nullable TailText tail(RunHead head, RunRecord record, Node node) {
+  private @Nullable TailText tail(RunTitle head, RunRecord record, Node node) {
     if (!node.isLeaf() || record.isOver()) {
       return null;
     }
@@ -72,7 +72,7 @@ final class StepPage {
         .orElse(attempts.isEmpty() ? null : attempts.get(attempts.size() - 1));
   }
 
-  private static StepView.Step step(RunHead head, RunRecord record, Node node) {
+  private static StepView.Step step(RunTitle head, RunRecord record, Node node) {
     List<StepView.Link> crumbs = new ArrayList<>();
     for (Node at = node.parent(); at != null; at = at.parent()) {
       crumbs.add(link(record, at));
@@ -200,7 +200,7 @@ final class StepPage {
   }
 
   private static StepView.Attempt attempt(
-      RunHead head, Node node, StoredAttempt attempt, boolean chosen) {
+      RunTitle head, Node node, StoredAttempt attempt, boolean chosen) {
     String origin =
         switch (attempt.origin()) {
           case RAN -> "ran";
@@ -223,7 +223,7 @@ final class StepPage {
         chosen);
   }
 
-  private List<TextView> streams(Context ctx, RunHead head, Node node, StoredAttempt attempt) {
+  private List<TextView> streams(Context ctx, RunTitle head, Node node, StoredAttempt attempt) {
     String base = head.address() + "/steps/" + node.path();
     TextViews views = new TextViews(ctx, base);
     List<TextView> streams = new ArrayList<>();
@@ -248,7 +248,7 @@ final class StepPage {
         || service.engine().store().reports().contentPart(ref.sha256(), 0, 1).isPresent();
   }
 
-  private static StepView.May may(RunHead head, Node node) {
+  private static StepView.May may(RunTitle head, Node node) {
     boolean operate = head.may().operate();
     boolean over = head.may().over();
     boolean begun = !node.state().isEnded() && node.state() != StepState.PENDING;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param may what can be done
  */
 public record StepView(
-    RunHead head,
+    RunTitle head,
     Step step,
     Now now,
     List<OverviewView.Setting> settings,

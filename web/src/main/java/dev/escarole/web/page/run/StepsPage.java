@@ -26,7 +26,7 @@ final class StepsPage {
     this.store = store;
   }
 
-  StepsView view(Context ctx, RunHead head, RunRecord record) {
+  StepsView view(Context ctx, RunTitle head, RunRecord record) {
     Set<StepState> states = states(ctx);
     String text = ctx.queryParam("text") == null ? "" : ctx.queryParam("text");
     int after = number(ctx, "after", -1);
@@ -45,7 +45,7 @@ final class StepsPage {
         after < 0 ? null : base);
   }
 
-  private static String address(RunHead head, Set<StepState> states, String text) {
+  private static String address(RunTitle head, Set<StepState> states, String text) {
     StringBuilder address = new StringBuilder(head.address() + "/steps?");
     states.forEach(state -> address.append("state=").append(state.word()).append('&'));
     if (!text.isEmpty()) {
@@ -84,7 +84,7 @@ final class StepsPage {
         "Go to the run and choose there.");
   }
 
-  static StepsView.Line line(RunHead head, RunRecord record, StoredStep step) {
+  static StepsView.Line line(RunTitle head, RunRecord record, StoredStep step) {
     StoredStep.Progress progress = step.progress();
     boolean alive = !progress.state().isEnded() && progress.startedAt() != null;
     String label = step.place().label();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param first address of the first ones, or null if these are they
  */
 public record StepsView(
-    RunHead head,
+    RunTitle head,
     Set<StepState> chosen,
     String text,
     List<Line> lines,

@@ -23,13 +23,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Starts runs, new ones and those that run another again, for one actor. */
-final class Launching {
+final class Launcher {
 
   private final Installation installation;
   private final Actor actor;
   private final RunReading reading;
 
-  Launching(Installation installation, Actor actor, RunReading reading) {
+  Launcher(Installation installation, Actor actor, RunReading reading) {
     this.installation = installation;
     this.actor = actor;
     this.reading = reading;

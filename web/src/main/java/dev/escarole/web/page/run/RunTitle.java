@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param may what can be done with the run now
  * @param tab which page of the run this is
  */
-public record RunHead(
+public record RunTitle(
     Facts facts, Bar leaves, @Nullable Cause cause, int failures, May may, Tab tab) {
 
   /**

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param ending null while the step has not ended
  * @param reason why it was skipped or stopped, or null
  */
-public record StepView(
+public record StepFacts(
     Node node, StepState state, @Nullable Ending ending, @Nullable String reason, Times times) {
 
   /**
@@ -38,9 +38,9 @@ public record StepView(
     public static final Times NEVER_BEGAN = new Times(null, 0L);
   }
 
-  static StepView of(RunResult.StepReport step) {
+  static StepFacts of(RunResult.StepReport step) {
     RunResult.Span span = step.span();
-    return new StepView(
+    return new StepFacts(
         new Node(step.path(), step.kind(), step.label(), step.argv()),
         StepState.valueOf(step.status().name()),
         Ending.of(step.outcome()),

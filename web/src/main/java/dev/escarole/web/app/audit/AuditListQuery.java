@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Which calls of commands and lines of agents are listed. */
-public record AuditTrailQuery(
+public record AuditListQuery(
     @Param(
             value = "Only calls of commands, or only lines of agents.",
             in = Param.Where.QUERY,
@@ -36,7 +36,7 @@ public record AuditTrailQuery(
         @Nullable String cursor) {
 
   /** The same question from a place on, with another length of the page. */
-  public AuditTrailQuery from(@Nullable String place, int most) {
-    return new AuditTrailQuery(kind, denied, principal, command, place, since, until, most, null);
+  public AuditListQuery from(@Nullable String place, int most) {
+    return new AuditListQuery(kind, denied, principal, command, place, since, until, most, null);
   }
 }

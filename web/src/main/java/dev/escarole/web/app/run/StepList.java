@@ -6,16 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A page of steps in plan order. */
-public record StepPage(
+public record StepList(
     List<StepPicture> steps,
     @Documented("Where the next page begins; null on the last one.") @Nullable String next)
-    implements Page<StepPage> {
-  public StepPage {
+    implements Page<StepList> {
+  public StepList {
     steps = List.copyOf(steps);
   }
 
   @Override
-  public StepPage withNext(@Nullable String other) {
-    return new StepPage(steps, other);
+  public StepList withNext(@Nullable String other) {
+    return new StepList(steps, other);
   }
 }
