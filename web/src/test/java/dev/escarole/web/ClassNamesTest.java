@@ -24,8 +24,7 @@ class ClassNamesTest {
   private static final Set<String> LARGER = Set.of("web/cli");
 
   /** Standing in two packages since before; none may join them. */
-  private static final Set<String> TWICE =
-      Set.of("Caller", "Frame", "Pages", "Progress", "Texts");
+  private static final Set<String> TWICE = Set.of("Caller", "Frame", "Pages", "Progress", "Texts");
 
   @Test
   void a_package_holds_45_classes_at_most() throws IOException {

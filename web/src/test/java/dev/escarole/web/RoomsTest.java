@@ -60,7 +60,11 @@ class RoomsTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "picocli..", "io.javalin..", "jakarta.servlet..", "io.modelcontextprotocol..", "gg.jte..")
+            "picocli..",
+            "io.javalin..",
+            "jakarta.servlet..",
+            "io.modelcontextprotocol..",
+            "gg.jte..")
         .check(CLASSES);
   }
 

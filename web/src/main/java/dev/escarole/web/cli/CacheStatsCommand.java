@@ -1,6 +1,5 @@
 package dev.escarole.web.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.NoInput;
 import java.util.concurrent.Callable;

@@ -15,8 +15,8 @@ import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.RunName;
-import dev.escarole.web.server.Entrance;
 import dev.escarole.web.live.LiveOptions;
+import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import java.io.IOException;
@@ -75,7 +75,15 @@ final class Twins implements AutoCloseable {
     Installation installation = new Installation(engine, folder, clock);
     server =
         WebServer.start(
-            new ServerOptions("127.0.0.1", 0, List.of(), Entrance.OPEN, 100_000, "1.2.3", clock, LiveOptions.DEFAULTS),
+            new ServerOptions(
+                "127.0.0.1",
+                0,
+                List.of(),
+                Entrance.OPEN,
+                100_000,
+                "1.2.3",
+                clock,
+                LiveOptions.DEFAULTS),
             installation);
     door = new SocketDoor(directory.resolve("door"), server.port());
     local = installation.as(new Actor(Principal.localOperator(), "127.0.0.1", true));

@@ -43,7 +43,9 @@ final class NetworkTransport implements Transport {
     }
     request.method(
         asked.method(),
-        asked.body().length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(asked.body()));
+        asked.body().length == 0
+            ? BodyPublishers.noBody()
+            : BodyPublishers.ofByteArray(asked.body()));
     HttpResponse<InputStream> response = client.send(request.build(), BodyHandlers.ofInputStream());
     return new Answer(response.statusCode(), response.headers()::firstValue, response.body());
   }

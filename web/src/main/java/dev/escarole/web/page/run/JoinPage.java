@@ -158,7 +158,8 @@ final class JoinPage {
 
   private record Range(int from, int to, int total) {}
 
-  private static JoinView.Pager pager(RunTitle head, Node node, Set<StepState> chosen, Range range) {
+  private static JoinView.Pager pager(
+      RunTitle head, Node node, Set<StepState> chosen, Range range) {
     StringBuilder base = new StringBuilder(head.address() + "/joins/" + node.path() + "?");
     chosen.forEach(state -> base.append("state=").append(state.word()).append('&'));
     return new JoinView.Pager(

@@ -1,7 +1,7 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.web.app.local.TailView;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.escarole.web.app.local.TailView;
 import java.io.IOException;
 
 /** Writes what a running command has written so far; bytes as Base64, as they may be no text. */

@@ -1,7 +1,7 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.web.page.words.Words;
 import dev.escarole.web.app.local.TailView;
+import dev.escarole.web.page.words.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
