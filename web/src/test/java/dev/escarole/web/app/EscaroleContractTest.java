@@ -124,7 +124,9 @@ class EscaroleContractTest {
     assertThat(onRecord)
         .as("verbs that leave a row in the audit; there is nothing to resume any more")
         .containsExactlyInAnyOrderElementsOf(
-            Verbs.ALL.stream().filter(verb -> verb.audited() && verb != Verbs.RESUME_ALL).toList());
+            Verbs.ALL.stream()
+                .filter(verb -> verb.audited() && verb != RunVerbs.RESUME_ALL)
+                .toList());
   }
 
   private <Q extends Record, R> void check(Case<Q, R> asked, Map<String, String> different) {
@@ -229,31 +231,31 @@ class EscaroleContractTest {
   }
 
   private void runs() {
-    same(Verbs.RUNS, "all", RunsQuery.latest(50));
-    same(Verbs.RUNS, "the first page", RunsQuery.latest(2));
+    same(RunVerbs.RUNS, "all", RunsQuery.latest(50));
+    same(RunVerbs.RUNS, "the first page", RunsQuery.latest(2));
     String next = twins.local.runs(RunsQuery.latest(2)).next();
-    same(Verbs.RUNS, "the second page", RunsQuery.latest(2).withCursor(next));
+    same(RunVerbs.RUNS, "the second page", RunsQuery.latest(2).withCursor(next));
     same(
-        Verbs.RUNS,
+        RunVerbs.RUNS,
         "some",
         RunsQuery.latest(5)
             .withStatus(List.of(RunStatus.DEGRADED, RunStatus.INTERRUPTED))
             .withText("c & ?ä"));
-    same(Verbs.RUNS, "a cursor of nothing", RunsQuery.latest(2).withCursor("zzz"));
+    same(RunVerbs.RUNS, "a cursor of nothing", RunsQuery.latest(2).withCursor("zzz"));
     for (String run : List.of(done, "last", done.substring(0, 9), "20000101-000000-aaaaaa", "?")) {
-      same(Verbs.HEAD, run, new RunName(run));
-      same(Verbs.RUN, run, new RunName(run));
-      same(Verbs.RUN_PLAN, run, new RunName(run));
-      same(Verbs.JOINS, run, new RunName(run));
+      same(RunVerbs.HEAD, run, new RunName(run));
+      same(RunVerbs.RUN, run, new RunName(run));
+      same(RunVerbs.RUN_PLAN, run, new RunName(run));
+      same(RunVerbs.JOINS, run, new RunName(run));
     }
-    same(Verbs.STEPS, "the first page", steps(List.of(), null, 2, null));
+    same(RunVerbs.STEPS, "the first page", steps(List.of(), null, 2, null));
     String after = twins.local.steps(steps(List.of(), null, 2, null)).next();
-    same(Verbs.STEPS, "the second page", steps(List.of(), null, 2, after));
-    same(Verbs.STEPS, "some", steps(List.of(StepState.FAILED), "0.0", 50, null));
-    same(Verbs.STEPS, "of no step", steps(List.of(), "0.9", 50, null));
+    same(RunVerbs.STEPS, "the second page", steps(List.of(), null, 2, after));
+    same(RunVerbs.STEPS, "some", steps(List.of(StepState.FAILED), "0.0", 50, null));
+    same(RunVerbs.STEPS, "of no step", steps(List.of(), "0.9", 50, null));
     for (String step : List.of("0.0", "0.0.1", "good", "fan", "0.7", "nothing")) {
-      same(Verbs.STEP, step, new StepName(done, step));
-      same(Verbs.JOIN, step, new StepName(done, step));
+      same(RunVerbs.STEP, step, new StepName(done, step));
+      same(RunVerbs.JOIN, step, new StepName(done, step));
     }
   }
 
@@ -262,49 +264,50 @@ class EscaroleContractTest {
   }
 
   private void outputs() {
-    same(Verbs.OUTPUT, "the result", new RunOutputQuery(done, "stdout"));
-    same(Verbs.OUTPUT, "of no bytes", new RunOutputQuery(done, "stdin"));
-    same(Verbs.OUTPUT, "of no run", new RunOutputQuery("nothing", "stdout"));
-    same(Verbs.OUTPUT, "none yet", new RunOutputQuery(twins.interrupted.peek(), "stdout"));
-    same(Verbs.ATTEMPT_OUTPUT, "one", new AttemptOutputQuery(done, "0.0.1", "1", "stderr"));
-    same(Verbs.ATTEMPT_OUTPUT, "last", new AttemptOutputQuery(done, "good", "last", "stdout"));
-    same(Verbs.ATTEMPT_OUTPUT, "none", new AttemptOutputQuery(done, "good", "9", "stdout"));
-    same(Verbs.ATTEMPT_OUTPUT, "not kept", new AttemptOutputQuery(done, "0.1", "1", "stdin"));
-    same(Verbs.TAIL, "of a step that is over", new TailQuery(done, "good", 1, 0, 0));
-    same(Verbs.TAIL, "of no step", new TailQuery(done, "0.9", 0, 0, 0));
+    same(RunVerbs.OUTPUT, "the result", new RunOutputQuery(done, "stdout"));
+    same(RunVerbs.OUTPUT, "of no bytes", new RunOutputQuery(done, "stdin"));
+    same(RunVerbs.OUTPUT, "of no run", new RunOutputQuery("nothing", "stdout"));
+    same(RunVerbs.OUTPUT, "none yet", new RunOutputQuery(twins.interrupted.peek(), "stdout"));
+    same(RunVerbs.ATTEMPT_OUTPUT, "one", new AttemptOutputQuery(done, "0.0.1", "1", "stderr"));
+    same(RunVerbs.ATTEMPT_OUTPUT, "last", new AttemptOutputQuery(done, "good", "last", "stdout"));
+    same(RunVerbs.ATTEMPT_OUTPUT, "none", new AttemptOutputQuery(done, "good", "9", "stdout"));
+    same(RunVerbs.ATTEMPT_OUTPUT, "not kept", new AttemptOutputQuery(done, "0.1", "1", "stdin"));
+    same(RunVerbs.TAIL, "of a step that is over", new TailQuery(done, "good", 1, 0, 0));
+    same(RunVerbs.TAIL, "of no step", new TailQuery(done, "0.9", 0, 0, 0));
   }
 
   private void changes() throws Exception {
-    alike(Verbs.LAUNCH, "a text", () -> Twins.launch("template: sleep 60"));
-    alike(Verbs.LAUNCH, "by name", () -> Twins.named("nap"));
-    alike(Verbs.LAUNCH, "no such recipe", () -> Twins.named("cencus"));
-    alike(Verbs.LAUNCH, "mistakes", () -> Twins.launch("template: [\"echo 'x\"]"));
-    alike(Verbs.LAUNCH, "again under one key", () -> again("template: echo", "template: echo"));
-    alike(Verbs.LAUNCH, "another under that key", () -> again("template: echo", "template: cat"));
-    alike(Verbs.LAUNCH, "with all there is", EscaroleContractTest::full);
-    alike(Verbs.LAUNCH, "a key of two words", () -> keyed("template: echo", "a b"));
-    alike(Verbs.LAUNCH, "a key of two lines", () -> keyed("template: echo", "a\r\nHost: b"));
-    alike(Verbs.CANCEL, "a run", () -> new CancelRequest(nap(), null));
-    alike(Verbs.CANCEL, "no branch of it", () -> new CancelRequest(nap(), "0.7"));
-    alike(Verbs.CANCEL, "one that is over", () -> new CancelRequest(done, null));
-    alike(Verbs.PREVIEW_RERUN, "what failed", () -> rerun(done, "failed", null));
-    alike(Verbs.PREVIEW_RERUN, "from nowhere", () -> rerun(done, "from", null));
-    alike(Verbs.RERUN, "what failed", () -> rerun(done, "failed", null));
-    alike(Verbs.RERUN, "from no step", () -> rerun(done, "from", "0.9"));
+    alike(RunVerbs.LAUNCH, "a text", () -> Twins.launch("template: sleep 60"));
+    alike(RunVerbs.LAUNCH, "by name", () -> Twins.named("nap"));
+    alike(RunVerbs.LAUNCH, "no such recipe", () -> Twins.named("cencus"));
+    alike(RunVerbs.LAUNCH, "mistakes", () -> Twins.launch("template: [\"echo 'x\"]"));
+    alike(RunVerbs.LAUNCH, "again under one key", () -> again("template: echo", "template: echo"));
+    alike(
+        RunVerbs.LAUNCH, "another under that key", () -> again("template: echo", "template: cat"));
+    alike(RunVerbs.LAUNCH, "with all there is", EscaroleContractTest::full);
+    alike(RunVerbs.LAUNCH, "a key of two words", () -> keyed("template: echo", "a b"));
+    alike(RunVerbs.LAUNCH, "a key of two lines", () -> keyed("template: echo", "a\r\nHost: b"));
+    alike(RunVerbs.CANCEL, "a run", () -> new CancelRequest(nap(), null));
+    alike(RunVerbs.CANCEL, "no branch of it", () -> new CancelRequest(nap(), "0.7"));
+    alike(RunVerbs.CANCEL, "one that is over", () -> new CancelRequest(done, null));
+    alike(RunVerbs.PREVIEW_RERUN, "what failed", () -> rerun(done, "failed", null));
+    alike(RunVerbs.PREVIEW_RERUN, "from nowhere", () -> rerun(done, "from", null));
+    alike(RunVerbs.RERUN, "what failed", () -> rerun(done, "failed", null));
+    alike(RunVerbs.RERUN, "from no step", () -> rerun(done, "from", "0.9"));
     List<String> left = new ArrayList<>(twins.interrupted);
-    alike(Verbs.RESUME, "each", () -> new RunName(left.remove(0)));
-    alike(Verbs.RESUME, "one that is over", () -> new RunName(done));
-    alike(Verbs.RESUME_ALL, "none any more", () -> NoInput.NONE);
+    alike(RunVerbs.RESUME, "each", () -> new RunName(left.remove(0)));
+    alike(RunVerbs.RESUME, "one that is over", () -> new RunName(done));
+    alike(RunVerbs.RESUME_ALL, "none any more", () -> NoInput.NONE);
     List<String> three = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       three.add(twins.run(Twins.launch("template: echo gone")));
     }
-    alike(Verbs.DELETE, "each", () -> new RunName(three.remove(0)));
-    alike(Verbs.DELETE, "no such run", () -> new RunName("20000101-000000-aaaaaa"));
-    alike(Verbs.DELETE, "one under way", () -> new RunName(nap()));
-    alike(Verbs.PRUNE, "none", () -> new PruneRequest(null, 1000L, null, false));
-    alike(Verbs.PRUNE, "only told", () -> new PruneRequest(null, 1000L, null, true));
-    alike(Verbs.PRUNE, "by no limit", () -> new PruneRequest(null, null, null, true));
+    alike(RunVerbs.DELETE, "each", () -> new RunName(three.remove(0)));
+    alike(RunVerbs.DELETE, "no such run", () -> new RunName("20000101-000000-aaaaaa"));
+    alike(RunVerbs.DELETE, "one under way", () -> new RunName(nap()));
+    alike(RunVerbs.PRUNE, "none", () -> new PruneRequest(null, 1000L, null, false));
+    alike(RunVerbs.PRUNE, "only told", () -> new PruneRequest(null, 1000L, null, true));
+    alike(RunVerbs.PRUNE, "by no limit", () -> new PruneRequest(null, null, null, true));
   }
 
   private static LaunchRequest full() {

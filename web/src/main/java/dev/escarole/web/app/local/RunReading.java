@@ -14,7 +14,7 @@ import dev.escarole.engine.store.StoredStep;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
-import dev.escarole.web.app.Verbs;
+import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.Joins;
@@ -90,7 +90,7 @@ final class RunReading {
 
   private RunPage page(RunsQuery query) {
     RunQuery rows = RunQuery.latest(query.limit() + 1).withFilter(filter(query));
-    Long before = Cursors.number(Verbs.RUNS, query.cursor());
+    Long before = Cursors.number(RunVerbs.RUNS, query.cursor());
     if (before != null) {
       rows = rows.withBeforeNumber(before);
     }
@@ -105,7 +105,7 @@ final class RunReading {
             .toList();
     boolean more = all.size() > found.size();
     Long next = more ? (Long) found.get(found.size() - 1).number() : null;
-    return new RunPage(heads, Cursors.text(Verbs.RUNS, next));
+    return new RunPage(heads, Cursors.text(RunVerbs.RUNS, next));
   }
 
   private static RunFilter filter(RunsQuery query) {
@@ -141,7 +141,7 @@ final class RunReading {
     if (parent != null) {
       rows = rows.withParent(details(id, parent).step().place().index());
     }
-    Long after = Cursors.number(Verbs.STEPS, query.cursor());
+    Long after = Cursors.number(RunVerbs.STEPS, query.cursor());
     if (after != null) {
       rows = rows.withAfterIndex((int) Math.min(Integer.MAX_VALUE, Math.max(-1, after)));
     }
@@ -153,7 +153,7 @@ final class RunReading {
         steps.stream()
             .map(step -> Pictures.step(StoredRuns.step(step), joins.get(step.place().path())))
             .toList(),
-        Cursors.text(Verbs.STEPS, next));
+        Cursors.text(RunVerbs.STEPS, next));
   }
 
   private Map<String, Join> joinsOf(RunId id, List<StoredStep> steps) {

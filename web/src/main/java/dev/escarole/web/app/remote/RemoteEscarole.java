@@ -1,6 +1,7 @@
 package dev.escarole.web.app.remote;
 
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.Verbs;
 import dev.escarole.web.app.audit.ActionPage;
@@ -121,97 +122,97 @@ public final class RemoteEscarole implements Escarole {
 
   @Override
   public LaunchedRun launch(LaunchRequest request) {
-    return ask(Verbs.LAUNCH, request);
+    return ask(RunVerbs.LAUNCH, request);
   }
 
   @Override
   public RunPage runs(RunsQuery query) {
-    return ask(Verbs.RUNS, query);
+    return ask(RunVerbs.RUNS, query);
   }
 
   @Override
   public RunPicture run(RunName run) {
-    return ask(Verbs.RUN, run);
+    return ask(RunVerbs.RUN, run);
   }
 
   @Override
   public RunHead head(RunName run) {
-    return ask(Verbs.HEAD, run);
+    return ask(RunVerbs.HEAD, run);
   }
 
   @Override
   public PlanDocument runPlan(RunName run) {
-    return ask(Verbs.RUN_PLAN, run);
+    return ask(RunVerbs.RUN_PLAN, run);
   }
 
   @Override
   public StepList steps(StepsQuery query) {
-    return ask(Verbs.STEPS, query);
+    return ask(RunVerbs.STEPS, query);
   }
 
   @Override
   public StepDetail step(StepName step) {
-    return ask(Verbs.STEP, step);
+    return ask(RunVerbs.STEP, step);
   }
 
   @Override
   public Joins joins(RunName run) {
-    return ask(Verbs.JOINS, run);
+    return ask(RunVerbs.JOINS, run);
   }
 
   @Override
   public Joins join(StepName join) {
-    return ask(Verbs.JOIN, join);
+    return ask(RunVerbs.JOIN, join);
   }
 
   @Override
   public OutputBytes output(RunOutputQuery query) {
-    return RemoteBytes.of(server, Verbs.OUTPUT, query);
+    return RemoteBytes.of(server, RunVerbs.OUTPUT, query);
   }
 
   @Override
   public OutputBytes attemptOutput(AttemptOutputQuery query) {
-    return RemoteBytes.of(server, Verbs.ATTEMPT_OUTPUT, query);
+    return RemoteBytes.of(server, RunVerbs.ATTEMPT_OUTPUT, query);
   }
 
   @Override
   public Tail tail(TailQuery query) {
-    return ask(Verbs.TAIL, query);
+    return ask(RunVerbs.TAIL, query);
   }
 
   @Override
   public RunHead cancel(CancelRequest request) {
-    return ask(Verbs.CANCEL, request);
+    return ask(RunVerbs.CANCEL, request);
   }
 
   @Override
   public RerunPreview previewRerun(RerunRequest request) {
-    return ask(Verbs.PREVIEW_RERUN, request);
+    return ask(RunVerbs.PREVIEW_RERUN, request);
   }
 
   @Override
   public LaunchedRun rerun(RerunRequest request) {
-    return ask(Verbs.RERUN, request);
+    return ask(RunVerbs.RERUN, request);
   }
 
   @Override
   public RunHead resume(RunName run) {
-    return ask(Verbs.RESUME, run);
+    return ask(RunVerbs.RESUME, run);
   }
 
   @Override
   public Resumed resumeAll(NoInput nothing) {
-    return ask(Verbs.RESUME_ALL, nothing);
+    return ask(RunVerbs.RESUME_ALL, nothing);
   }
 
   @Override
   public Removal delete(RunName run) {
-    return ask(Verbs.DELETE, run);
+    return ask(RunVerbs.DELETE, run);
   }
 
   @Override
   public Removal prune(PruneRequest request) {
-    return ask(Verbs.PRUNE, request);
+    return ask(RunVerbs.PRUNE, request);
   }
 
   @Override

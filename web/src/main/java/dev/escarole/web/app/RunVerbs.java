@@ -1,0 +1,333 @@
+package dev.escarole.web.app;
+
+import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.run.AttemptOutputQuery;
+import dev.escarole.web.app.run.CancelRequest;
+import dev.escarole.web.app.run.Joins;
+import dev.escarole.web.app.run.LaunchRequest;
+import dev.escarole.web.app.run.LaunchedRun;
+import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.PruneRequest;
+import dev.escarole.web.app.run.Removal;
+import dev.escarole.web.app.run.RerunPreview;
+import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.app.run.Resumed;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunOutputQuery;
+import dev.escarole.web.app.run.RunPage;
+import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunsQuery;
+import dev.escarole.web.app.run.StepDetail;
+import dev.escarole.web.app.run.StepList;
+import dev.escarole.web.app.run.StepName;
+import dev.escarole.web.app.run.StepsQuery;
+import dev.escarole.web.app.run.Tail;
+import dev.escarole.web.app.run.TailQuery;
+import dev.escarole.web.app.system.NoInput;
+import java.util.Set;
+
+/** The verbs about runs, steps, joins and outputs: rows of {@link Verbs#ALL}. */
+public final class RunVerbs {
+
+  public static final Verb<RunsQuery, RunPage> RUNS =
+      new Verb<>(
+          "run.list",
+          "listRuns",
+          "runs",
+          "Lists runs, newest first",
+          "Each condition narrows the list.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs", 200),
+          RunsQuery.class,
+          RunPage.class,
+          Set.of(RefusalCode.Kind.INVALID),
+          Escarole::runs);
+
+  public static final Verb<RunName, RunPicture> RUN =
+      new Verb<>(
+          "run.read",
+          "getRun",
+          "runs",
+          "Shows a run with all that happened in it",
+          "The same document as 'escarole run --json' prints. For runs with many "
+              + "steps, ask for pages of steps instead.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}", 200),
+          RunName.class,
+          RunPicture.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::run);
+
+  public static final Verb<RunName, RunHead> HEAD =
+      new Verb<>(
+          "run.head",
+          "getRunHead",
+          "runs",
+          "Shows what a list shows of a run",
+          "",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/head", 200),
+          RunName.class,
+          RunHead.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::head);
+
+  public static final Verb<RunName, PlanDocument> RUN_PLAN =
+      new Verb<>(
+          "run.plan",
+          "getRunPlan",
+          "runs",
+          "Shows the plan that a run executes",
+          "",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/plan", 200),
+          RunName.class,
+          PlanDocument.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::runPlan);
+
+  public static final Verb<StepsQuery, StepList> STEPS =
+      new Verb<>(
+          "step.list",
+          "listSteps",
+          "runs",
+          "Lists steps of a run in plan order",
+          "Recoveries that were not needed are listed.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/steps", 200),
+          StepsQuery.class,
+          StepList.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.INVALID),
+          Escarole::steps);
+
+  public static final Verb<StepName, StepDetail> STEP =
+      new Verb<>(
+          "step.read",
+          "getStep",
+          "runs",
+          "Shows a step with its attempts",
+          "",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/steps/{path}", 200),
+          StepName.class,
+          StepDetail.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::step);
+
+  public static final Verb<RunName, Joins> JOINS =
+      new Verb<>(
+          "join.list",
+          "listJoins",
+          "runs",
+          "Lists the joins of a run that were decided, with their branches",
+          "",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/joins", 200),
+          RunName.class,
+          Joins.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::joins);
+
+  public static final Verb<StepName, Joins> JOIN =
+      new Verb<>(
+          "join.read",
+          "getJoin",
+          "runs",
+          "Shows one join with its branches",
+          "In the form of the list, with one entry.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/joins/{path}", 200),
+          StepName.class,
+          Joins.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::join);
+
+  public static final Verb<RunOutputQuery, OutputBytes> OUTPUT =
+      new Verb<>(
+          "output.read",
+          "getRunOutput",
+          "runs",
+          "Hands out the bytes that a run was given, or its result",
+          "Takes a Range header of one part. The ETag is the SHA-256.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/output/{stream}", 200),
+          RunOutputQuery.class,
+          OutputBytes.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT, RefusalCode.Kind.INVALID),
+          Escarole::output);
+
+  public static final Verb<AttemptOutputQuery, OutputBytes> ATTEMPT_OUTPUT =
+      new Verb<>(
+          "output.attempt",
+          "getAttemptOutput",
+          "runs",
+          "Hands out the bytes that an attempt read or wrote",
+          "Takes a Range header of one part. The ETag is the SHA-256.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/steps/{path}/attempts/{attempt}/{stream}", 200),
+          AttemptOutputQuery.class,
+          OutputBytes.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.INVALID),
+          Escarole::attemptOutput);
+
+  public static final Verb<TailQuery, Tail> TAIL =
+      new Verb<>(
+          "step.tail",
+          "getStepTail",
+          "runs",
+          "Shows what the command of a running step has written so far",
+          "Give back the attempt and where each output went on, 'next', to get "
+              + "what came since. Of each output at most 64 KiB are handed out: of more, "
+              + "the end, and 'skipped' says how many bytes before it were left out. "
+              + "'running' is null while none of its attempts runs in this server; once "
+              + "'over', nothing more will come, and the outputs are where the attempts' "
+              + "outputs are. Do not ask more often than once a second.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/steps/{path}/tail", 200),
+          TailQuery.class,
+          Tail.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.INVALID),
+          Escarole::tail);
+
+  public static final Verb<LaunchRequest, LaunchedRun> LAUNCH =
+      new Verb<>(
+          "run.launch",
+          "launchRun",
+          "runs",
+          "Runs a recipe",
+          "Answers as soon as the run is stored; Location says where it is. A "
+              + "request that is repeated with the same Idempotency-Key and body starts "
+              + "nothing and answers with the first run; keys are remembered for a day.",
+          Role.OPERATOR,
+          true,
+          new Verb.Route("POST", "/runs", 201),
+          LaunchRequest.class,
+          LaunchedRun.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::launch);
+
+  public static final Verb<CancelRequest, RunHead> CANCEL =
+      new Verb<>(
+          "run.cancel",
+          "cancelRun",
+          "runs",
+          "Stops a run, or one branch of it",
+          "Nothing new starts, and what runs is stopped. A branch so stopped "
+              + "counts as cancelled in the join. Answers at once; the end is told by "
+              + "the run itself.",
+          Role.OPERATOR,
+          true,
+          new Verb.Route("POST", "/runs/{run}/cancel", 202),
+          CancelRequest.class,
+          RunHead.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT),
+          Escarole::cancel);
+
+  public static final Verb<RerunRequest, RerunPreview> PREVIEW_RERUN =
+      new Verb<>(
+          "run.preview-rerun",
+          "previewRerun",
+          "runs",
+          "Says what running a run again would do",
+          "Nothing is run or stored.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("POST", "/runs/{run}/rerun/preview", 200),
+          RerunRequest.class,
+          RerunPreview.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT),
+          Escarole::previewRerun);
+
+  public static final Verb<RerunRequest, LaunchedRun> RERUN =
+      new Verb<>(
+          "run.rerun",
+          "rerunRun",
+          "runs",
+          "Runs a run again as a new run",
+          "With its values, input, directories and principal. A recipe that is "
+              + "named or brought along takes the place of the one that was run then; "
+              + "only the principal of the run may do that. Idempotency-Key works as for "
+              + "a launch.",
+          Role.OPERATOR,
+          true,
+          new Verb.Route("POST", "/runs/{run}/rerun", 201),
+          RerunRequest.class,
+          LaunchedRun.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT),
+          Escarole::rerun);
+
+  public static final Verb<RunName, RunHead> RESUME =
+      new Verb<>(
+          "run.resume",
+          "resumeRun",
+          "runs",
+          "Lets a run go on whose process went away before it was over",
+          "What is on record of it is kept; commands whose end is not run again.",
+          Role.OPERATOR,
+          true,
+          new Verb.Route("POST", "/runs/{run}/resume", 202),
+          RunName.class,
+          RunHead.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT),
+          Escarole::resume);
+
+  public static final Verb<NoInput, Resumed> RESUME_ALL =
+      new Verb<>(
+          "run.resume-all",
+          "resumeRuns",
+          "runs",
+          "Lets every interrupted run go on",
+          "Answers as soon as all are under way; tells which cannot go on, and why.",
+          Role.OPERATOR,
+          true,
+          new Verb.Route("POST", "/runs/resume", 202),
+          NoInput.class,
+          Resumed.class,
+          Set.of(),
+          Escarole::resumeAll);
+
+  public static final Verb<RunName, Removal> DELETE =
+      new Verb<>(
+          "run.delete",
+          "deleteRun",
+          "runs",
+          "Deletes a run with its workspace and all that no other run needs",
+          "",
+          Role.OPERATOR,
+          true,
+          new Verb.Route("DELETE", "/runs/{run}", 200),
+          RunName.class,
+          Removal.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT),
+          Escarole::delete);
+
+  public static final Verb<PruneRequest, Removal> PRUNE =
+      new Verb<>(
+          "run.prune",
+          "pruneRuns",
+          "runs",
+          "Deletes runs by age, number or size",
+          "A run goes if any of the limits says so, with its workspace and all "
+              + "that no other run needs. Runs that are not over always stay.",
+          Role.ADMIN,
+          true,
+          new Verb.Route("POST", "/runs/prune", 200),
+          PruneRequest.class,
+          Removal.class,
+          Set.of(),
+          Escarole::prune);
+
+  private RunVerbs() {}
+}
