@@ -18,11 +18,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.eclipse.jetty.server.Connector;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 import org.jspecify.annotations.Nullable;
 
 /** A server for people, programs and agents over one engine. Thread-safe. */
@@ -64,14 +59,6 @@ public final class WebServer implements AutoCloseable {
    */
   public static WebServer start(
       ServerOptions options, Installation service, Consumer<RoutesConfig> more) {
-    return start(options, service, more, null);
-  }
-
-  private static WebServer start(
-      ServerOptions options,
-      Installation service,
-      Consumer<RoutesConfig> more,
-      @Nullable Path socket) {
     TokenBook tokens = tokens(options);
     SignInLink link = new SignInLink(options.clock());
     Proxies proxies = new Proxies(options.entrance().trustedProxies());
@@ -99,7 +86,7 @@ public final class WebServer implements AutoCloseable {
       Javalin javalin =
           Javalin.create(
               config -> {
-                configure(config, options, socket);
+                configure(config, options);
                 Intake.configure(config, reception, guard, options.clock());
                 gate.install(config.routes);
                 new Faces(service, gate, watching, options).install(config);
@@ -115,37 +102,14 @@ public final class WebServer implements AutoCloseable {
     }
   }
 
-  private static Connector connector(Server server, HttpConfiguration http, Path socket) {
-    UnixDomainServerConnector connector =
-        new UnixDomainServerConnector(server, 1, 1, new HttpConnectionFactory(http));
-    connector.setUnixDomainPath(socket);
-    return connector;
-  }
-
   private static @Nullable TokenBook tokens(ServerOptions options) {
     Path file = options.entrance().tokenFile();
     return file == null ? null : new TokenBook(new TokenFile(file), options.clock());
   }
 
-  /**
-   * Starts a server at a Unix domain socket, for processes of the user who owns its directory: who
-   * reaches it is the operator.
-   *
-   * @param socket where nothing is yet, in a directory that only the user can enter
-   */
-  public static WebServer startAt(
-      Path socket, ServerOptions options, Installation service, Consumer<RoutesConfig> more) {
-    return start(options, service, more, socket);
-  }
-
-  private static void configure(
-      JavalinConfig config, ServerOptions options, @Nullable Path socket) {
-    if (socket == null) {
-      config.jetty.host = options.host();
-      config.jetty.port = options.port();
-    } else {
-      config.jetty.addConnector((server, http) -> connector(server, http, socket));
-    }
+  private static void configure(JavalinConfig config, ServerOptions options) {
+    config.jetty.host = options.host();
+    config.jetty.port = options.port();
     config.http.prefer405over404 = true;
     config.http.compressionStrategy = CompressionStrategy.GZIP;
     config.startup.showJavalinBanner = false;

@@ -15,6 +15,7 @@ import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunPicture;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,8 +80,8 @@ final class Launching {
             Texts.fileName(recipe.fileName()),
             new LinkedHashMap<String, @Nullable Object>(values),
             desk.directories(),
-            stdin,
             null,
+            stdin.getBytes(StandardCharsets.UTF_8),
             List.of(),
             false,
             null,

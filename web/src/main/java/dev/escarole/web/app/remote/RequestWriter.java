@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +114,7 @@ final class RequestWriter {
   private byte[] body(Map<String, String> headers) {
     for (VerbInput input : inputs(Param.Where.BYTES)) {
       headers.put("Content-Type", "application/wasm");
-      return (byte[]) values.get(input.name());
+      return (byte[]) Objects.requireNonNull(values.get(input.name()));
     }
     List<VerbInput> fields = inputs(Param.Where.BODY);
     if (fields.isEmpty()) {
