@@ -14,6 +14,7 @@ import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.LaunchedRun;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunPicture;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -22,6 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Replies are the same after they were written as JSON and read again. */
+@SuppressWarnings("NullAway") // Requests hold null for what is not said, bytes too.
 class DocumentsTest {
 
   private static final String RECIPE =
@@ -51,7 +53,9 @@ class DocumentsTest {
       byte[] json = Documents.bytes(run);
       RunPicture read = Documents.read(json, RunPicture.class);
 
-      assertThat(Documents.bytes(read)).asString().isEqualTo(new String(json, "UTF-8"));
+      assertThat(Documents.bytes(read))
+          .asString()
+          .isEqualTo(new String(json, StandardCharsets.UTF_8));
       JsonNode document = new ObjectMapper().readTree(json);
       List<String> names = new ArrayList<>();
       for (Iterator<String> each = document.fieldNames(); each.hasNext(); ) {

@@ -1,6 +1,7 @@
 package dev.escarole.web.app;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -19,7 +20,7 @@ final class SocketDoor implements AutoCloseable {
   private final Queue<SocketChannel> open = new ConcurrentLinkedQueue<>();
 
   SocketDoor(Path socket, int port) throws IOException {
-    this.behind = new InetSocketAddress("127.0.0.1", port);
+    this.behind = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     this.door = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     door.bind(UnixDomainSocketAddress.of(socket));
     start(

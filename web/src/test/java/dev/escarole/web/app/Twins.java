@@ -33,6 +33,7 @@ import java.util.concurrent.CompletableFuture;
  * One installation that is asked in this process, over HTTP and through a Unix domain socket, all
  * by the same principal.
  */
+@SuppressWarnings("NullAway") // Requests hold null for what is not said, bytes too.
 final class Twins implements AutoCloseable {
 
   static final String CENSUS =

@@ -1,6 +1,7 @@
 package dev.escarole.web.agent.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Issue 12: agents get the application's rules, words and records, as all others do. */
 @Timeout(300)
+@SuppressWarnings("NullAway") // Requests hold null for what is not said, bytes too.
 class AgentsAsOthersTest {
 
   private static final String NAP = "template: [{label: nap, template: sleep 3000}]\n";
@@ -105,8 +107,8 @@ class AgentsAsOthersTest {
       escarole.cancel(new CancelRequest(run, "nap"));
       escarole.cancel(new CancelRequest(launch(escarole), null));
       lines.send("runs wait " + run + " --wait 60");
-      catchThrowableOfType(
-          RefusedException.class, () -> escarole.cancel(new CancelRequest(run, null)));
+      assertThatThrownBy(() -> escarole.cancel(new CancelRequest(run, null)))
+          .isInstanceOf(RefusedException.class);
       String again =
           escarole
               .rerun(new RerunRequest(run, "failed", null, false, null, null, null, null))

@@ -9,6 +9,7 @@ import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.system.NoInput;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -30,7 +31,8 @@ class RemoteEscaroleTest {
   }
 
   private static RefusedException at(int status, String type, String body) throws IOException {
-    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/",
         exchange -> {
