@@ -378,7 +378,7 @@ class RunPagesTest {
     assertThat(page).contains("what failed in", run.run().value());
     assertThat(server.page(again + "/steps/0.1.0")).contains("reused: taken over from the run");
     assertThat(server.post(at(run) + "/rerun", Map.of("scope", "some")).statusCode())
-        .isEqualTo(400);
+        .isEqualTo(422);
   }
 
   @Test
