@@ -22,9 +22,19 @@ final class CliRefusal {
         new Problem(
             Severity.ERROR,
             refused.code().word(),
-            String.valueOf(refused.getMessage()),
+            message(refused),
             hint(refused),
             new Location(null, 0, 0, "")));
+  }
+
+  /** The words of the registry are those of its text (wasm commands, section 3), for scripts. */
+  private static String message(RefusedException refused) {
+    String message = String.valueOf(refused.getMessage());
+    return switch (refused.code()) {
+      case INVALID_NAME, RESERVED_NAME, REGISTRY_FULL, NOT_A_PROGRAM, PATH_NOT_CONFINED ->
+          refused.code().word().replace('-', '_') + ": " + message;
+      default -> message;
+    };
   }
 
   private static String hint(RefusedException refused) {

@@ -201,7 +201,7 @@ class ExecCommandTest {
     assertThat(cli.call("commands", "remove", "shout").exit()).isZero();
     Call gone = cli.call("commands", "remove", "shout");
     assertThat(gone.exit()).isEqualTo(2);
-    assertThat(gone.err()).contains("no command named 'shout' was added");
+    assertThat(gone.err()).contains("no command is named 'shout'");
     assertThat(cli.call("exec", "shout").exit()).isEqualTo(127);
   }
 
