@@ -17,7 +17,7 @@ public final class RerunRefusedException extends RuntimeException {
     return new RerunRefusedException(message, false);
   }
 
-  /** Something that is done nevertheless with force. */
+  /** A refusal that force overrides. */
   static RerunRefusedException unlessForced(String message) {
     return new RerunRefusedException(message, true);
   }

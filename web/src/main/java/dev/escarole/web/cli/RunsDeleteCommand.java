@@ -1,6 +1,7 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.Removal;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -76,13 +78,27 @@ final class RunsDeleteCommand implements Callable<Integer>, CanPrintJson {
     long outputBytes = 0;
     long workspaceBytes = 0;
     for (String run : chosen.keySet()) {
-      Removal removal = escarole.delete(new RunName(run));
+      Removal removal = deleted(escarole, run, gone);
       gone.addAll(removal.runs());
       outputBytes += Objects.requireNonNullElse(removal.outputBytes(), 0L);
       workspaceBytes += removal.workspaceBytes();
     }
     gone.sort(Comparator.comparing(Removal.Gone::startedAt).reversed());
     return new Removal(false, gone, outputBytes, workspaceBytes);
+  }
+
+  /** Whoever reads that one is refused must learn that others are gone by then. */
+  private Removal deleted(Escarole escarole, String run, List<Removal.Gone> before) {
+    try {
+      return escarole.delete(new RunName(run));
+    } catch (RefusedException e) {
+      if (!before.isEmpty()) {
+        console.say(
+            "deleted before: "
+                + before.stream().map(Removal.Gone::run).collect(Collectors.joining(", ")));
+      }
+      throw e;
+    }
   }
 
   private static void refuseThoseInUse(Collection<RunHead> chosen) {

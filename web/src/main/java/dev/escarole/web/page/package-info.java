@@ -1,6 +1,6 @@
 /**
  * The pages that people see, made on the server from compiled templates. A page asks {@code
- * web.service} for what it shows; what a browser runs are htmx and small scripts of our own.
+ * web.app.local} for what it shows; what a browser runs are htmx and small scripts of our own.
  */
 @NullMarked
 package dev.escarole.web.page;

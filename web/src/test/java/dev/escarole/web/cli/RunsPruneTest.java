@@ -3,8 +3,16 @@ package dev.escarole.web.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Recovery;
+import dev.escarole.engine.RerunRequest;
+import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.cli.CliHarness.Call;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -75,6 +83,38 @@ class RunsPruneTest {
     assertThat(deleted.path("runs").findValuesAsText("run")).containsExactly(third, first);
     assertThat(deleted.path("outputBytes").asLong()).isEqualTo("one\nthree\n".length());
     assertThat(cli.call("runs", "list").text().lines()).singleElement().asString().contains(second);
+  }
+
+  @Test
+  void what_is_gone_is_told_when_the_next_one_cannot_be_deleted() throws Exception {
+    String first = run("\"echo one\"");
+    String taken = run("\"echo two\"");
+    CountDownLatch begun = new CountDownLatch(1);
+    Engine engine = Engine.open(EngineOptions.at(cli.data()).withRecovery(Recovery.onRequest()));
+    try {
+      var unused =
+          engine.rerun(
+              RerunRequest.of(new RunId(taken))
+                  .withRecipe(new RecipeReader().read("\"sleep 60\"", "slow.json"))
+                  .withForce(true)
+                  .withListener(
+                      event -> {
+                        if (event instanceof RunEvent.AttemptStarted) {
+                          begun.countDown();
+                        }
+                      }));
+      begun.await();
+    } finally {
+      engine.suspend();
+    }
+
+    Call call = cli.call("runs", "delete", first, taken);
+
+    assertThat(call.exit()).isEqualTo(2);
+    assertThat(call.err())
+        .contains("deleted before: " + first)
+        .contains(taken + " is not over, or");
+    assertThat(cli.call("runs", "list").text()).contains(taken).doesNotContain(first);
   }
 
   @Test

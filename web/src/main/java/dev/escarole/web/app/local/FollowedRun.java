@@ -72,7 +72,12 @@ final class FollowedRun implements Following {
   }
 
   private void hear(RunEvent event) {
-    if (event.run().equals(id)) {
+    // Attempts are not told of, and hold what commands have read and written.
+    boolean told =
+        event instanceof RunEvent.StepChanged
+            || event instanceof RunEvent.JoinDecided
+            || event instanceof RunEvent.RunEnded;
+    if (told && event.run().equals(id)) {
       heard.add(event);
       if (event instanceof RunEvent.RunEnded) {
         ended.countDown();
