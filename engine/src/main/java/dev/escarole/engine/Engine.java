@@ -472,6 +472,11 @@ public final class Engine implements AutoCloseable {
     return workspaces.directory(id);
   }
 
+  /** Begins no command any more and waits for those under way, so that {@link #suspend} stops none. */
+  public void drain() throws InterruptedException {
+    executor.drain();
+  }
+
   /**
    * Lets go of threads, files and database without ending what still runs: commands under way are
    * stopped, and their runs go on when the next engine is opened here. Their handles complete with

@@ -75,6 +75,16 @@ public final class RunExecutor implements AutoCloseable {
   }
 
   /**
+   * Begins no leaf any more, and waits until those that have begun have ended, however long that
+   * takes. What follows from their results waits; {@link #suspend} then interrupts no leaf.
+   *
+   * @throws InterruptedException if this thread is interrupted; no leaf begins all the same
+   */
+  public void drain() throws InterruptedException {
+    workers.drain();
+  }
+
+  /**
    * Stops the runs in progress without ending them: their leaves are stopped, nothing of that is
    * recorded, and they can be resumed. Takes no runs afterwards.
    */
@@ -117,6 +127,7 @@ public final class RunExecutor implements AutoCloseable {
   /** Cancels the runs in progress, waits for their end, and ends every thread. */
   @Override
   public void close() {
+    workers.goOn();
     List<LiveRun> last = new ArrayList<>(live());
     last.addAll(aside.all());
     last.forEach(LiveRun::cancel);

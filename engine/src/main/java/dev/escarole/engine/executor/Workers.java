@@ -55,6 +55,12 @@ final class Workers implements WorkQueue, AutoCloseable {
   private int made;
   private boolean closed;
 
+  /** Whether leaves in line stay there. */
+  private boolean draining;
+
+  /** Signalled when no leaf has begun that has not ended. */
+  private final Condition calm = lock.newCondition();
+
   /**
    * @param slots how many leaves work at once
    * @param mostWaiting how many leaves besides may wait at once; further ones keep their slots
@@ -158,6 +164,34 @@ final class Workers implements WorkQueue, AutoCloseable {
     }
   }
 
+  /**
+   * Begins no leaf any more, and waits until those that have begun have ended.
+   *
+   * @throws InterruptedException if this thread is interrupted; no leaf begins all the same
+   */
+  void drain() throws InterruptedException {
+    lock.lock();
+    try {
+      draining = true;
+      while (free != slots || waiting > 0 || !returning.isEmpty()) {
+        calm.await();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Begins leaves again after {@link #drain}. */
+  void goOn() {
+    lock.lock();
+    try {
+      draining = false;
+      handOut();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Ends the threads once the tasks in line are done; waits for them. */
   @Override
   public void close() {
@@ -222,7 +256,7 @@ final class Workers implements WorkQueue, AutoCloseable {
       free--;
       returning.remove().admit();
     }
-    while (free > 0 && !line.isEmpty() && handOutOne()) {
+    while (free > 0 && !draining && !line.isEmpty() && handOutOne()) {
       free--;
     }
   }
@@ -334,7 +368,7 @@ final class Workers implements WorkQueue, AutoCloseable {
       kept = null;
       lock.lock();
       try {
-        if (following != null && free >= 0) {
+        if (following != null && free >= 0 && !draining) {
           streak++;
           following.taken();
           return following;
@@ -355,7 +389,7 @@ final class Workers implements WorkQueue, AutoCloseable {
         free--;
         returning.remove().admit();
       }
-      if (free <= 0 || line.isEmpty()) {
+      if (free <= 0 || line.isEmpty() || draining) {
         return idle();
       }
       free--;
@@ -366,6 +400,7 @@ final class Workers implements WorkQueue, AutoCloseable {
 
     /** As many threads as slots stay for what comes; those that stood in for waiting ones go. */
     private @Nullable Task idle() {
+      calm.signalAll();
       if (closed) {
         return null;
       }

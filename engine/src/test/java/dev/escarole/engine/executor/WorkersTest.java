@@ -126,6 +126,38 @@ class WorkersTest {
   }
 
   @Test
+  void draining_waits_for_what_has_begun_and_begins_nothing() throws InterruptedException {
+    CountDownLatch asleep = new CountDownLatch(1);
+    CountDownLatch until = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    sleeper("sleeper", asleep, until);
+    await(asleep);
+    hold(over);
+    add("other", "late");
+    Thread drained = new Thread(() -> drainQuietly());
+    drained.start();
+    while (drained.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    over.countDown();
+    until.countDown();
+    drained.join();
+    assertThat(ran).containsExactly("sleeper", "drained");
+    workers.goOn();
+    drain();
+    assertThat(ran).containsExactly("sleeper", "drained", "late");
+  }
+
+  private void drainQuietly() {
+    try {
+      workers.drain();
+      ran.add("drained");
+    } catch (InterruptedException e) {
+      ran.add("interrupted");
+    }
+  }
+
+  @Test
   void what_comes_back_from_a_wait_goes_before_what_has_not_begun() {
     CountDownLatch asleep = new CountDownLatch(1);
     CountDownLatch until = new CountDownLatch(1);

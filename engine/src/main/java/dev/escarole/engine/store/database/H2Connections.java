@@ -159,14 +159,9 @@ final class H2Connections {
   }
 
   private static StoreException cannotOpen(StoreOptions options, RuntimeException cause) {
-    if (isInUse(cause)) {
-      return new StoreException(
-          "The database %s is in use by another process. Stop that process, or give this one"
-                  .formatted(options.address())
-              + " another data directory.",
-          cause);
-    }
-    return StoreException.cannotOpen(options.address(), cause);
+    return isInUse(cause)
+        ? StoreException.inUse(options.address(), cause)
+        : StoreException.cannotOpen(options.address(), cause);
   }
 
   private static boolean isInUse(Throwable thrown) {

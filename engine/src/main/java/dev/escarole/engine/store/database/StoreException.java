@@ -8,10 +8,25 @@ public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final boolean passing;
+  private final boolean inUse;
 
   public StoreException(String message, @Nullable Throwable cause) {
+    this(message, cause, false);
+  }
+
+  private StoreException(String message, @Nullable Throwable cause, boolean inUse) {
     super(message, cause);
     this.passing = cause != null && Trouble.of(cause) == Trouble.PASSING;
+    this.inUse = inUse;
+  }
+
+  static StoreException inUse(DatabaseAddress address, RuntimeException cause) {
+    return new StoreException(
+        "The database %s is in use by another process. Stop that process, or give this one"
+                .formatted(address)
+            + " another data directory.",
+        cause,
+        true);
   }
 
   static StoreException cannotOpen(DatabaseAddress address, RuntimeException cause) {
@@ -27,5 +42,10 @@ public final class StoreException extends RuntimeException {
    */
   public boolean isPassing() {
     return passing;
+  }
+
+  /** Whether the database cannot be opened because another process has it open. */
+  public boolean isInUse() {
+    return inUse;
   }
 }
