@@ -7,6 +7,7 @@ import dev.escarole.engine.store.audit.ActionEntry;
 import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Release;
 import java.time.InstantSource;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * A running engine and what is around it, as all ways into a server see it. Thread-safe. Whoever
  * opened the engine closes it.
  */
-public final class Installation {
+public final class Installation implements EscaroleFactory {
 
   private static final Logger LOG = LoggerFactory.getLogger("escarole.action");
 
@@ -72,7 +73,7 @@ public final class Installation {
     return clock;
   }
 
-  /** The application for somebody. */
+  @Override
   public Escarole as(Actor actor) {
     return new LocalEscarole(this, actor, reading);
   }

@@ -1,0 +1,9 @@
+package dev.escarole.web.app;
+
+/** The application of an installation for each actor. Thread-safe. */
+@FunctionalInterface
+public interface EscaroleFactory {
+
+  /** Returns the application as an actor sees it, with the actor's rights. */
+  Escarole as(Actor actor);
+}
