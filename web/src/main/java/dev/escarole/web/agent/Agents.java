@@ -1,7 +1,5 @@
 package dev.escarole.web.agent;
 
-import dev.escarole.engine.Engine;
-import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.agent.acli.AuditEntry;
@@ -17,15 +15,16 @@ import dev.escarole.web.agent.command.OwnCommands;
 import dev.escarole.web.agent.command.RunDocuments;
 import dev.escarole.web.agent.command.Shelf;
 import dev.escarole.web.agent.mcp.McpServers;
+import dev.escarole.web.app.AgentSupport;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.app.local.Installation;
-import dev.escarole.web.app.local.SentLine;
+import dev.escarole.web.app.audit.SentLine;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -40,25 +39,23 @@ public final class Agents implements AutoCloseable {
   /** Where the server is mounted. */
   private static final String PATH = "/mcp";
 
-  private final Engine engine;
   private final OwnCommands commands;
   private final Gateway gateway;
   private final McpServers servers;
 
   /**
-   * @param service stays the caller's, as does the shelf
+   * @param support stays the caller's, as does the shelf
    */
-  public Agents(Installation service, Shelf shelf, AgentOptions options) {
-    this.engine = service.engine();
-    Desk desk = new Desk(service, shelf, options.directories());
+  public Agents(AgentSupport support, Shelf shelf, AgentOptions options, InstantSource clock) {
+    Desk desk = new Desk(support, shelf, options.directories(), clock);
     this.commands = new OwnCommands(desk);
-    AuditTrail audit = entry -> service.heard(sent(entry));
-    CallRate rate = name -> engine.admits(new Principal(name, false));
-    this.gateway = new Gateway(commands, audit, rate, gatewayOptions(options), service.clock());
+    AuditTrail audit = entry -> support.heard(sent(entry));
+    CallRate rate = support::admits;
+    this.gateway = new Gateway(commands, audit, rate, gatewayOptions(options), clock);
     this.servers =
         new McpServers(
             new McpServers.Backing(
-                gateway, new RunDocuments(desk), audit, rate, service.clock(), options.version()),
+                gateway, new RunDocuments(desk), audit, rate, clock, options.version()),
             this::caller);
   }
 
@@ -86,12 +83,8 @@ public final class Agents implements AutoCloseable {
     return GatewayOptions.of(about).withParser(ParserOptions.DEFAULTS.withStrict(options.strict()));
   }
 
-  private Policy policy(String principal) {
-    return engine.policy(new Principal(principal, false));
-  }
-
   private Caller caller(String principal, @Nullable String client) {
-    return new Caller(principal, client, commands.access(policy(principal)));
+    return new Caller(principal, client, commands.access(principal));
   }
 
   /**

@@ -9,11 +9,23 @@ import dev.escarole.engine.broker.Principal;
  * @param origin the address that the request came from, or the name of another way in
  * @param administers whether the actor may change the runs of everybody, unless a policy says
  *     otherwise
+ * @param confined whether runs that the actor may not change are as if they did not exist, as for
+ *     agents
  */
-public record Actor(Principal principal, String origin, boolean administers) {
+public record Actor(Principal principal, String origin, boolean administers, boolean confined) {
+
+  /** Somebody who sees every run. */
+  public Actor(Principal principal, String origin, boolean administers) {
+    this(principal, origin, administers, false);
+  }
 
   /** Somebody who may change only runs of his own, unless a policy says otherwise. */
   public Actor(Principal principal, String origin) {
     this(principal, origin, false);
+  }
+
+  /** The same, who sees only runs that he may change. */
+  public Actor asConfined() {
+    return new Actor(principal, origin, administers, true);
   }
 }

@@ -1,5 +1,6 @@
 package dev.escarole.web.app;
 
+import dev.escarole.engine.command.Cancellation;
 import dev.escarole.web.app.audit.ActionPage;
 import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditList;
@@ -13,6 +14,8 @@ import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.ShellReply;
+import dev.escarole.web.app.command.ShellRequest;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
@@ -49,6 +52,8 @@ import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.app.system.PolicyQuery;
+import dev.escarole.web.app.system.PrincipalRights;
 import dev.escarole.web.app.system.SystemPicture;
 import java.util.function.Consumer;
 
@@ -160,7 +165,19 @@ public interface Escarole {
   /** Makes a name that was added mean nothing any more; answers with what it meant. */
   CommandPicture removeCommand(CommandName name);
 
-  // Audit, cache, system
+  /**
+   * Runs a line of the shell on behalf of the actor and waits for its end. An exit code other than
+   * 0 is an answer.
+   *
+   * @param cancellation stops the line; in an installation of another process the line may go on,
+   *     within its limits
+   */
+  ShellReply shell(ShellRequest request, Cancellation cancellation);
+
+  // Policy, audit, cache, system
+
+  /** What a principal may do at this moment. */
+  PrincipalRights policy(PolicyQuery query);
 
   /** Lists calls of commands and lines of agents, newest first. */
   AuditList audit(AuditListQuery query);

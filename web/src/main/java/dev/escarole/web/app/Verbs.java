@@ -1,5 +1,6 @@
 package dev.escarole.web.app;
 
+import dev.escarole.engine.command.Cancellation;
 import dev.escarole.web.app.audit.ActionPage;
 import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditList;
@@ -13,6 +14,8 @@ import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.ShellReply;
+import dev.escarole.web.app.command.ShellRequest;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
@@ -24,6 +27,8 @@ import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.app.system.PolicyQuery;
+import dev.escarole.web.app.system.PrincipalRights;
 import dev.escarole.web.app.system.SystemPicture;
 import java.util.List;
 import java.util.Set;
@@ -173,6 +178,38 @@ public final class Verbs {
           Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT),
           Escarole::removeCommand);
 
+  public static final Verb<ShellRequest, ShellReply> SHELL =
+      new Verb<>(
+          "command.shell",
+          "runShellLine",
+          "commands",
+          "Runs a line of the shell and waits for its end",
+          "Commands joined by pipes, in an empty directory; each passes the broker. The policy has "
+              + "to give the caller the capability 'exec'. An exit code other than 0, or an error "
+              + "that stopped the line, is the outcome of a line that was carried out: status 200.",
+          Role.OPERATOR,
+          true,
+          new Verb.Route("POST", "/shell", 200),
+          ShellRequest.class,
+          ShellReply.class,
+          Set.of(),
+          (escarole, request) -> escarole.shell(request, new Cancellation()));
+
+  public static final Verb<PolicyQuery, PrincipalRights> POLICY =
+      new Verb<>(
+          "policy.read",
+          "getPolicy",
+          "system",
+          "Says what a principal may do at this moment",
+          "",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/policy", 200),
+          PolicyQuery.class,
+          PrincipalRights.class,
+          Set.of(),
+          Escarole::policy);
+
   public static final Verb<AuditListQuery, AuditList> AUDIT =
       new Verb<>(
           "audit.list",
@@ -309,6 +346,8 @@ public final class Verbs {
           CALL,
           ADD_COMMAND,
           REMOVE_COMMAND,
+          SHELL,
+          POLICY,
           AUDIT,
           CALLS,
           ACTIONS,

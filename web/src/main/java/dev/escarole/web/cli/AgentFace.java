@@ -46,7 +46,7 @@ final class AgentFace implements AutoCloseable {
       return new AgentFace(null);
     }
     AgentOptions options = new AgentOptions(Release.version(), List.of(), strict);
-    return new AgentFace(new Agents(service, new FolderShelf(folder), options));
+    return new AgentFace(new Agents(service, new FolderShelf(folder), options, service.clock()));
   }
 
   void install(RoutesConfig routes) {

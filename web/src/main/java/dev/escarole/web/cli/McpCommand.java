@@ -91,7 +91,10 @@ final class McpCommand implements Callable<Integer> {
     try (RecipeFolder folder = RecipeFolder.open(recipes);
         Agents agents =
             new Agents(
-                new Installation(engine, console.clock()), new FolderShelf(folder), options)) {
+                new Installation(engine, console.clock()),
+                new FolderShelf(folder),
+                options,
+                console.clock())) {
       agents.serve(console.in(), console.out(), principal.principal());
     }
   }

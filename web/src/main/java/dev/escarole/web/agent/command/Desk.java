@@ -1,13 +1,15 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.engine.Engine;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.EscaroleFactory;
+import dev.escarole.web.app.system.PolicyQuery;
+import dev.escarole.web.app.system.PrincipalRights;
+import java.time.InstantSource;
 import java.util.List;
 
 /**
@@ -17,7 +19,8 @@ import java.util.List;
  */
 public final class Desk {
 
-  private final Installation installation;
+  private final EscaroleFactory application;
+  private final InstantSource clock;
   private final Shelf shelf;
   private final List<String> directories;
 
@@ -25,8 +28,13 @@ public final class Desk {
    * @param directories what every run gets beside its workspace, if its principal's policy grants
    *     it
    */
-  public Desk(Installation installation, Shelf shelf, List<DirectoryGrant> directories) {
-    this.installation = installation;
+  public Desk(
+      EscaroleFactory application,
+      Shelf shelf,
+      List<DirectoryGrant> directories,
+      InstantSource clock) {
+    this.application = application;
+    this.clock = clock;
     this.shelf = shelf;
     this.directories = directories.stream().map(DirectoryGrant::text).toList();
   }
@@ -34,16 +42,18 @@ public final class Desk {
   /** The application as a caller sees it. */
   Escarole escarole(Caller caller) {
     String origin = caller.client() == null ? "agent" : "agent " + caller.client();
-    return installation.confined(new Actor(principal(caller), origin));
+    return application.as(new Actor(principal(caller), origin).asConfined());
   }
 
   Escarole escarole(Call call) {
     return escarole(call.caller());
   }
 
-  /** For what is no verb: policies, and the shell. */
-  Engine engine() {
-    return installation.engine();
+  /** What a principal may do. */
+  PrincipalRights rights(String principal) {
+    return application
+        .as(new Actor(new Principal(principal, false), "agent"))
+        .policy(new PolicyQuery(null));
   }
 
   Shelf shelf() {
@@ -56,7 +66,7 @@ public final class Desk {
   }
 
   long millis() {
-    return installation.clock().millis();
+    return clock.millis();
   }
 
   static Principal principal(Caller caller) {

@@ -92,10 +92,11 @@ final class Failures {
   }
 
   /** Why a single command failed. */
-  static AcliError of(String command, Outcome outcome, String complaint) {
+  static AcliError of(String command, String outcome, String detail, String complaint) {
     String line = Texts.firstLine(complaint);
-    String why = Texts.cut(line.isEmpty() ? outcome.detail() : line, 300);
-    return error(outcome.kind(), Texts.shown(command), "'shell'", why);
+    String why = Texts.cut(line.isEmpty() ? detail : line, 300);
+    Outcome.Kind kind = Outcome.Kind.valueOf(outcome.toUpperCase(Locale.ROOT));
+    return error(kind, Texts.shown(command), "'shell'", why);
   }
 
   private static AcliError error(Outcome.Kind kind, String command, String where, String why) {

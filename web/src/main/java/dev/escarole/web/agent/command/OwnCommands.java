@@ -1,9 +1,9 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.engine.broker.Policy;
 import dev.escarole.web.agent.acli.Access;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.CommandSource;
+import dev.escarole.web.app.system.PrincipalRights;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -48,16 +48,17 @@ public final class OwnCommands implements CommandSource {
     return last.commands();
   }
 
-  /** What a principal of this policy may use: nothing that its policy does not grant. */
-  public Access access(Policy policy) {
+  /** What a principal may use: nothing that its policy does not grant. */
+  public Access access(String principal) {
+    PrincipalRights rights = desk.rights(principal);
     Set<List<String>> denied = new HashSet<>();
-    if (!policy.allow()) {
+    if (!rights.allows()) {
       commands().forEach(command -> denied.add(List.of(command.name())));
     }
-    if (!policy.capabilities().commands()) {
+    if (!rights.managesCommands()) {
       denied.add(List.of("commands"));
     }
-    if (!policy.exec()) {
+    if (!rights.exec()) {
       denied.add(List.of("shell"));
     }
     return new Access(Optional.empty(), denied);

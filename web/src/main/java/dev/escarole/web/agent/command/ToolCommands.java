@@ -1,10 +1,6 @@
 package dev.escarole.web.agent.command;
 
-import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.command.Cancellation;
-import dev.escarole.engine.shell.LineResult;
-import dev.escarole.engine.shell.ShellError;
-import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.web.agent.acli.AcliError;
 import dev.escarole.web.agent.acli.AcliException;
 import dev.escarole.web.agent.acli.Answer;
@@ -13,9 +9,14 @@ import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
+import dev.escarole.engine.broker.CommandNames;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.ShellReply;
+import dev.escarole.web.app.command.ShellRequest;
+import dev.escarole.web.app.system.PolicyQuery;
+import java.util.Set;
 import dev.escarole.web.app.system.NoInput;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -70,11 +71,13 @@ final class ToolCommands {
 
   private Answer list(Call call) {
     String find = call.arguments().text("find").orElse("").toLowerCase(Locale.ROOT);
-    Policy policy = desk.engine().policy(Desk.principal(call.caller()));
+    Escarole escarole = desk.escarole(call);
+    CommandNames granted =
+        new CommandNames(Set.copyOf(escarole.policy(new PolicyQuery(null)).commands()));
     List<CommandPicture> commands =
-        desk.escarole(call).commands(NoInput.NONE).commands().stream()
+        escarole.commands(NoInput.NONE).commands().stream()
             .filter(command -> command.name().toLowerCase(Locale.ROOT).contains(find))
-            .filter(command -> policy.grants(command.name()))
+            .filter(command -> granted.include(command.name()))
             .toList();
     String line =
         LineText.of(find.isEmpty() ? List.of("commands") : List.of("commands", "--find", find));
@@ -105,29 +108,27 @@ final class ToolCommands {
     }
     Cancellation cancellation = new Cancellation();
     call.cancellation().onCancel(cancellation::cancel);
-    byte[] stdin = call.arguments().text("stdin").orElse("").getBytes(StandardCharsets.UTF_8);
-    LineResult result =
-        desk.engine()
-            .shell(Desk.principal(call.caller()), ShellOptions.defaults())
-            .evaluate(String.join(" | ", call.arguments().list("stage")), stdin, cancellation);
-    if (result.error().isPresent()) {
-      throw new AcliException(failure(result.error().get(), result));
+    ShellReply result =
+        desk.escarole(call)
+            .shell(
+                new ShellRequest(
+                    String.join(" | ", call.arguments().list("stage")),
+                    call.arguments().text("stdin").orElse(null)),
+                cancellation);
+    if (result.error() != null) {
+      throw new AcliException(failure(result.error(), result));
     }
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("status", result.exitCode());
-    reply.put("stdout", Texts.cut(text(result.stdout().bytes()), OUTPUT));
-    reply.put("stderr", Texts.cut(text(result.stderr().bytes()), COMPLAINTS));
+    reply.put("stdout", Texts.cut(result.stdout(), OUTPUT));
+    reply.put("stderr", Texts.cut(result.stderr(), COMPLAINTS));
     return Answer.of(reply);
   }
 
-  private static AcliError failure(ShellError error, LineResult result) {
-    if (error instanceof ShellError.Stage stage) {
-      return Failures.of(stage.command(), stage.outcome(), text(result.stderr().bytes()));
-    }
-    return AcliError.failed(Texts.cut(error.message(), 300));
-  }
-
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
+  private static AcliError failure(ShellReply.Stop error, ShellReply result) {
+    return error.command() == null || error.outcome() == null
+        ? AcliError.failed(Texts.cut(error.message(), 300))
+        : Failures.of(
+            error.command(), error.outcome(), String.valueOf(error.detail()), result.stderr());
   }
 }

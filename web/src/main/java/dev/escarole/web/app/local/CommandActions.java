@@ -5,6 +5,7 @@ import dev.escarole.engine.ProgramFacts;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactId;
+import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.CommandRefusedException;
 import dev.escarole.engine.command.CommandRegistry;
@@ -13,9 +14,14 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.shell.LineResult;
+import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.command.ShellReply;
+import dev.escarole.web.app.command.ShellRequest;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -145,6 +151,31 @@ public final class CommandActions {
       service.refused(actor, "command.call", call.command(), e);
       throw e;
     }
+  }
+
+  /**
+   * Runs a line of the shell on behalf of the actor, on this thread. Each call is in the audit of
+   * calls, and that the line was asked for in that of actions.
+   *
+   * @throws RefusedException if the policy does not let the actor's commands call commands
+   */
+  ShellReply shell(Actor actor, ShellRequest request, Cancellation cancellation) {
+    if (!engine.policy(actor.principal()).exec()) {
+      RefusedException refusal =
+          new RefusedException(
+              RefusalCode.DENIED,
+              "'" + actor.principal().name() + "' has not the capability exec",
+              "The policy file can grant it: capabilities: [exec].");
+      service.refused(actor, "command.shell", "", refusal);
+      throw refusal;
+    }
+    String stdin = request.stdin() == null ? "" : request.stdin();
+    LineResult result =
+        engine
+            .shell(actor.principal(), ShellOptions.defaults())
+            .evaluate(request.line(), stdin.getBytes(StandardCharsets.UTF_8), cancellation);
+    service.acted(actor, "command.shell", "");
+    return CommandReading.shell(result);
   }
 
   private Invocation invocation(Actor actor, CommandCall call) {

@@ -4,7 +4,12 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Remedy;
 import dev.escarole.web.app.command.CalledCommand;
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.command.Output;
+import dev.escarole.engine.shell.LineResult;
+import dev.escarole.engine.shell.ShellError;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.ShellReply;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -43,6 +48,27 @@ final class CommandReading {
         result.wallNanos(),
         result.fuelUsed(),
         result.peakMemoryBytes());
+  }
+
+  static ShellReply shell(LineResult result) {
+    return new ShellReply(
+        result.exitCode(),
+        text(result.stdout()),
+        text(result.stderr()),
+        result.error().map(CommandReading::stop).orElse(null));
+  }
+
+  private static String text(Output output) {
+    return new String(output.bytes(), StandardCharsets.UTF_8);
+  }
+
+  private static ShellReply.Stop stop(ShellError error) {
+    if (error instanceof ShellError.Stage stage) {
+      Outcome outcome = stage.outcome();
+      return new ShellReply.Stop(
+          error.word(), error.message(), stage.command(), outcome.word(), outcome.detail());
+    }
+    return new ShellReply.Stop(error.word(), error.message(), null, null, null);
   }
 
   private static @Nullable String utf8(byte[] bytes) {

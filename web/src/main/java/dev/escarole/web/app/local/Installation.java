@@ -1,15 +1,17 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.audit.ActionEntry;
 import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.AgentSupport;
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Release;
+import dev.escarole.web.app.audit.SentLine;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * A running engine and what is around it, as all ways into a server see it. Thread-safe. Whoever
  * opened the engine closes it.
  */
-public final class Installation implements EscaroleFactory {
+public final class Installation implements AgentSupport {
 
   private static final Logger LOG = LoggerFactory.getLogger("escarole.action");
 
@@ -39,7 +41,6 @@ public final class Installation implements EscaroleFactory {
   private final RecipeReading recipeReading;
   private final AuditReading auditReading;
   private final SystemReading systemReading;
-  private final KeptAnswers answers = new KeptAnswers(KeptAnswers.MOST_BYTES);
 
   /** A service that watches no folder of recipes. */
   public Installation(Engine engine, InstantSource clock) {
@@ -75,15 +76,9 @@ public final class Installation implements EscaroleFactory {
 
   @Override
   public Escarole as(Actor actor) {
-    return new LocalEscarole(this, actor, reading);
-  }
-
-  /**
-   * The application for somebody who sees only the runs that he may change, such as an agent; the
-   * others are as if they did not exist. What is no question about runs, such as the audit, is
-   * answered as to anybody.
-   */
-  public Escarole confined(Actor actor) {
+    if (!actor.confined()) {
+      return new LocalEscarole(this, actor, reading);
+    }
     RunLookup own =
         new RunLookup(
             engine,
@@ -161,11 +156,6 @@ public final class Installation implements EscaroleFactory {
     return histories;
   }
 
-  /** Answers about runs that are over. */
-  public KeptAnswers answers() {
-    return answers;
-  }
-
   /**
    * Puts on record what somebody did.
    *
@@ -180,7 +170,12 @@ public final class Installation implements EscaroleFactory {
     record(actor, action, target, why.code().word());
   }
 
-  /** Puts on record what an agent sent. */
+  @Override
+  public boolean admits(String principal) {
+    return engine.admits(new Principal(principal, false));
+  }
+
+  @Override
   public void heard(SentLine line) {
     engine
         .store()

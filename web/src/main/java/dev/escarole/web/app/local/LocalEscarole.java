@@ -3,6 +3,7 @@ package dev.escarole.web.app.local;
 import dev.escarole.engine.ProgramFacts;
 import dev.escarole.engine.RemovedRuns;
 import dev.escarole.engine.command.ArgumentMode;
+import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.KeptRun;
@@ -25,6 +26,8 @@ import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.ShellReply;
+import dev.escarole.web.app.command.ShellRequest;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
@@ -61,6 +64,8 @@ import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.app.system.PolicyQuery;
+import dev.escarole.web.app.system.PrincipalRights;
 import dev.escarole.web.app.system.SystemPicture;
 import java.time.Duration;
 import java.util.List;
@@ -287,6 +292,16 @@ public final class LocalEscarole implements Escarole {
   @Override
   public CommandPicture removeCommand(CommandName name) {
     return CommandReading.picture(installation.commands().remove(actor, name.name()));
+  }
+
+  @Override
+  public ShellReply shell(ShellRequest request, Cancellation cancellation) {
+    return installation.commands().shell(actor, request, cancellation);
+  }
+
+  @Override
+  public PrincipalRights policy(PolicyQuery query) {
+    return installation.systemReading().rights(actor, query.principal());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.escarole.web.app.remote;
 
+import dev.escarole.engine.command.Cancellation;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.Verb;
@@ -17,6 +18,8 @@ import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.ShellReply;
+import dev.escarole.web.app.command.ShellRequest;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
@@ -53,6 +56,8 @@ import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.app.system.PolicyQuery;
+import dev.escarole.web.app.system.PrincipalRights;
 import dev.escarole.web.app.system.SystemPicture;
 import java.net.URI;
 import java.nio.file.Path;
@@ -238,6 +243,16 @@ public final class RemoteEscarole implements Escarole {
   @Override
   public CommandPicture removeCommand(CommandName name) {
     return ask(Verbs.REMOVE_COMMAND, name);
+  }
+
+  @Override
+  public ShellReply shell(ShellRequest request, Cancellation cancellation) {
+    return ask(Verbs.SHELL, request);
+  }
+
+  @Override
+  public PrincipalRights policy(PolicyQuery query) {
+    return ask(Verbs.POLICY, query);
   }
 
   @Override

@@ -60,7 +60,7 @@ final class AgentLines implements AutoCloseable, Shelf {
   AgentLines(EngineOptions options, boolean strict, List<DirectoryGrant> directories) {
     engine = Engine.open(options);
     installation = new Installation(engine, InstantSource.system());
-    Desk desk = new Desk(installation, this, directories);
+    Desk desk = new Desk(installation, this, directories, installation.clock());
     commands = new OwnCommands(desk);
     GatewayOptions about =
         GatewayOptions.of(new GatewayOptions.About("escarole", "test", "Runs recipes", List.of()))
@@ -106,7 +106,7 @@ final class AgentLines implements AutoCloseable, Shelf {
   AcliResponse send(String line, Call.Progress progress, Cancellation cancellation) {
     Caller caller =
         new Caller(
-            principal, "test", commands.access(engine.policy(new Principal(principal, false))));
+            principal, "test", commands.access(principal));
     return gateway.execute(line, caller, progress, cancellation);
   }
 

@@ -58,7 +58,8 @@ final class Client implements AutoCloseable {
         new Agents(
             new Installation(engine, InstantSource.system()),
             shelf,
-            new AgentOptions("test", List.of(), false));
+            new AgentOptions("test", List.of(), false),
+            InstantSource.system());
     PipedInputStream in = new PipedInputStream(PIPE);
     toServer = new PipedOutputStream(in);
     PipedInputStream answers = new PipedInputStream(PIPE);

@@ -47,7 +47,11 @@ final class HttpPeer implements AutoCloseable {
     folder = RecipeFolder.open(recipes);
     Installation service = new Installation(engine, InstantSource.system());
     agents =
-        new Agents(service, new FolderShelf(folder), new AgentOptions("test", List.of(), false));
+        new Agents(
+            service,
+            new FolderShelf(folder),
+            new AgentOptions("test", List.of(), false),
+            service.clock());
     server =
         WebServer.start(
             ServerOptions.local(0, "test").withTokens(tokens.file()), service, agents::install);

@@ -60,7 +60,11 @@ class HttpTest {
     folder = RecipeFolder.open(directory);
     Installation service = new Installation(engine, InstantSource.system());
     agents =
-        new Agents(service, new FolderShelf(folder), new AgentOptions("test", List.of(), false));
+        new Agents(
+            service,
+            new FolderShelf(folder),
+            new AgentOptions("test", List.of(), false),
+            service.clock());
     server = WebServer.start(ServerOptions.local(0, "test"), service, agents::install);
     HttpResponse<String> hello =
         post(

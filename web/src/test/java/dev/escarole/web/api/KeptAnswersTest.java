@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.audit;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

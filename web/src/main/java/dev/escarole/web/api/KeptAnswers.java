@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.api;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * <p>Bounded by size, least recently given first out. Thread-safe.
  */
-public final class KeptAnswers {
+final class KeptAnswers {
 
   /** Bytes of all answers together. */
   static final long MOST_BYTES = 32L << 20;
@@ -37,7 +37,7 @@ public final class KeptAnswers {
   private record Key(String run, String question) {}
 
   /** The answer, if it is kept; nobody changes its bytes. */
-  public synchronized Optional<byte[]> find(String run, String question) {
+  synchronized Optional<byte[]> find(String run, String question) {
     return Optional.ofNullable(answers.get(new Key(run, question)));
   }
 
@@ -47,7 +47,7 @@ public final class KeptAnswers {
    * @param run is over
    * @param answer is nobody's to change from now on
    */
-  public synchronized void keep(String run, String question, byte[] answer) {
+  synchronized void keep(String run, String question, byte[] answer) {
     if (answer.length > LARGEST) {
       return;
     }
@@ -61,7 +61,7 @@ public final class KeptAnswers {
   }
 
   /** Forgets all about a run, as it is deleted. */
-  public synchronized void forget(String run) {
+  synchronized void forget(String run) {
     answers
         .entrySet()
         .removeIf(
