@@ -2,6 +2,7 @@ package dev.escarole.web.access;
 
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.ActorHeader;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
@@ -35,6 +36,7 @@ public final class Gate {
 
   private static final String CALLER = "escarole.caller";
   private static final String ADDRESS = "escarole.address";
+  private static final String ACTOR = "escarole.actor";
   private static final String FORMER = "escarole.former";
   private static final String BEARER = "Bearer ";
 
@@ -53,11 +55,14 @@ public final class Gate {
   private final Proxies proxies;
   private final SignInLink link;
   private final RateLimits requests;
+  private final boolean ownerOnly;
   private final RateLimits wrongTokens = new RateLimits(WRONG_TOKENS, Duration.ofMinutes(1));
 
   /**
    * @param tokens who gets in; null if everybody does who reaches the server
    * @param perSecond requests that one caller may send in a second
+   * @param ownerOnly whether only processes of the server's own user can reach it, which say for
+   *     whom they ask
    */
   public Gate(
       Hosts hosts,
@@ -65,7 +70,9 @@ public final class Gate {
       Sessions sessions,
       Proxies proxies,
       SignInLink link,
-      long perSecond) {
+      long perSecond,
+      boolean ownerOnly) {
+    this.ownerOnly = ownerOnly;
     this.hosts = hosts;
     this.tokens = tokens;
     this.sessions = sessions;
@@ -88,6 +95,10 @@ public final class Gate {
 
   /** Who sent a request that has passed, as somebody who does something. */
   public static Actor actor(Context ctx) {
+    Actor actor = ctx.attribute(ACTOR);
+    if (actor != null) {
+      return actor;
+    }
     Caller caller = caller(ctx);
     return new Actor(caller.principal(), address(ctx), caller.may(Role.ADMIN));
   }
@@ -181,6 +192,10 @@ public final class Gate {
       throw tooMany("too many requests in a second");
     }
     ctx.attribute(CALLER, caller);
+    String actor = ownerOnly ? asked.header(ActorHeader.NAME) : null;
+    if (actor != null) {
+      ctx.attribute(ACTOR, ActorHeader.actor(actor));
+    }
   }
 
   /** Of a header that stands there twice, another program may have looked at the other one. */

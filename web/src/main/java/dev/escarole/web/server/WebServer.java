@@ -14,10 +14,16 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import java.net.URI;
 import java.nio.file.Path;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 import org.jspecify.annotations.Nullable;
 
 /** A server for people, programs and agents over one engine. Thread-safe. */
@@ -59,6 +65,24 @@ public final class WebServer implements AutoCloseable {
    */
   public static WebServer start(
       ServerOptions options, Installation service, Consumer<RoutesConfig> more) {
+    return start(options, service, more, null);
+  }
+
+  /**
+   * Starts a server at a Unix domain socket that only processes of this user can reach. They say in
+   * a header for whom they ask.
+   *
+   * @param socket nothing is there yet
+   */
+  public static WebServer startAt(Path socket, ServerOptions options, Installation service) {
+    return start(options, service, new GuestRoutes(service)::install, socket);
+  }
+
+  private static WebServer start(
+      ServerOptions options,
+      Installation service,
+      Consumer<RoutesConfig> more,
+      @Nullable Path socket) {
     TokenBook tokens = tokens(options);
     SignInLink link = new SignInLink(options.clock());
     Proxies proxies = new Proxies(options.entrance().trustedProxies());
@@ -69,7 +93,8 @@ public final class WebServer implements AutoCloseable {
             new Sessions(options.entrance().sessionFile(), options.clock()),
             proxies,
             link,
-            options.requestsPerSecond());
+            options.requestsPerSecond(),
+            socket != null);
     Watching watching = new Watching(service, options.live());
     HealthCheck health =
         new HealthCheck(() -> service.engine().store().unfinished(), watching.metrics());
@@ -86,7 +111,7 @@ public final class WebServer implements AutoCloseable {
       Javalin javalin =
           Javalin.create(
               config -> {
-                configure(config, options);
+                configure(config, options, socket);
                 Intake.configure(config, reception, guard, options.clock());
                 gate.install(config.routes);
                 new Faces(service, gate, watching, options).install(config);
@@ -107,9 +132,21 @@ public final class WebServer implements AutoCloseable {
     return file == null ? null : new TokenBook(new TokenFile(file), options.clock());
   }
 
-  private static void configure(JavalinConfig config, ServerOptions options) {
-    config.jetty.host = options.host();
-    config.jetty.port = options.port();
+  private static Connector connector(Server server, HttpConfiguration http, Path socket) {
+    UnixDomainServerConnector connector =
+        new UnixDomainServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+    connector.setUnixDomainPath(socket);
+    return connector;
+  }
+
+  private static void configure(
+      JavalinConfig config, ServerOptions options, @Nullable Path socket) {
+    if (socket == null) {
+      config.jetty.host = options.host();
+      config.jetty.port = options.port();
+    } else {
+      config.jetty.addConnector((server, http) -> connector(server, http, socket));
+    }
     config.http.prefer405over404 = true;
     config.http.compressionStrategy = CompressionStrategy.GZIP;
     config.startup.showJavalinBanner = false;

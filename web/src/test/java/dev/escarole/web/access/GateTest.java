@@ -61,7 +61,8 @@ class GateTest {
             new Sessions(null, () -> now),
             new Proxies(proxies),
             new SignInLink(() -> now),
-            perSecond);
+            perSecond,
+            false);
     server =
         Javalin.create(
                 config -> {

@@ -12,6 +12,7 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.app.audit.SentLine;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
@@ -149,6 +150,14 @@ public final class Installation implements AgentSupport {
   /** How what is kept can be cleared up. */
   public Upkeep upkeep() {
     return upkeep;
+  }
+
+  /**
+   * Lets the interrupted runs go on that began, or were resumed, since a time: those that were
+   * under way in a process that is gone.
+   */
+  public void resumeSince(Instant since) {
+    upkeep.resumeSince(since);
   }
 
   /** How recipes have done lately. */

@@ -1,5 +1,6 @@
 package dev.escarole.web.app.local;
 
+import dev.escarole.engine.CannotResumeException;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.RemovedRuns;
 import dev.escarole.engine.run.RunId;
@@ -8,11 +9,16 @@ import dev.escarole.engine.store.Retention;
 import dev.escarole.engine.store.cache.KeptResults;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusedException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Clearing up what a server keeps. What changes something is on record. Thread-safe. */
 public final class Upkeep {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
 
   private final Installation service;
   private final Engine engine;
@@ -85,6 +91,28 @@ public final class Upkeep {
       }
     }
     return new Resumed(resumed, refused);
+  }
+
+  /** Lets the interrupted runs go on that began, or were resumed, since a time. */
+  void resumeSince(Instant since) {
+    for (RunId id : engine.interrupted()) {
+      if (isSince(id, since)) {
+        goOn(id);
+      }
+    }
+  }
+
+  private boolean isSince(RunId id, Instant since) {
+    return engine.store().run(id).filter(run -> !run.startedAt().isBefore(since)).isPresent()
+        || engine.store().resumes(id).stream().anyMatch(each -> !each.at().isBefore(since));
+  }
+
+  private void goOn(RunId id) {
+    try {
+      engine.resume(id, event -> {});
+    } catch (IllegalArgumentException | CannotResumeException e) {
+      LOG.warn("Run {} does not go on: {}", id, e.getMessage());
+    }
   }
 
   /** What came of letting all interrupted runs go on. */

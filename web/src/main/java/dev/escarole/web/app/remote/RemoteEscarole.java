@@ -72,7 +72,7 @@ public final class RemoteEscarole implements Escarole {
 
   private final Server server;
 
-  private RemoteEscarole(Transport transport) {
+  RemoteEscarole(Transport transport) {
     this.server = new Server(transport);
   }
 

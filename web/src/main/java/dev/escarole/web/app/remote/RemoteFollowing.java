@@ -102,7 +102,8 @@ final class RemoteFollowing implements Following {
 
   /** How the run stands after a stream broke off, whose server may come back in a while. */
   private RunHead headAgain() throws InterruptedException {
-    for (int i = 1; i < MOST_QUESTIONS; i++) {
+    int most = server.mayComeBack() ? MOST_QUESTIONS : 1;
+    for (int i = 1; i < most; i++) {
       try {
         return escarole.head(run);
       } catch (RefusedException e) {

@@ -28,6 +28,11 @@ final class Server {
     this.transport = transport;
   }
 
+  /** Whether it may come back where it was after it has not answered. */
+  boolean mayComeBack() {
+    return transport.mayComeBack();
+  }
+
   /** Where it is, for people. */
   String inWords() {
     return transport.inWords();
@@ -74,13 +79,14 @@ final class Server {
   }
 
   private RefusedException silent(IOException why) {
-    return new RefusedException(
-        RefusalCode.NO_ANSWER,
-        "no server answers at "
-            + inWords()
-            + ": "
-            + (why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage()),
-        "Start one with 'escarole serve', or correct the address.");
+    String reason = why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage();
+    RefusedException refusal =
+        new RefusedException(
+            RefusalCode.NO_ANSWER,
+            "no server answers at " + inWords() + ": " + reason,
+            "Start one with 'escarole serve', or correct the address.");
+    refusal.initCause(why);
+    return refusal;
   }
 
   /**

@@ -1,12 +1,14 @@
 package dev.escarole.web.app.remote;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * To a server of this machine through a Unix domain socket, whose place in the file system says who
@@ -17,8 +19,27 @@ final class SocketTransport implements Transport {
 
   private final Path socket;
 
+  /** What every request bears. */
+  private final Map<String, String> headers;
+
   SocketTransport(Path socket) {
+    this(socket, Map.of());
+  }
+
+  private SocketTransport(Path socket, Map<String, String> headers) {
     this.socket = socket;
+    this.headers = Map.copyOf(headers);
+  }
+
+  /** The same with headers that every request bears. */
+  SocketTransport with(Map<String, String> more) {
+    return new SocketTransport(socket, more);
+  }
+
+  /** Whoever takes the place of a process that is gone is at another socket. */
+  @Override
+  public boolean mayComeBack() {
+    return false;
   }
 
   @Override
@@ -31,7 +52,7 @@ final class SocketTransport implements Transport {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     Answer answer = null;
     try {
-      channel.connect(UnixDomainSocketAddress.of(socket));
+      connect(channel);
       write(channel, head(asked));
       write(channel, asked.body());
       answer = new SocketAnswer(channel).answer(asked.method().equals("HEAD"));
@@ -43,6 +64,16 @@ final class SocketTransport implements Transport {
     }
   }
 
+  private void connect(SocketChannel channel) throws IOException {
+    try {
+      channel.connect(UnixDomainSocketAddress.of(socket));
+    } catch (IOException e) {
+      ConnectException unreachable = new ConnectException(String.valueOf(e.getMessage()));
+      unreachable.initCause(e);
+      throw unreachable;
+    }
+  }
+
   private static void write(SocketChannel channel, byte[] bytes) throws IOException {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     while (buffer.hasRemaining()) {
@@ -50,11 +81,12 @@ final class SocketTransport implements Transport {
     }
   }
 
-  private static byte[] head(Request asked) {
+  private byte[] head(Request asked) {
     StringBuilder head = new StringBuilder(256);
     head.append(asked.method()).append(' ').append(asked.path()).append(" HTTP/1.1\r\n");
     field(head, "Host", "localhost");
     field(head, "Connection", "close");
+    headers.forEach((name, value) -> field(head, name, value));
     asked.headers().forEach((name, value) -> field(head, name, value));
     if (asked.body().length > 0 || !asked.method().equals("GET")) {
       field(head, "Content-Length", "" + asked.body().length);

@@ -16,6 +16,11 @@ interface Transport {
    */
   Answer send(Request request) throws IOException, InterruptedException;
 
+  /** Whether a server that does not answer may be back at the same place in a while. */
+  default boolean mayComeBack() {
+    return true;
+  }
+
   /** Where the server is, for people. */
   String inWords();
 

@@ -53,4 +53,11 @@ public record LaunchRequest(
   public RecipeChoice choice() {
     return new RecipeChoice(recipe, text, fileName);
   }
+
+  /** The same under a key. */
+  public LaunchRequest withKey(String newKey) {
+    return new LaunchRequest(
+        recipe, text, fileName, values, directories, stdin, stdinBase64, labels, cache, planHash,
+        newKey);
+  }
 }

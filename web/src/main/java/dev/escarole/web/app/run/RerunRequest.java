@@ -39,4 +39,9 @@ public record RerunRequest(
   public RecipeChoice choice() {
     return new RecipeChoice(recipe, text, fileName);
   }
+
+  /** The same under a key. */
+  public RerunRequest withKey(String newKey) {
+    return new RerunRequest(run, scope, path, force, recipe, text, fileName, newKey);
+  }
 }

@@ -1,0 +1,162 @@
+package dev.escarole.web.share;
+
+import dev.escarole.web.share.Greeting.Welcome;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers other processes of the same user for as long as this one has their data directory open.
+ * Costs a thread and a socket until the first one comes; then it starts a server. Thread-safe.
+ */
+final class GuestService implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(GuestService.class);
+
+  /** For a process that connects and says nothing. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final HolderSocket place;
+  private final ServerSocketChannel channel;
+  private final Host host;
+  private final Instant since;
+  private final Object lock = new Object();
+
+  /** By the folder of recipes; an empty name stands for none. Guarded by the lock. */
+  private final Map<String, Server> servers = new LinkedHashMap<>();
+
+  private boolean closed;
+
+  /** What the service stands for. */
+  interface Host {
+
+    /**
+     * Starts a server.
+     *
+     * @param recipes the folder whose recipes it runs by name; null for none
+     * @return ends it
+     */
+    AutoCloseable serve(Path socket, @Nullable Path recipes);
+
+    /** Lets the interrupted runs go on that began, or went on, since then. */
+    void resume(Instant since);
+
+    /** Settings that hold for every run of the host. */
+    Map<String, String> settings();
+  }
+
+  private record Server(Path socket, AutoCloseable server) {}
+
+  private GuestService(
+      HolderSocket place, ServerSocketChannel channel, Host host, Instant since) {
+    this.place = place;
+    this.channel = channel;
+    this.host = host;
+    this.since = since;
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param since when the host began
+   * @return null if this system, or this directory, has no such sockets; then others have to wait
+   *     until this process has ended
+   */
+  static @Nullable GuestService start(HolderSocket place, Host host, Instant since) {
+    try {
+      GuestService service = new GuestService(place, place.listen(), host, since);
+      Thread thread = new Thread(service::answer, "escarole-guests");
+      thread.setDaemon(true);
+      thread.start();
+      return service;
+    } catch (IOException | UnsupportedOperationException e) {
+      LOG.warn("No other process can use this data directory meanwhile: {}", e.getMessage());
+      return null;
+    }
+  }
+
+  private void answer() {
+    while (true) {
+      try (SocketChannel guest = channel.accept()) {
+        answer(guest);
+      } catch (ClosedChannelException e) {
+        return;
+      } catch (IOException e) {
+        LOG.debug("A guest is gone before it was answered", e);
+      }
+    }
+  }
+
+  private void answer(SocketChannel guest) throws IOException {
+    Optional<Greeting> greeting = HolderSocket.readLine(guest, Greeting.class, PATIENCE);
+    if (greeting.isPresent()) {
+      HolderSocket.writeLine(guest, welcome(greeting.get()));
+    }
+  }
+
+  private Welcome welcome(Greeting greeting) throws IOException {
+    try {
+      if (greeting.since() != null) {
+        host.resume(Instant.parse(greeting.since()));
+      }
+      Path socket = socket(greeting.recipes() == null ? "" : greeting.recipes());
+      return new Welcome(socket.toString(), since.toString(), host.settings(), null);
+    } catch (RuntimeException e) {
+      LOG.warn("A guest cannot be answered", e);
+      return new Welcome(null, since.toString(), host.settings(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Path socket(String recipes) throws IOException {
+    synchronized (lock) {
+      if (closed) {
+        throw new ClosedChannelException();
+      }
+      Server known = servers.get(recipes);
+      if (known != null) {
+        return known.socket();
+      }
+      Path socket = place.request(servers.size() + 1);
+      Files.deleteIfExists(socket);
+      AutoCloseable server = host.serve(socket, recipes.isEmpty() ? null : Path.of(recipes));
+      HolderSocket.restrict(socket);
+      servers.put(recipes, new Server(socket, server));
+      return socket;
+    }
+  }
+
+  /** Takes no more guests; those that are being answered are cut off, and look for another host. */
+  @Override
+  public void close() {
+    try {
+      channel.close();
+      Files.deleteIfExists(place.file());
+    } catch (IOException e) {
+      LOG.debug("The socket cannot be removed", e);
+    }
+    synchronized (lock) {
+      closed = true;
+      servers.values().forEach(GuestService::close);
+    }
+  }
+
+  private static void close(Server server) {
+    try {
+      server.server().close();
+      Files.deleteIfExists(server.socket());
+    } catch (Exception e) {
+      LOG.debug("A server for guests does not close", e);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.escarole.web.share;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.web.app.Release;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.live.LiveOptions;
+import dev.escarole.web.server.Entrance;
+import dev.escarole.web.server.ServerOptions;
+import dev.escarole.web.server.WebServer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine of this process, which other processes of the same user can use meanwhile. Thread-safe.
+ */
+public final class Holder implements AutoCloseable {
+
+  /** Guests are the user's own processes; none of them has to be kept from flooding. */
+  private static final long REQUESTS_PER_SECOND = 1_000_000;
+
+  private final Engine engine;
+  private final EngineOptions options;
+  private final InstantSource clock;
+  private final Instant since;
+  private @Nullable GuestService guests;
+
+  private Holder(Engine engine, EngineOptions options, InstantSource clock, Instant since) {
+    this.engine = engine;
+    this.options = options;
+    this.clock = clock;
+    this.since = since;
+  }
+
+  /**
+   * Opens an engine.
+   *
+   * @param socket where guests come; null if this process takes none
+   * @throws dev.escarole.engine.store.database.StoreException if the database cannot be opened, for
+   *     instance because another process has it open
+   */
+  static Holder open(EngineOptions options, @Nullable HolderSocket socket, InstantSource clock) {
+    Instant since = clock.instant();
+    Holder holder = new Holder(Engine.open(options), options, clock, since);
+    if (socket != null) {
+      holder.guests = GuestService.start(socket, holder.new ForGuests(), since);
+    }
+    return holder;
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  /** When it began. */
+  Instant since() {
+    return since;
+  }
+
+  /** Lets the interrupted runs go on that began, or went on, since then. */
+  void resume(Instant from) {
+    new Installation(engine, clock).resumeSince(from);
+  }
+
+  /**
+   * Begins no command any more, and waits until those that are at work have ended.
+   *
+   * @throws InterruptedException if this thread is interrupted
+   */
+  void drain() throws InterruptedException {
+    engine.drain();
+  }
+
+  /** Ends it; runs that are under way go on when another process opens the data directory. */
+  @Override
+  public void close() {
+    if (guests != null) {
+      guests.close();
+    }
+    engine.suspend();
+  }
+
+  /**
+   * Settings of an engine that hold for every run in it, by the options of the command line that
+   * set them.
+   */
+  public static Map<String, String> settings(EngineOptions options) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("limits", options.limits().toString());
+    Path policy = options.policyFile();
+    settings.put("--policy", policy == null ? "" : policy.toAbsolutePath().normalize().toString());
+    settings.put("--unknown-commands", options.unknownCommands().name());
+    return settings;
+  }
+
+  /** What guests come to. */
+  private final class ForGuests implements GuestService.Host {
+
+    @Override
+    public AutoCloseable serve(Path socket, @Nullable Path recipes) {
+      RecipeFolder folder = recipes == null ? null : RecipeFolder.open(recipes);
+      ServerOptions server =
+          new ServerOptions(
+              ServerOptions.LOOPBACK,
+              0,
+              List.of(),
+              Entrance.OPEN,
+              REQUESTS_PER_SECOND,
+              Release.version(),
+              clock,
+              LiveOptions.DEFAULTS);
+      WebServer started =
+          WebServer.startAt(socket, server, new Installation(engine, folder, clock));
+      return () -> {
+        started.close();
+        if (folder != null) {
+          folder.close();
+        }
+      };
+    }
+
+    @Override
+    public void resume(Instant from) {
+      Holder.this.resume(from);
+    }
+
+    @Override
+    public Map<String, String> settings() {
+      return Holder.settings(options);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package dev.escarole.web.share;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.share.Greeting.Welcome;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where the holder of a data directory can be greeted: a Unix domain socket in a directory that
+ * only its user can enter. Immutable.
+ *
+ * <p>Systems limit the length of a socket's name to about 100 bytes. The sockets of a data
+ * directory with a long name are in a directory for temporary files whose name follows from it.
+ */
+public final class HolderSocket {
+
+  /** A greeting or an answer to it is one line of JSON, not longer than this. */
+  private static final int LONGEST_LINE = 64 << 10;
+
+  private static final int LONGEST_NAME = 100;
+  private static final String NAME = "escarole.sock";
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+
+  private final Path directory;
+
+  private HolderSocket(Path directory) {
+    this.directory = directory;
+  }
+
+  /** The socket of a data directory, which need not exist yet. */
+  public static HolderSocket of(Path data) {
+    Path real = real(data);
+    int length = request(real, 99).toString().getBytes(StandardCharsets.UTF_8).length;
+    if (length <= LONGEST_NAME) {
+      return new HolderSocket(real);
+    }
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    return new HolderSocket(temporary.resolve("escarole-" + hash(real.toString())));
+  }
+
+  private static Path real(Path data) {
+    try {
+      return data.toRealPath();
+    } catch (IOException e) {
+      return data.toAbsolutePath().normalize();
+    }
+  }
+
+  private static String hash(String text) {
+    try {
+      byte[] bytes =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(bytes, 0, 12);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("BUG: every Java has SHA-256", e);
+    }
+  }
+
+  /** The file of the socket. */
+  Path file() {
+    return directory.resolve(NAME);
+  }
+
+  /** Where requests are answered of the guests that have come with the same folder of recipes. */
+  Path request(int number) {
+    return request(directory, number);
+  }
+
+  private static Path request(Path directory, int number) {
+    return directory.resolve("escarole-" + number + ".sock");
+  }
+
+  /**
+   * Listens. What is at this place is left over, because whoever has the database open is alone.
+   *
+   * @throws IOException if others than the user could enter the directory, or a socket cannot be
+   *     made there
+   * @throws UnsupportedOperationException if this system has no such sockets
+   */
+  ServerSocketChannel listen() throws IOException {
+    try {
+      Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    } catch (FileAlreadyExistsException e) {
+      check();
+    }
+    Files.deleteIfExists(file());
+    ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    channel.bind(UnixDomainSocketAddress.of(file()));
+    restrict(file());
+    return channel;
+  }
+
+  /** Lets only the user connect to a socket. */
+  static void restrict(Path socket) throws IOException {
+    Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+  }
+
+  private void check() throws IOException {
+    String user = System.getProperty("user.name");
+    String owner = Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS).getName();
+    Set<PosixFilePermission> permissions =
+        Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS);
+    boolean open =
+        permissions.contains(PosixFilePermission.GROUP_WRITE)
+            || permissions.contains(PosixFilePermission.OTHERS_WRITE);
+    if (Files.isSymbolicLink(directory) || open || !owner.equals(user)) {
+      throw new IOException(
+          "%s belongs to %s, or others can write in it".formatted(directory, owner));
+    }
+  }
+
+  /**
+   * Greets the holder.
+   *
+   * @param patience for how long its answer is awaited
+   * @return empty if nobody is there
+   */
+  Optional<Welcome> greet(Greeting greeting, Duration patience) {
+    if (!Files.exists(file(), LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty();
+    }
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      check();
+      channel.connect(UnixDomainSocketAddress.of(file()));
+      writeLine(channel, greeting);
+      return readLine(channel, Welcome.class, patience);
+    } catch (IOException | UnsupportedOperationException e) {
+      // What is left of a process that is gone, or a system without such sockets.
+      return Optional.empty();
+    }
+  }
+
+  static void writeLine(SocketChannel channel, Record line) throws IOException {
+    String json = Documents.mapper().writeValueAsString(line) + "\n";
+    ByteBuffer bytes = ByteBuffer.wrap(json.getBytes(StandardCharsets.UTF_8));
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+
+  /**
+   * Reads a line.
+   *
+   * @return empty if the other side says nothing that can be understood within that time
+   */
+  static <T> Optional<T> readLine(SocketChannel channel, Class<T> type, Duration patience)
+      throws IOException {
+    long end = System.nanoTime() + patience.toNanos();
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    ByteBuffer piece = ByteBuffer.allocate(1 << 12);
+    channel.configureBlocking(false);
+    try (Selector selector = Selector.open()) {
+      channel.register(selector, SelectionKey.OP_READ);
+      while (line.size() < LONGEST_LINE) {
+        long left = Duration.ofNanos(end - System.nanoTime()).toMillis();
+        if (left <= 0 || selector.select(left) == 0) {
+          return Optional.empty();
+        }
+        selector.selectedKeys().clear();
+        int count = channel.read(piece.clear());
+        if (count < 0) {
+          return Optional.empty();
+        }
+        line.write(piece.array(), 0, count);
+        if (count > 0 && piece.get(count - 1) == '\n') {
+          return Optional.of(Documents.mapper().readValue(line.toByteArray(), type));
+        }
+      }
+      return Optional.empty();
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    } finally {
+      // Whoever answers writes without a selector.
+      channel.configureBlocking(true);
+    }
+  }
+}

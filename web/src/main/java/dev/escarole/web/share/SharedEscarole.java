@@ -1,0 +1,102 @@
+package dev.escarole.web.share;
+
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.AgentSupport;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.run.LaunchRequest;
+import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunNews;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.net.ConnectException;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * Asks whoever has the data directory open, and asks again when that process is gone, unless what
+ * was asked may have been done. Thread-safe.
+ */
+final class SharedEscarole implements InvocationHandler {
+
+  /** What is not the same when it is done twice. A launch is, by its key. */
+  private static final Set<String> ONCE =
+      Set.of("call", "shell", "removeCommand", "delete", "prune", "clearCache");
+
+  private final SharedInstallation shared;
+  private final Actor actor;
+
+  private SharedEscarole(SharedInstallation shared, Actor actor) {
+    this.shared = shared;
+    this.actor = actor;
+  }
+
+  static Escarole of(SharedInstallation shared, Actor actor) {
+    return (Escarole)
+        Proxy.newProxyInstance(
+            Escarole.class.getClassLoader(),
+            new Class<?>[] {Escarole.class},
+            new SharedEscarole(shared, actor));
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    if (method.getDeclaringClass() == Object.class) {
+      return method.invoke(this, arguments);
+    }
+    AgentSupport asked = shared.current();
+    if (asked instanceof Installation) {
+      return ask(asked, method, arguments);
+    }
+    if (method.getName().equals("follow")) {
+      return new SharedFollowing(shared, actor, (RunName) arguments[0], news(arguments[1])).begin();
+    }
+    Object[] repeatable = withKey(arguments);
+    try {
+      return ask(asked, method, repeatable);
+    } catch (RefusedException e) {
+      if (e.code() != RefusalCode.NO_ANSWER) {
+        throw e;
+      }
+      AgentSupport next = shared.after(asked);
+      if (ONCE.contains(method.getName()) && !(e.getCause() instanceof ConnectException)) {
+        throw new RefusedException(
+            RefusalCode.NO_ANSWER,
+            "the process that was asked has ended before it answered",
+            "Look whether it was done before you ask again.");
+      }
+      return ask(next, method, repeatable);
+    }
+  }
+
+  private Object ask(AgentSupport support, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(support.as(actor), arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  @SuppressWarnings("unchecked") // By the method's signature.
+  private static Consumer<RunNews> news(Object listener) {
+    return (Consumer<RunNews>) listener;
+  }
+
+  /** Of a launch that is asked for twice, the key says that it is the same. */
+  private static Object[] withKey(Object[] arguments) {
+    Object first = arguments[0];
+    if (first instanceof LaunchRequest request && request.key() == null) {
+      return new Object[] {request.withKey(UUID.randomUUID().toString())};
+    }
+    if (first instanceof RerunRequest request && request.key() == null) {
+      return new Object[] {request.withKey(UUID.randomUUID().toString())};
+    }
+    return arguments;
+  }
+}

@@ -1,0 +1,227 @@
+package dev.escarole.web.share;
+
+import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.AgentSupport;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.audit.SentLine;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.remote.RemoteInstallation;
+import dev.escarole.web.share.Greeting.Welcome;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The installation of a data directory, whichever process has it open: this one, or another one
+ * that answers for it. When that one is gone, this one takes its place, or finds the one that has.
+ * Thread-safe.
+ */
+public final class SharedInstallation implements AgentSupport, AutoCloseable {
+
+  /** How long a process waits for a database that another one has open and does not share. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** A holder that has just been greeted may have to start a server on a busy machine. */
+  private static final Duration ANSWER = Duration.ofSeconds(60);
+
+  private static final Duration NOTICE_AFTER = Duration.ofSeconds(2);
+  private static final long PAUSE_MILLIS = 25;
+
+  private final SharedData data;
+  private final Supplier<@Nullable RecipeFolder> folder;
+  private volatile Place place;
+  private boolean closed;
+
+  /** Where the database is open; one of the two is null. */
+  private record Place(
+      AgentSupport installation, @Nullable Holder holder, @Nullable Welcome welcome) {}
+
+  private SharedInstallation(SharedData data, Supplier<@Nullable RecipeFolder> folder) {
+    this.data = data;
+    this.folder = folder;
+    this.place = find(null);
+  }
+
+  /**
+   * Opens the data directory, or finds the process that has it open.
+   *
+   * @throws StoreException if the database cannot be opened, or another process has it open and
+   *     does not share it
+   */
+  public static SharedInstallation open(SharedData data) {
+    return open(data, () -> null);
+  }
+
+  /**
+   * Likewise, with the recipes of a folder that this process watches.
+   *
+   * @param folder stays the caller's
+   */
+  public static SharedInstallation open(
+      SharedData data, Supplier<@Nullable RecipeFolder> folder) {
+    return new SharedInstallation(data, folder);
+  }
+
+  private Place find(@Nullable String since) {
+    long begin = System.nanoTime();
+    boolean told = false;
+    while (true) {
+      Place found = guest(since);
+      if (found == null) {
+        found = holder(since, begin);
+      }
+      if (found != null) {
+        return found;
+      }
+      if (!told && System.nanoTime() - begin > NOTICE_AFTER.toNanos()) {
+        told = true;
+        data.notice().accept("waiting for the process that has the data directory open");
+      }
+      pause();
+    }
+  }
+
+  private @Nullable Place guest(@Nullable String since) {
+    HolderSocket socket = data.socket();
+    Path recipes = data.recipes();
+    if (socket == null) {
+      return null;
+    }
+    Greeting greeting =
+        new Greeting(since, recipes == null ? null : recipes.toAbsolutePath().toString());
+    Welcome welcome = socket.greet(greeting, ANSWER).orElse(null);
+    if (welcome == null) {
+      return null;
+    }
+    if (welcome.socket() == null) {
+      throw new RefusedException(
+          RefusalCode.NO_ANSWER,
+          "the process that has the data directory open cannot answer: " + welcome.error(),
+          "Wait until it has ended, or choose another directory with --data DIR.");
+    }
+    return new Place(new RemoteInstallation(Path.of(welcome.socket())), null, welcome);
+  }
+
+  /** Null if another process has the database open; waiting for it makes sense then. */
+  private @Nullable Place holder(@Nullable String since, long begin) {
+    try {
+      Holder holder =
+          Holder.open(data.options().get(), data.stays() ? data.socket() : null, data.clock());
+      if (since != null) {
+        holder.resume(java.time.Instant.parse(since));
+      }
+      return new Place(
+          new Installation(holder.engine(), folder.get(), data.clock()), holder, null);
+    } catch (StoreException e) {
+      if (!e.isInUse()
+          || data.socket() == null
+          || System.nanoTime() - begin > PATIENCE.toNanos()) {
+        throw e;
+      }
+      return null;
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RefusedException(
+          RefusalCode.INTERRUPTED, "the wait for the data directory was interrupted", "");
+    }
+  }
+
+  /** This process as the holder; empty while it is a guest. */
+  public Optional<Holder> holder() {
+    return Optional.ofNullable(place.holder());
+  }
+
+  /** Settings of the engine that carries runs out, if that is in another process. */
+  public Optional<Map<String, String>> settingsOfHolder() {
+    return Optional.ofNullable(place.welcome()).map(Welcome::settings);
+  }
+
+  @Override
+  public Escarole as(Actor actor) {
+    return SharedEscarole.of(this, actor);
+  }
+
+  @Override
+  public boolean admits(String principal) {
+    return ask(support -> support.admits(principal));
+  }
+
+  @Override
+  public void heard(SentLine line) {
+    Object unused =
+        ask(
+            support -> {
+              support.heard(line);
+              return line;
+            });
+  }
+
+  private <T> T ask(java.util.function.Function<AgentSupport, T> question) {
+    AgentSupport asked = current();
+    try {
+      return question.apply(asked);
+    } catch (RefusedException e) {
+      if (e.code() != RefusalCode.NO_ANSWER || asked instanceof Installation) {
+        throw e;
+      }
+      return question.apply(after(asked));
+    }
+  }
+
+  /** Who answers at the moment, as far as is known. */
+  AgentSupport current() {
+    return place.installation();
+  }
+
+  /**
+   * Who answers after one that does not any more. Its guests come here at once; the first of them
+   * looks for another one, or opens the database.
+   */
+  synchronized AgentSupport after(AgentSupport gone) {
+    Place last = place;
+    if (last.installation() == gone && last.welcome() != null && !closed) {
+      place = find(last.welcome().since());
+    }
+    return place.installation();
+  }
+
+  /**
+   * Begins no command any more if this process is the holder, and waits until those that are at
+   * work for other runs have ended.
+   *
+   * @throws InterruptedException if this thread is interrupted
+   */
+  public void drain() throws InterruptedException {
+    Holder holder = place.holder();
+    if (holder != null) {
+      holder.drain();
+    }
+  }
+
+  /** Lets go of the data directory; runs that are under way here go on in another process. */
+  @Override
+  public void close() {
+    Place last;
+    synchronized (this) {
+      closed = true;
+      last = place;
+    }
+    if (last.holder() != null) {
+      last.holder().close();
+    }
+  }
+}
