@@ -1,6 +1,5 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.RunHandle;
 import dev.escarole.web.app.run.ExitCode;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +17,7 @@ final class Interruption implements AutoCloseable {
   private final Console console;
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread hook = new Thread(this::interrupted, "escarole-interruption");
-  private @Nullable RunHandle run;
+  private @Nullable Runnable stop;
   private boolean asked;
 
   private Interruption(Console console) {
@@ -32,18 +31,18 @@ final class Interruption implements AutoCloseable {
     return interruption;
   }
 
-  /** Names the run to cancel; it is cancelled at once if that was asked for already. */
-  synchronized void concerns(RunHandle handle) {
-    run = handle;
+  /** Says what stops the work under way; that is done at once if it was asked for already. */
+  synchronized void concerns(Runnable newStop) {
+    stop = newStop;
     if (asked) {
-      handle.cancel();
+      newStop.run();
     }
   }
 
   private synchronized void ask() {
     asked = true;
-    if (run != null) {
-      run.cancel();
+    if (stop != null) {
+      stop.run();
     }
   }
 

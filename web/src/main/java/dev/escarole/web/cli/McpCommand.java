@@ -1,13 +1,13 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.Engine;
+import dev.escarole.engine.CommandHost;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderShelf;
 import dev.escarole.web.app.Release;
-import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.share.SharedInstallation;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -70,31 +70,45 @@ final class McpCommand implements Callable<Integer> {
   }
 
   private void serve(AgentOptions options, Stop stop) {
-    EngineOptions engineOptions =
-        place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
     Path policy = principal.policyFile();
-    Engine engine =
-        Engine.open(policy == null ? engineOptions : engineOptions.withPolicyFile(policy));
+    EngineOptions usual =
+        place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
+    EngineOptions engineOptions = policy == null ? usual : usual.withPolicyFile(policy);
     Thread ending = endWith(stop, Thread.currentThread());
-    try {
-      engine.checkDirectories(principal.principal(), options.directories());
-      serve(engine, options);
+    try (SharedInstallation shared =
+        SharedInstallation.open(place.shared(console, () -> engineOptions, true))) {
+      checkDirectories(engineOptions, options);
+      shared
+          .settingsOfHolder()
+          .ifPresent(
+              settings ->
+                  new HolderSettings(settings, console)
+                      .check(engineOptions, principal.principal()));
+      serve(shared, options);
+      shared.drain();
     } catch (InterruptedException e) {
       console.say("stopping; what is under way goes on at the next start");
     } finally {
       ending.interrupt();
-      engine.suspend();
     }
   }
 
-  private void serve(Engine engine, AgentOptions options) throws InterruptedException {
+  /** Needs no database, so it is the same whoever has it open. */
+  private void checkDirectories(EngineOptions engineOptions, AgentOptions options) {
+    if (!options.directories().isEmpty()) {
+      try (CommandHost host =
+          CommandHost.open(
+              place.directory(console),
+              warning -> console.say(Texts.plain(warning)),
+              engineOptions.policyFile())) {
+        host.checkDirectories(principal.principal(), options.directories());
+      }
+    }
+  }
+
+  private void serve(SharedInstallation shared, AgentOptions options) throws InterruptedException {
     try (RecipeFolder folder = RecipeFolder.open(recipes);
-        Agents agents =
-            new Agents(
-                new Installation(engine, console.clock()),
-                new FolderShelf(folder),
-                options,
-                console.clock())) {
+        Agents agents = new Agents(shared, new FolderShelf(folder), options, console.clock())) {
       agents.serve(console.in(), console.out(), principal.principal());
     }
   }

@@ -1,10 +1,7 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.CommandHost;
-import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.RerunPlan;
-import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.UnknownCommands;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
@@ -13,11 +10,10 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanFormat;
 import dev.escarole.engine.plan.PlanPrinter;
-import dev.escarole.engine.run.RunId;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.handle.RecipeHandles;
-import dev.escarole.web.app.local.RerunPreviews;
+import dev.escarole.web.app.run.RerunRequest;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -120,10 +116,12 @@ final class PlanCommand implements Callable<Integer>, CanPrintJson {
   }
 
   private int showDiff(Recipe recipe, String run) {
-    try (Engine engine = Engine.open(place.looking(console))) {
-      RunId id = RunChoice.find(engine.store(), run);
-      RerunPlan plan = engine.planRerun(RerunRequest.of(id).withRecipe(recipe));
-      DiffText.lines(RerunPreviews.of(plan)).forEach(line -> console.print(line + "\n"));
+    try (Reach reach = Reach.here(console, place)) {
+      RerunRequest request =
+          new RerunRequest(
+              run, null, null, false, null, recipe.source(), recipe.fileName(), null);
+      DiffText.lines(reach.escarole().previewRerun(request))
+          .forEach(line -> console.print(line + "\n"));
     }
     return 0;
   }

@@ -5,27 +5,42 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.remote.RemoteEscarole;
+import dev.escarole.web.share.Holder;
+import dev.escarole.web.share.SharedData;
+import dev.escarole.web.share.SharedInstallation;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The installation that a command works with: at a server, or over an engine that is opened here
- * for as long as the command takes. A command asks it and knows no more.
+ * The installation that a command works with: at a server, or in a data directory, which this
+ * process opens unless another one has it open. A command asks it and knows no more.
  */
 final class Reach implements AutoCloseable {
 
+  private static final String ORIGIN = "command line";
+
   private final Escarole escarole;
   private final String words;
+  private final Console console;
 
-  /** The engine that was opened here; null if somebody else has one. */
-  private final @Nullable Engine engine;
+  /** The data directory; null if a server is asked. */
+  private final @Nullable SharedInstallation shared;
 
-  private Reach(Escarole escarole, String words, @Nullable Engine engine) {
+  private final @Nullable RunsPlace place;
+
+  private Reach(
+      Console console,
+      Escarole escarole,
+      String words,
+      @Nullable SharedInstallation shared,
+      @Nullable RunsPlace place) {
+    this.console = console;
     this.escarole = escarole;
     this.words = words;
-    this.engine = engine;
+    this.shared = shared;
+    this.place = place;
   }
 
   /**
@@ -37,13 +52,10 @@ final class Reach implements AutoCloseable {
     return open(console, place, server, () -> place.looking(console));
   }
 
-  /** For one that lets runs go on here: with an engine as the options say. */
-  static Reach open(Console console, RunsPlace place, ServerOption server, FollowOptions follow) {
-    return open(
-        console,
-        place,
-        server.refusing(follow::refuseAtServer),
-        () -> follow.options(place.existing(console)));
+  /** The same for one that asks no server. */
+  static Reach here(Console console, RunsPlace place) {
+    return inDirectory(
+        console, place, place.shared(console, () -> place.looking(console), false), operator());
   }
 
   /** For one that looks at the audit, which is there before anything was run. */
@@ -54,32 +66,56 @@ final class Reach implements AutoCloseable {
   private static Reach open(
       Console console, RunsPlace place, ServerOption server, Supplier<EngineOptions> options) {
     RemoteEscarole remote = server.escarole(console);
-    if (remote != null) {
-      return there(remote);
-    }
-    Engine engine = Engine.open(options.get());
-    Actor actor = new Actor(Principal.localOperator(), "command line", true);
-    Escarole escarole = new Installation(engine, console.clock()).as(actor);
-    return new Reach(escarole, place.inWords(console), engine);
+    return remote == null
+        ? inDirectory(console, place, place.shared(console, options, false), operator())
+        : there(console, remote);
+  }
+
+  /** For one that lets runs go on: with an engine as the options say. */
+  static Reach open(Console console, RunsPlace place, ServerOption server, FollowOptions follow) {
+    RemoteEscarole remote = server.refusing(follow::refuseAtServer).escarole(console);
+    return remote == null
+        ? toRun(console, place, () -> follow.options(place.existing(console)), operator())
+        : there(console, remote);
   }
 
   /**
-   * For one that only the process can carry out that holds the run.
+   * Opens the data directory to run something in it, or reaches the process that has it open.
    *
-   * @param missing says what is wrong if no server was named
-   * @throws UsageException if none was
+   * @param options of the engine, if this process opens it
+   * @throws UsageException if that other process has settings that rule out what the options say
    */
-  static Reach there(Console console, ServerOption server, Supplier<UsageException> missing) {
-    RemoteEscarole remote = server.escarole(console);
-    if (remote == null) {
-      throw missing.get();
+  static Reach toRun(
+      Console console, RunsPlace place, Supplier<EngineOptions> options, Principal principal) {
+    Reach reach =
+        inDirectory(console, place, place.shared(console, options, true), principal);
+    try {
+      SharedInstallation shared = Objects.requireNonNull(reach.shared);
+      shared
+          .settingsOfHolder()
+          .ifPresent(
+              settings -> new HolderSettings(settings, console).check(options.get(), principal));
+      return reach;
+    } catch (RuntimeException e) {
+      reach.close();
+      throw e;
     }
-    return there(remote);
+  }
+
+  private static Reach inDirectory(
+      Console console, RunsPlace place, SharedData data, Principal principal) {
+    SharedInstallation shared = SharedInstallation.open(data);
+    Escarole escarole = shared.as(new Actor(principal, ORIGIN, true));
+    return new Reach(console, escarole, place.inWords(console), shared, place);
+  }
+
+  private static Principal operator() {
+    return Principal.localOperator();
   }
 
   /** The installation at a server. */
-  static Reach there(RemoteEscarole remote) {
-    return new Reach(remote, remote.inWords(), null);
+  static Reach there(Console console, RemoteEscarole remote) {
+    return new Reach(console, remote, remote.inWords(), null, null);
   }
 
   Escarole escarole() {
@@ -91,10 +127,46 @@ final class Reach implements AutoCloseable {
     return words;
   }
 
+  /** The engine, if it is open in this process; null if another one answers. */
+  @Nullable Engine engine() {
+    return shared == null ? null : shared.holder().map(Holder::engine).orElse(null);
+  }
+
+  /** The command that shows a run of this installation again. */
+  String showCommand(String run) {
+    return place == null
+        ? "escarole runs show " + run + " --server " + words
+        : place.showCommand(run);
+  }
+
+  /**
+   * Lets commands come to their end that are at work here for runs of other processes; to be called
+   * when the own run is over and its result is printed.
+   *
+   * @param interruption a request to end the process ends the wait
+   */
+  void leave(Interruption interruption) {
+    Engine engine = engine();
+    if (shared == null || engine == null || engine.running().isEmpty()) {
+      return;
+    }
+    Thread waiting = Thread.currentThread();
+    interruption.concerns(waiting::interrupt);
+    long atWork = engine.load().work().busy();
+    console.say(
+        "this run is over; the process ends when %s of other runs %s ended, which go on elsewhere"
+            .formatted(Texts.count(atWork, "command", "commands"), atWork == 1 ? "has" : "have"));
+    try {
+      shared.drain();
+    } catch (InterruptedException e) {
+      console.say("not waiting; commands that are cut off run again");
+    }
+  }
+
   @Override
   public void close() {
-    if (engine != null) {
-      engine.close();
+    if (shared != null) {
+      shared.close();
     }
   }
 }

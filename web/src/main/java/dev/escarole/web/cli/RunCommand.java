@@ -102,7 +102,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
     Plan plan = plan(options, request);
     RemoteEscarole remote = server.refusing(this::refuseAtServer).escarole(console);
     if (remote != null) {
-      try (Reach reach = Reach.there(remote)) {
+      try (Reach reach = Reach.there(console, remote)) {
         return runThere(reach, request);
       }
     }
@@ -112,9 +112,28 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
         UnknownCommands.refuse(plan, request.recipe(), commands.registry());
       }
     }
+    EngineOptions engineOptions = options;
+    Reach reach = Reach.toRun(console, place, () -> engineOptions, principal.principal());
+    if (reach.engine() == null) {
+      try (reach) {
+        refuseInherit();
+        return runThere(reach, request);
+      }
+    }
     return new RunHere(console, place, follow)
         .asNew(request.labels(), request.recipe())
-        .call(options, events, engine -> start(engine, request, plan));
+        .call(reach, events, engine -> start(engine, request, plan));
+  }
+
+  private void refuseInherit() {
+    if (inherit) {
+      throw new UsageException(
+          "inherit-elsewhere",
+          "another process has the data directory open and carries this run out, so its commands"
+              + " cannot print to this terminal",
+          "Leave --inherit out, wait until that process has ended, or name another directory with"
+              + " --data DIR.");
+    }
   }
 
   /** Null if the plan depends on inputs that the launch computes. */

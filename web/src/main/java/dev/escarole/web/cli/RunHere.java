@@ -1,7 +1,6 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.command.ByteParts;
 import dev.escarole.engine.run.RunResult;
@@ -12,6 +11,7 @@ import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.RunPicture;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -45,29 +45,31 @@ final class RunHere {
   }
 
   /**
-   * Does all of it.
+   * Does all of it, and closes the installation.
    *
+   * @param reach has its engine in this process
    * @param events what the run's events are told to
    * @param begin lets the run begin
    * @return the exit code
    */
-  int call(EngineOptions engineOptions, EventRelay events, Function<Engine, RunHandle> begin)
+  int call(Reach reach, EventRelay events, Function<Engine, RunHandle> begin)
       throws InterruptedException {
-    try (Interruption interruption = Interruption.await(console)) {
-      RunPicture picture;
-      RunResult result;
-      try (Engine engine = Engine.open(engineOptions)) {
-        RunHandle handle = begin.apply(engine);
-        result = follow(handle, events, interruption);
-        picture = EndedRun.picture(engine, handle.plan(), result, begun, options.judgement());
-      }
-      return report(picture, result);
+    try (Interruption interruption = Interruption.await(console);
+        reach) {
+      Engine engine = Objects.requireNonNull(reach.engine());
+      RunHandle handle = begin.apply(engine);
+      RunResult result = follow(handle, events, interruption);
+      int code =
+          report(
+              EndedRun.picture(engine, handle.plan(), result, begun, options.judgement()), result);
+      reach.leave(interruption);
+      return code;
     }
   }
 
   private RunResult follow(RunHandle handle, EventRelay events, Interruption interruption)
       throws InterruptedException {
-    interruption.concerns(handle);
+    interruption.concerns(handle::cancel);
     try (Progress progress = progress(handle)) {
       events.attach(progress);
       return handle.await();

@@ -3,6 +3,7 @@ package dev.escarole.web.cli;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.Following;
@@ -44,27 +45,23 @@ final class RunThere {
    */
   int follow(RunHead run) throws InterruptedException {
     RunName name = new RunName(run.run());
-    Thread hook = new Thread(() -> cancel(name), "escarole-interruption");
-    Runtime.getRuntime().addShutdownHook(hook);
-    try (Following following = escarole.follow(name, new Telling(run)::hear)) {
-      following.await();
-    } finally {
-      release(hook);
-    }
-    return report(escarole.run(name));
-  }
-
-  private static void release(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The process is ending, and the hook cancels the run.
+    try (Interruption interruption = Interruption.await(console)) {
+      interruption.concerns(() -> cancel(name));
+      try (Following following = escarole.follow(name, new Telling(run)::hear)) {
+        following.await();
+      }
+      int code = report(escarole.run(name));
+      reach.leave(interruption);
+      return code;
     }
   }
 
   private void cancel(RunName run) {
-    escarole.cancel(new CancelRequest(run.run(), null));
-    Runtime.getRuntime().halt(ExitCode.CANCELLED.code());
+    try {
+      RunHead unused = escarole.cancel(new CancelRequest(run.run(), null));
+    } catch (RefusedException e) {
+      console.say(Texts.plain(String.valueOf(e.getMessage())));
+    }
   }
 
   /** Tells people what happens; news come one at a time. */
@@ -135,7 +132,7 @@ final class RunThere {
     }
     if (!options.quiet() || head.status() != RunStatus.DONE) {
       RunSummary.print(view, console.errPaint(), console::say);
-      console.say("look at it: escarole runs show " + head.run() + " --server " + reach.inWords());
+      console.say("look at it: " + Texts.plain(reach.showCommand(head.run())));
     }
     return exitCode.code();
   }

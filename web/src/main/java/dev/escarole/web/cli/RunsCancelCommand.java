@@ -18,12 +18,13 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  escarole runs cancel last --server http://localhost:8420",
+      "  escarole runs cancel last",
       "  escarole runs cancel 20261121-2315 --branch 0.2 --server http://localhost:8420"
     })
 final class RunsCancelCommand implements Callable<Integer>, CanPrintJson {
 
   private final Console console;
+  @Mixin private RunsPlace place = new RunsPlace();
   @Mixin private ServerOption server = new ServerOption();
 
   @Parameters(
@@ -52,7 +53,7 @@ final class RunsCancelCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() {
-    try (Reach reach = Reach.there(console, server, RunsCancelCommand::missing)) {
+    try (Reach reach = Reach.open(console, place, server)) {
       RunHead head = reach.escarole().cancel(new CancelRequest(run, branch));
       if (json) {
         JsonOutput.print(console, head);
@@ -62,12 +63,5 @@ final class RunsCancelCommand implements Callable<Integer>, CanPrintJson {
       }
     }
     return 0;
-  }
-
-  private static UsageException missing() {
-    return new UsageException(
-        "no-server",
-        "only the process that carries a run out can stop it",
-        "Name the server with --server URL; a run of 'escarole run' is stopped with Ctrl-C.");
   }
 }

@@ -92,7 +92,10 @@ final class RunsOutputCommand implements Callable<Integer> {
   }
 
   private void follow() {
-    try (Reach reach = Reach.there(console, server, RunsOutputCommand::missing)) {
+    try (Reach reach = Reach.open(console, place, server)) {
+      if (reach.engine() != null) {
+        throw missing();
+      }
       if (step == null || attempt != null) {
         throw new UsageException(
             "missing-step",
@@ -107,7 +110,7 @@ final class RunsOutputCommand implements Callable<Integer> {
   private static UsageException missing() {
     return new UsageException(
         "needs-server",
-        "--follow needs the server that carries the run out",
+        "--follow needs the process that carries the run out, and none has this data directory open",
         "Add --server URL, or leave --follow out and see what is there already.");
   }
 }

@@ -4,8 +4,11 @@ import dev.escarole.engine.CallFile;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Recovery;
 import dev.escarole.engine.store.database.DatabaseAddress;
+import dev.escarole.web.share.HolderSocket;
+import dev.escarole.web.share.SharedData;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -96,6 +99,18 @@ final class RunsPlace {
     return database(console) == null && CallFile.isIn(directory(console))
         ? engineOptions(console).withRecovery(Recovery.onRequest())
         : looking(console);
+  }
+
+  /**
+   * The directory as a process uses it that may not be the only one.
+   *
+   * @param options of the engine, if this process opens it
+   * @param stays whether this process then answers others
+   */
+  SharedData shared(Console console, Supplier<EngineOptions> options, boolean stays) {
+    HolderSocket socket =
+        database(console) == null ? HolderSocket.of(directory(console)) : null;
+    return new SharedData(socket, options, stays, null, console.clock(), console::say);
   }
 
   /** The command that shows a run again, with the place as far as the user had to name it. */

@@ -1,7 +1,6 @@
 package dev.escarole.web.cli;
 
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RerunRefusedException;
 import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.RunHandle;
@@ -10,7 +9,6 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.app.local.RerunPreviews;
-import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.RerunPreview;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -110,16 +108,14 @@ final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() throws InterruptedException {
-    RemoteEscarole remote = server.refusing(follow::refuseAtServer).escarole(console);
-    if (remote != null) {
-      try (Reach reach = Reach.there(remote)) {
+    Reach reach = Reach.open(console, place, server, follow);
+    if (reach.engine() == null) {
+      try (reach) {
         return rerunThere(reach);
       }
     }
-    EngineOptions options = follow.options(place.existing(console));
     EventRelay events = new EventRelay();
-    return new RunHere(console, place, follow)
-        .call(options, events, engine -> rerun(engine, events));
+    return new RunHere(console, place, follow).call(reach, events, engine -> rerun(engine, events));
   }
 
   private RerunScope wanted() {

@@ -2,12 +2,10 @@ package dev.escarole.web.cli;
 
 import dev.escarole.engine.CannotResumeException;
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.Escarole;
-import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.Resumed;
@@ -67,26 +65,23 @@ final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
     if (run == null) {
       return resumeAll();
     }
-    RemoteEscarole remote = server.refusing(follow::refuseAtServer).escarole(console);
-    return remote == null ? resumeHere(run) : resumeThere(remote, run);
+    Reach reach = Reach.open(console, place, server, follow);
+    return reach.engine() == null ? resumeThere(reach, run) : resumeHere(reach, run);
   }
 
-  private int resumeThere(RemoteEscarole remote, String named) throws InterruptedException {
-    try (Reach reach = Reach.there(remote)) {
-      RunHead head = remote.resume(new RunName(named));
-      return new RunThere(console, reach, follow).follow(head);
+  private int resumeThere(Reach there, String named) throws InterruptedException {
+    try (there) {
+      RunHead head = there.escarole().resume(new RunName(named));
+      return new RunThere(console, there, follow).follow(head);
     }
   }
 
-  private int resumeHere(String named) throws InterruptedException {
-    EngineOptions options = follow.options(place.existing(console));
+  private int resumeHere(Reach here, String named) throws InterruptedException {
     EventRelay events = new EventRelay();
     return new RunHere(console, place, follow)
         .asResumed()
         .call(
-            options,
-            events,
-            engine -> resume(engine, RunChoice.find(engine.store(), named), events));
+            here, events, engine -> resume(engine, RunChoice.find(engine.store(), named), events));
   }
 
   private int resumeAll() throws InterruptedException {

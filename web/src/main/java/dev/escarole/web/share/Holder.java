@@ -25,6 +25,15 @@ public final class Holder implements AutoCloseable {
   /** Guests are the user's own processes; none of them has to be kept from flooding. */
   private static final long REQUESTS_PER_SECOND = 1_000_000;
 
+  /** Names of settings: what each command may use. */
+  public static final String LIMITS = "limits";
+
+  /** The policy file, empty for the one in the data directory. */
+  public static final String POLICY = "policy";
+
+  /** What becomes of steps whose command nobody knows. */
+  public static final String UNKNOWN_COMMANDS = "unknown-commands";
+
   private final Engine engine;
   private final EngineOptions options;
   private final InstantSource clock;
@@ -87,15 +96,14 @@ public final class Holder implements AutoCloseable {
   }
 
   /**
-   * Settings of an engine that hold for every run in it, by the options of the command line that
-   * set them.
+   * Settings of an engine that hold for every run in it.
    */
   public static Map<String, String> settings(EngineOptions options) {
     Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("limits", options.limits().toString());
+    settings.put(LIMITS, options.limits().toString());
     Path policy = options.policyFile();
-    settings.put("--policy", policy == null ? "" : policy.toAbsolutePath().normalize().toString());
-    settings.put("--unknown-commands", options.unknownCommands().name());
+    settings.put(POLICY, policy == null ? "" : policy.toAbsolutePath().normalize().toString());
+    settings.put(UNKNOWN_COMMANDS, options.unknownCommands().name());
     return settings;
   }
 
