@@ -1,0 +1,177 @@
+package dev.escarole.web.cli.option;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.remote.RemoteEscarole;
+import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.UsageException;
+import dev.escarole.web.share.Holder;
+import dev.escarole.web.share.SharedData;
+import dev.escarole.web.share.SharedInstallation;
+import dev.escarole.web.cli.text.TextFormat;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The installation that a command works with: at a server, or in a data directory, which this
+ * process opens unless another one has it open. A command asks it and knows no more.
+ */
+public final class Reach implements AutoCloseable {
+
+  private static final String ORIGIN = "command line";
+
+  private final Escarole escarole;
+  private final String words;
+  private final Console console;
+
+  /** The data directory; null if a server is asked. */
+  private final @Nullable SharedInstallation shared;
+
+  private final @Nullable RunsPlace place;
+
+  private Reach(
+      Console console,
+      Escarole escarole,
+      String words,
+      @Nullable SharedInstallation shared,
+      @Nullable RunsPlace place) {
+    this.console = console;
+    this.escarole = escarole;
+    this.words = words;
+    this.shared = shared;
+    this.place = place;
+  }
+
+  /**
+   * For a command that looks at what is stored, or clears it up; creates nothing.
+   *
+   * @throws UsageException if nothing was ever stored there
+   */
+  public static Reach open(Console console, RunsPlace place, ServerOption server) {
+    return open(console, place, server, () -> place.looking(console));
+  }
+
+  /** The same for one that asks no server. */
+  public static Reach here(Console console, RunsPlace place) {
+    return inDirectory(
+        console, place, place.shared(console, () -> place.looking(console), false), operator());
+  }
+
+  /** For one that looks at the audit, which is there before anything was run. */
+  public static Reach openForAudit(Console console, RunsPlace place, ServerOption server) {
+    return open(console, place, server, () -> place.auditing(console));
+  }
+
+  private static Reach open(
+      Console console, RunsPlace place, ServerOption server, Supplier<EngineOptions> options) {
+    RemoteEscarole remote = server.escarole(console);
+    return remote == null
+        ? inDirectory(console, place, place.shared(console, options, false), operator())
+        : there(console, remote);
+  }
+
+  /** For one that lets runs go on: with an engine as the options say. */
+  public static Reach open(
+      Console console, RunsPlace place, ServerOption server, FollowOptions follow) {
+    RemoteEscarole remote = server.refusing(follow::refuseAtServer).escarole(console);
+    return remote == null
+        ? toRun(console, place, () -> follow.options(place.existing(console)), operator())
+        : there(console, remote);
+  }
+
+  /**
+   * Opens the data directory to run something in it, or reaches the process that has it open.
+   *
+   * @param options of the engine, if this process opens it
+   * @throws UsageException if that other process has settings that rule out what the options say
+   */
+  public static Reach toRun(
+      Console console, RunsPlace place, Supplier<EngineOptions> options, Principal principal) {
+    Reach reach =
+        inDirectory(console, place, place.shared(console, options, true), principal);
+    try {
+      SharedInstallation shared = Objects.requireNonNull(reach.shared);
+      shared
+          .settingsOfHolder()
+          .ifPresent(
+              settings -> new HolderSettings(settings, console).check(options.get(), principal));
+      return reach;
+    } catch (RuntimeException e) {
+      reach.close();
+      throw e;
+    }
+  }
+
+  private static Reach inDirectory(
+      Console console, RunsPlace place, SharedData data, Principal principal) {
+    SharedInstallation shared = SharedInstallation.open(data);
+    Escarole escarole = shared.as(new Actor(principal, ORIGIN, true));
+    return new Reach(console, escarole, place.inWords(console), shared, place);
+  }
+
+  private static Principal operator() {
+    return Principal.localOperator();
+  }
+
+  /** The installation at a server. */
+  public static Reach there(Console console, RemoteEscarole remote) {
+    return new Reach(console, remote, remote.inWords(), null, null);
+  }
+
+  public Escarole escarole() {
+    return escarole;
+  }
+
+  /** The place in words, without a password. */
+  public String inWords() {
+    return words;
+  }
+
+  /** The engine, if it is open in this process; null if another one answers. */
+  public @Nullable Engine engine() {
+    return shared == null ? null : shared.holder().map(Holder::engine).orElse(null);
+  }
+
+  /** The command that shows a run of this installation again. */
+  public String showCommand(String run) {
+    return place == null
+        ? "escarole runs show " + run + " --server " + words
+        : place.showCommand(run);
+  }
+
+  /**
+   * Lets commands come to their end that are at work here for runs of other processes; to be called
+   * when the own run is over and its result is printed.
+   *
+   * @param onStop is told what ends the wait, if somebody wants the process to end
+   */
+  public void leave(Consumer<Runnable> onStop) {
+    Engine engine = engine();
+    if (shared == null || engine == null || engine.running().isEmpty()) {
+      return;
+    }
+    Thread waiting = Thread.currentThread();
+    onStop.accept(waiting::interrupt);
+    long atWork = engine.load().work().busy();
+    console.say(
+        "this run is over; the process ends when %s of other runs %s ended, which go on elsewhere"
+            .formatted(TextFormat.count(atWork, "command", "commands"), atWork == 1 ? "has" : "have"));
+    try {
+      shared.drain();
+    } catch (InterruptedException e) {
+      console.say("not waiting; commands that are cut off run again");
+    }
+  }
+
+  @Override
+  public void close() {
+    if (shared != null) {
+      shared.close();
+    }
+  }
+}
