@@ -38,6 +38,9 @@ final class GuestService implements AutoCloseable {
 
   private boolean closed;
 
+  /** By the clock of {@link System#nanoTime}; changed by the one thread that answers. */
+  private volatile long lastGuest = System.nanoTime();
+
   /** What the service stands for. */
   interface Host {
 
@@ -101,6 +104,7 @@ final class GuestService implements AutoCloseable {
   private void answer(SocketChannel guest) throws IOException {
     Optional<Greeting> greeting = HolderSocket.readLine(guest, Greeting.class, PATIENCE);
     if (greeting.isPresent()) {
+      lastGuest = System.nanoTime();
       HolderSocket.writeLine(guest, welcome(greeting.get()));
     }
   }
@@ -133,6 +137,18 @@ final class GuestService implements AutoCloseable {
       HolderSocket.restrict(socket);
       servers.put(recipes, new Server(socket, server));
       return socket;
+    }
+  }
+
+  /** How long ago the last guest came, or this began if none has. */
+  Duration sinceLastGuest() {
+    return Duration.ofNanos(System.nanoTime() - lastGuest);
+  }
+
+  /** Whether anybody has come. */
+  boolean hasGuests() {
+    synchronized (lock) {
+      return !servers.isEmpty();
     }
   }
 

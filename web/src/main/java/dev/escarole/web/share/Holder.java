@@ -10,11 +10,13 @@ import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,12 @@ public final class Holder implements AutoCloseable {
 
   /** What becomes of steps whose command nobody knows. */
   public static final String UNKNOWN_COMMANDS = "unknown-commands";
+
+  /** For how long the runs of guests go on as if this process did not want to end. */
+  private static final Duration LINGER = Duration.ofSeconds(5);
+
+  private static final Duration JUST_NOW = Duration.ofMillis(250);
+  private static final long PAUSE_MILLIS = 10;
 
   private final Engine engine;
   private final EngineOptions options;
@@ -78,12 +86,25 @@ public final class Holder implements AutoCloseable {
   }
 
   /**
-   * Begins no command any more, and waits until those that are at work have ended.
+   * Makes way for another process: lets the runs of guests go on for a while, so that many short
+   * ones need not change places for each, then begins no command any more and waits until those that
+   * are at work have ended. None is cut off and done twice.
    *
    * @throws InterruptedException if this thread is interrupted
    */
-  void drain() throws InterruptedException {
+  void handOver() throws InterruptedException {
+    long end = System.nanoTime() + LINGER.toNanos();
+    while (isUsed() && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+    }
     engine.drain();
+  }
+
+  /** Whether others have runs under way here, or have come just now to start one. */
+  boolean isUsed() {
+    return guests != null
+        && guests.hasGuests()
+        && (!engine.running().isEmpty() || guests.sinceLastGuest().compareTo(JUST_NOW) < 0);
   }
 
   /** Ends it; runs that are under way go on when another process opens the data directory. */

@@ -57,21 +57,28 @@ final class SharedEscarole implements InvocationHandler {
     if (method.getName().equals("follow")) {
       return new SharedFollowing(shared, actor, (RunName) arguments[0], news(arguments[1])).begin();
     }
-    Object[] repeatable = withKey(arguments);
-    try {
-      return ask(asked, method, repeatable);
-    } catch (RefusedException e) {
-      if (e.code() != RefusalCode.NO_ANSWER) {
-        throw e;
+    return askAround(asked, method, withKey(arguments));
+  }
+
+  /** One holder may end after the other; each of them has done something meanwhile. */
+  private Object askAround(AgentSupport first, Method method, Object[] arguments)
+      throws Throwable {
+    AgentSupport asked = first;
+    while (true) {
+      try {
+        return ask(asked, method, arguments);
+      } catch (RefusedException e) {
+        if (e.code() != RefusalCode.NO_ANSWER || asked instanceof Installation) {
+          throw e;
+        }
+        asked = shared.after(asked);
+        if (ONCE.contains(method.getName()) && !(e.getCause() instanceof ConnectException)) {
+          throw new RefusedException(
+              RefusalCode.NO_ANSWER,
+              "the process that was asked has ended before it answered",
+              "Look whether it was done before you ask again.");
+        }
       }
-      AgentSupport next = shared.after(asked);
-      if (ONCE.contains(method.getName()) && !(e.getCause() instanceof ConnectException)) {
-        throw new RefusedException(
-            RefusalCode.NO_ANSWER,
-            "the process that was asked has ended before it answered",
-            "Look whether it was done before you ask again.");
-      }
-      return ask(next, method, repeatable);
     }
   }
 

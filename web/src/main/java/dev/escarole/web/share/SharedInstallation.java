@@ -13,9 +13,11 @@ import dev.escarole.web.app.remote.RemoteInstallation;
 import dev.escarole.web.share.Greeting.Welcome;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,9 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
 
   /** How long a process waits for a database that another one has open and does not share. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** The same for a guest whose holder is gone, which has runs to lose. */
+  private static final Duration PATIENCE_OF_GUEST = Duration.ofMinutes(5);
 
   /** A holder that has just been greeted may have to start a server on a busy machine. */
   private static final Duration ANSWER = Duration.ofSeconds(60);
@@ -116,18 +121,22 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
       Holder holder =
           Holder.open(data.options().get(), data.stays() ? data.socket() : null, data.clock());
       if (since != null) {
-        holder.resume(java.time.Instant.parse(since));
+        holder.resume(Instant.parse(since));
       }
       return new Place(
           new Installation(holder.engine(), folder.get(), data.clock()), holder, null);
     } catch (StoreException e) {
       if (!e.isInUse()
           || data.socket() == null
-          || System.nanoTime() - begin > PATIENCE.toNanos()) {
+          || System.nanoTime() - begin > patience(since).toNanos()) {
         throw e;
       }
       return null;
     }
+  }
+
+  private static Duration patience(@Nullable String since) {
+    return since == null ? PATIENCE : PATIENCE_OF_GUEST;
   }
 
   private static void pause() {
@@ -170,15 +179,17 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
             });
   }
 
-  private <T> T ask(java.util.function.Function<AgentSupport, T> question) {
+  private <T> T ask(Function<AgentSupport, T> question) {
     AgentSupport asked = current();
-    try {
-      return question.apply(asked);
-    } catch (RefusedException e) {
-      if (e.code() != RefusalCode.NO_ANSWER || asked instanceof Installation) {
-        throw e;
+    while (true) {
+      try {
+        return question.apply(asked);
+      } catch (RefusedException e) {
+        if (e.code() != RefusalCode.NO_ANSWER || asked instanceof Installation) {
+          throw e;
+        }
+        asked = after(asked);
       }
-      return question.apply(after(asked));
     }
   }
 
@@ -200,16 +211,23 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
   }
 
   /**
-   * Begins no command any more if this process is the holder, and waits until those that are at
-   * work for other runs have ended.
+   * Makes way for another process if this one is the holder: takes some seconds if others have runs
+   * under way here, and longer if their commands do.
    *
-   * @throws InterruptedException if this thread is interrupted
+   * @throws InterruptedException if this thread is interrupted; commands that are at work then are
+   *     cut off by {@link #close} and run again elsewhere
    */
-  public void drain() throws InterruptedException {
+  public void handOver() throws InterruptedException {
     Holder holder = place.holder();
-    if (holder != null) {
-      holder.drain();
+    if (holder != null && holder.isUsed()) {
+      holder.handOver();
     }
+  }
+
+  /** Whether others have runs under way in this process, or have come just now to start one. */
+  public boolean isUsed() {
+    Holder holder = place.holder();
+    return holder != null && holder.isUsed();
   }
 
   /** Lets go of the data directory; runs that are under way here go on in another process. */

@@ -151,20 +151,18 @@ public final class Reach implements AutoCloseable {
    * @param onStop is told what ends the wait, if somebody wants the process to end
    */
   public void leave(Consumer<Runnable> onStop) {
-    Engine engine = engine();
-    if (shared == null || engine == null || engine.running().isEmpty()) {
+    if (shared == null || !shared.isUsed()) {
       return;
     }
-    Thread waiting = Thread.currentThread();
-    onStop.accept(waiting::interrupt);
-    long atWork = engine.load().work().busy();
-    console.say(
-        "this run is over; the process ends when %s of other runs %s ended, which go on elsewhere"
-            .formatted(TextFormat.count(atWork, "command", "commands"), atWork == 1 ? "has" : "have"));
+    onStop.accept(Thread.currentThread()::interrupt);
+    Engine engine = engine();
+    if (engine != null && !engine.running().isEmpty()) {
+      console.say("this process ends when commands have ended that it does for other runs");
+    }
     try {
-      shared.drain();
+      shared.handOver();
     } catch (InterruptedException e) {
-      console.say("not waiting; commands that are cut off run again");
+      console.say("not waiting; commands that are cut off run again elsewhere");
     }
   }
 

@@ -92,7 +92,7 @@ public final class McpCommand implements Callable<Integer> {
                   new HolderSettings(settings, console)
                       .check(engineOptions, principal.principal()));
       serve(shared, options);
-      shared.drain();
+      shared.handOver();
     } catch (InterruptedException e) {
       console.say("stopping; what is under way goes on at the next start");
     } finally {

@@ -68,7 +68,7 @@ class InterruptionTest {
 
   @Test
   @Timeout(300)
-  void a_database_that_another_process_uses_is_named_with_what_to_do() throws Exception {
+  void a_look_while_another_process_runs_shows_its_run() throws Exception {
     Checkout checkout =
         Checkout.create(Files.createDirectory(directory.resolve("checkout"))).built();
     Path recipe = Files.writeString(directory.resolve("slow.json"), HELD);
@@ -86,8 +86,8 @@ class InterruptionTest {
       }
       Call call =
           new CliHarness(directory).call("runs", "list", "--data", checkout.root().resolve("data"));
-      assertThat(call.exit()).isEqualTo(2);
-      assertThat(call.err()).contains("error: ").contains("process");
+      assertThat(call.exit()).isZero();
+      assertThat(call.text()).contains("running");
     } finally {
       process.toHandle().destroy();
       Checkout.end(process);
