@@ -220,6 +220,10 @@ class OpenApiTest {
     calls.put("listAudit", this::auditWithALine);
     calls.put("listCalls", () -> server.get("/audit/calls?limit=1"));
     calls.put("listActions", () -> server.get("/audit/actions?limit=1"));
+    calls.put(
+        "runShellLine",
+        () -> server.post("/shell", "{\"line\": \"echo b a | wc -w\", \"stdin\": \"x\"}"));
+    calls.put("getPolicy", () -> server.get("/policy?principal=ci"));
     calls.put("getHealth", () -> server.get("/system/health"));
     calls.put("getSystem", () -> server.get("/system"));
     return calls;
@@ -319,6 +323,10 @@ class OpenApiTest {
     calls.put("listAudit", () -> server.get("/audit?kind=lines"));
     calls.put("listCalls", () -> server.get("/audit/calls?limit=0"));
     calls.put("listActions", () -> server.get("/audit/actions?cursor=zzz"));
+    calls.put(
+        "runShellLine",
+        () -> server.post("/shell", "{}"));
+    calls.put("getPolicy", () -> server.get("/policy?principle=ci"));
     calls.put("getHealth", () -> server.get("/system/health?deep=1"));
     calls.put("getSystem", () -> server.get("/system?x"));
     return calls;

@@ -12,6 +12,7 @@ import dev.escarole.web.app.audit.CallsQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandName;
+import dev.escarole.web.app.command.ShellRequest;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeName;
@@ -28,6 +29,7 @@ import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.TailQuery;
 import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.app.system.PolicyQuery;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -299,11 +301,11 @@ class EscaroleContractTest {
     alike(RunVerbs.RESUME, "each", () -> new RunName(left.remove(0)));
     alike(RunVerbs.RESUME, "one that is over", () -> new RunName(done));
     alike(RunVerbs.RESUME_ALL, "none any more", () -> NoInput.NONE);
-    List<String> three = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      three.add(twins.run(Twins.launch("template: echo gone")));
+    List<String> four = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      four.add(twins.run(Twins.launch("template: echo gone")));
     }
-    alike(RunVerbs.DELETE, "each", () -> new RunName(three.remove(0)));
+    alike(RunVerbs.DELETE, "each", () -> new RunName(four.remove(0)));
     alike(RunVerbs.DELETE, "no such run", () -> new RunName("20000101-000000-aaaaaa"));
     alike(RunVerbs.DELETE, "one under way", () -> new RunName(nap()));
     alike(RunVerbs.PRUNE, "none", () -> new PruneRequest(null, 1000L, null, false));
@@ -374,6 +376,12 @@ class EscaroleContractTest {
           return new CommandName("mine");
         });
     alike(Verbs.REMOVE_COMMAND, "of a reserved name", () -> new CommandName("echo"));
+    alike(Verbs.SHELL, "a pipeline", () -> new ShellRequest("cat | tr a b", "banana"));
+    alike(Verbs.SHELL, "that fails", () -> new ShellRequest("cat /nowhere", null));
+    alike(Verbs.SHELL, "of no command", () -> new ShellRequest("ecko", null));
+    alike(Verbs.SHELL, "that cannot be read", () -> new ShellRequest("echo 'x", null));
+    same(Verbs.POLICY, "one's own", new PolicyQuery(null));
+    same(Verbs.POLICY, "of another one", new PolicyQuery("ci"));
   }
 
   private static CommandCallRequest call(String name, String text, byte[] bytes) {

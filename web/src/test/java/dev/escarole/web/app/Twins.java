@@ -12,6 +12,7 @@ import dev.escarole.engine.run.StepState;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.remote.RemoteEscarole;
+import dev.escarole.web.app.remote.RemoteInstallation;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.RunName;
@@ -30,8 +31,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One installation that is asked in this process, over HTTP and through a Unix domain socket, all
- * by the same principal.
+ * One installation that is asked in this process, over HTTP, through a Unix domain socket, and as a
+ * guest of the process that has it open, all by the same principal.
  */
 @SuppressWarnings("NullAway") // Requests hold null for what is not said, bytes too.
 final class Twins implements AutoCloseable {
@@ -56,13 +57,15 @@ final class Twins implements AutoCloseable {
   final SocketDoor door;
   private final RecipeFolder folder;
   private final WebServer server;
+  private final WebServer forGuests;
   final Escarole local;
   final RemoteEscarole http;
   final RemoteEscarole socket;
+  final Escarole guest;
 
   Twins(Path directory) throws Exception {
     Path data = directory.resolve("data");
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
       interrupted.add(interruptedRun(data));
     }
     Path recipes = directory.resolve("recipes");
@@ -74,27 +77,23 @@ final class Twins implements AutoCloseable {
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();
     Installation installation = new Installation(engine, folder, clock);
-    server =
-        WebServer.start(
-            new ServerOptions(
-                "127.0.0.1",
-                0,
-                List.of(),
-                Entrance.OPEN,
-                100_000,
-                "1.2.3",
-                clock,
-                LiveOptions.DEFAULTS),
-            installation);
+    ServerOptions options =
+        new ServerOptions(
+            "127.0.0.1", 0, List.of(), Entrance.OPEN, 100_000, "1.2.3", clock, LiveOptions.DEFAULTS);
+    server = WebServer.start(options, installation);
+    Path owners = directory.resolve("owners");
+    forGuests = WebServer.startAt(owners, options, installation);
     door = new SocketDoor(directory.resolve("door"), server.port());
-    local = installation.as(new Actor(Principal.localOperator(), "127.0.0.1", true));
+    Actor actor = new Actor(Principal.localOperator(), "127.0.0.1", true);
+    local = installation.as(actor);
+    guest = new RemoteInstallation(owners).as(actor);
     http = RemoteEscarole.at(server.address(), "");
     socket = RemoteEscarole.at(directory.resolve("door"));
   }
 
   /** All ways to ask, the nearest first. */
   List<Escarole> all() {
-    return List.of(local, http, socket);
+    return List.of(local, http, socket, guest);
   }
 
   private static String interruptedRun(Path data) throws Exception {
@@ -157,6 +156,7 @@ final class Twins implements AutoCloseable {
   @Override
   public void close() throws IOException {
     door.close();
+    forGuests.close();
     server.close();
     engine.close();
     folder.close();

@@ -144,8 +144,9 @@ class RemoteTest {
 
   @Test
   void following_needs_a_server_and_a_step() {
+    assertThat(here.call("run", recipe).exit()).isEqualTo(4);
     assertThat(here.call("runs", "output", "last", "0", "--follow").err())
-        .contains("--follow needs the server", "--server URL");
+        .contains("--follow needs the process", "--server URL");
     assertThat(there.call("runs", "output", "last", "--follow").err())
         .contains("needs the path of a step");
     Call unknown = there.call("runs", "output", "last", "0", "--follow");
@@ -374,10 +375,11 @@ class RemoteTest {
   }
 
   @Test
-  void cancel_without_a_server_says_who_can_do_it() {
+  void a_run_that_is_over_cannot_be_cancelled() {
+    assertThat(here.call("run", recipe).exit()).isEqualTo(4);
     Call call = here.call("runs", "cancel", "last");
     assertThat(call.exit()).isEqualTo(2);
-    assertThat(call.err()).contains("--server");
+    assertThat(call.err()).contains("is over");
   }
 
   @Test

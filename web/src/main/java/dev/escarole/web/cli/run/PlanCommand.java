@@ -127,7 +127,7 @@ public final class PlanCommand implements Callable<Integer>, CanPrintJson {
     try (Reach reach = Reach.here(console, place)) {
       RerunRequest request =
           new RerunRequest(
-              run, null, null, false, null, recipe.source(), recipe.fileName(), null);
+              run, "failed", null, false, null, recipe.source(), recipe.fileName(), null);
       DiffText.lines(reach.escarole().previewRerun(request))
           .forEach(line -> console.print(line + "\n"));
     }
