@@ -12,6 +12,9 @@ import dev.escarole.engine.broker.Principal;
  */
 public record Actor(Principal principal, String origin, boolean administers) {
 
+  /** The server itself, which reads what it shows to all its callers. */
+  public static final Actor SERVER = new Actor(Principal.localOperator(), "server", true);
+
   /** Somebody who may change only runs of his own, unless a policy says otherwise. */
   public Actor(Principal principal, String origin) {
     this(principal, origin, false);

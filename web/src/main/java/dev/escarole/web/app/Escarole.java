@@ -38,6 +38,7 @@ import dev.escarole.web.app.run.RunNews;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunsNews;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
 import dev.escarole.web.app.run.StepList;
@@ -116,11 +117,19 @@ public interface Escarole {
   Tail tail(TailQuery query);
 
   /**
-   * Tells what happens in a run from now on; the first news hold all steps as they are.
+   * Delivers what happens in a run from now on; the first news hold all steps as they are.
    *
-   * @param listener is called on a thread of this object, one call at a time
+   * @param listener is called by another thread, one call at a time
    */
   Following follow(RunName run, Consumer<RunNews> listener);
+
+  /**
+   * Delivers what happens in all runs from now on; the first news hold all that are running. It has
+   * no end: it is closed, or fails if the process that holds the installation does not answer.
+   *
+   * @param listener is called by another thread, one call at a time
+   */
+  Following followRuns(Consumer<RunsNews> listener);
 
   /** Stops a run, or one branch of it; answers at once. */
   RunHead cancel(CancelRequest request);

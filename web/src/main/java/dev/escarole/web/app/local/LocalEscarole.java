@@ -50,6 +50,7 @@ import dev.escarole.web.app.run.RunNews;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunsNews;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
 import dev.escarole.web.app.run.StepList;
@@ -164,7 +165,12 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public Following follow(RunName run, Consumer<RunNews> listener) {
-    return FollowedRun.begin(installation, id(run), listener);
+    return new FollowedRun(installation, id(run), listener);
+  }
+
+  @Override
+  public Following followRuns(Consumer<RunsNews> listener) {
+    return new FollowedRuns(installation.engine(), listener);
   }
 
   private RunId id(RunName run) {

@@ -203,7 +203,9 @@ public final class Pictures {
         ending == null ? null : ending.remedy(),
         step.times().startedAt(),
         step.times().durationMillis(),
-        step.reason());
+        step.reason(),
+        null,
+        null);
   }
 
   private static AttemptPicture attempt(AttemptView attempt) {

@@ -75,7 +75,7 @@ final class RunReading {
     return head(lookup.run(run));
   }
 
-  private RunHead head(StoredRun run) {
+  RunHead head(StoredRun run) {
     return Pictures.head(installation.stored().head(run));
   }
 

@@ -42,6 +42,7 @@ import dev.escarole.web.app.run.RunNews;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunsNews;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
 import dev.escarole.web.app.run.StepList;
@@ -97,7 +98,12 @@ public final class RemoteEscarole implements Escarole {
 
   @Override
   public Following follow(RunName run, Consumer<RunNews> listener) {
-    return RemoteFollowing.begin(this, server, head(run), listener);
+    return new FollowedRemoteRun(this, server, head(run), listener).begin();
+  }
+
+  @Override
+  public Following followRuns(Consumer<RunsNews> listener) {
+    return new FollowedRemoteRuns(server, listener).begin();
   }
 
   @Override
