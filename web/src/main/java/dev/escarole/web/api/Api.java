@@ -1,8 +1,8 @@
 package dev.escarole.web.api;
 
+import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.Verb;
-import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
@@ -21,7 +21,8 @@ public final class Api {
   private static final String DOCUMENT = ROOT + "/openapi.json";
 
   private final List<Operation> operations = Operation.all();
-  private final Installation installation;
+  private final EscaroleFactory escaroles;
+  private final RunAnswers answers = new RunAnswers(new KeptAnswers(KeptAnswers.MOST_BYTES));
   private final String version;
 
   /** Made when it is first asked for: few ask, and it takes a while. */
@@ -30,8 +31,8 @@ public final class Api {
   /**
    * @param version of Escarole
    */
-  public Api(Installation installation, String version) {
-    this.installation = installation;
+  public Api(EscaroleFactory escaroles, String version) {
+    this.escaroles = escaroles;
     this.version = version;
   }
 
@@ -56,7 +57,7 @@ public final class Api {
 
   private <Q extends Record, R> void install(
       RoutesConfig routes, Operation operation, Verb<Q, R> verb) {
-    VerbHandler<Q, R> handler = new VerbHandler<>(operation, verb, installation);
+    VerbHandler<Q, R> handler = new VerbHandler<>(operation, verb, escaroles, answers);
     Handler guarded = ctx -> answer(ctx, operation, handler);
     String path = ROOT + verb.route().path();
     routes.addHttpHandler(

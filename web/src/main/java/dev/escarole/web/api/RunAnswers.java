@@ -3,7 +3,6 @@ package dev.escarole.web.api;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.app.Verb;
-import dev.escarole.web.app.local.KeptAnswers;
 import dev.escarole.web.app.run.RunHead;
 import io.javalin.http.Context;
 import java.io.IOException;

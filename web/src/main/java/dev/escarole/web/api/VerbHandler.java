@@ -2,11 +2,11 @@ package dev.escarole.web.api;
 
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.Page;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.VerbInputs;
 import dev.escarole.web.app.Versioned;
-import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.run.LaunchedRun;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.RunHead;
@@ -30,14 +30,15 @@ final class VerbHandler<Q extends Record, R> {
 
   private final Operation operation;
   private final Verb<Q, R> verb;
-  private final Installation installation;
+  private final EscaroleFactory escaroles;
   private final RunAnswers answers;
 
-  VerbHandler(Operation operation, Verb<Q, R> verb, Installation installation) {
+  VerbHandler(
+      Operation operation, Verb<Q, R> verb, EscaroleFactory escaroles, RunAnswers answers) {
     this.operation = operation;
     this.verb = verb;
-    this.installation = installation;
-    this.answers = new RunAnswers(installation.answers());
+    this.escaroles = escaroles;
+    this.answers = answers;
   }
 
   /**
@@ -47,7 +48,7 @@ final class VerbHandler<Q extends Record, R> {
    */
   void answer(Context ctx) throws IOException {
     Map<String, Object> values = InputReader.read(ctx, operation);
-    Escarole escarole = installation.as(Gate.actor(ctx));
+    Escarole escarole = escaroles.as(Gate.actor(ctx));
     RunAnswers.Question question = null;
     if (isKept() && values.get(RUN) instanceof String run) {
       question = RunAnswers.question(verb, values, escarole.head(new RunName(run)));

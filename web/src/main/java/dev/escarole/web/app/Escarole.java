@@ -48,6 +48,7 @@ import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.TailQuery;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
+import dev.escarole.web.app.system.EngineFigures;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.SystemPicture;
@@ -188,6 +189,9 @@ public interface Escarole {
 
   /** Shows versions, what the engine is doing, and what is stored. */
   SystemPicture system(NoInput nothing);
+
+  /** Shows what the engine is doing and has counted, without asking the database. */
+  EngineFigures figures(NoInput nothing);
 
   /** Says whether the installation and its database answer. */
   Health health(NoInput nothing);

@@ -22,6 +22,7 @@ import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
+import dev.escarole.web.app.system.EngineFigures;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.SystemPicture;
@@ -278,6 +279,22 @@ public final class Verbs {
           Set.of(),
           Escarole::system);
 
+  public static final Verb<NoInput, EngineFigures> FIGURES =
+      new Verb<>(
+          "system.figures",
+          "getFigures",
+          "system",
+          "Shows what the engine is doing and has counted",
+          "The numbers behind /metrics. It does not ask the database, and counts from when it is "
+              + "first asked for.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/system/figures", 200),
+          NoInput.class,
+          EngineFigures.class,
+          Set.of(),
+          Escarole::figures);
+
   /** All of them, in the order of the reference. */
   public static final List<Verb<?, ?>> ALL =
       List.of(
@@ -315,7 +332,8 @@ public final class Verbs {
           CACHE,
           CLEAR_CACHE,
           HEALTH,
-          SYSTEM);
+          SYSTEM,
+          FIGURES);
 
   private Verbs() {}
 }

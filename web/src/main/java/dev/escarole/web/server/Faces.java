@@ -1,10 +1,10 @@
 package dev.escarole.web.server;
 
-import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.api.Api;
 import dev.escarole.web.api.ApiPage;
 import dev.escarole.web.api.ProblemAnswers;
+import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
@@ -42,7 +42,7 @@ final class Faces {
   /** When to ask again for what is not to be had at the moment. */
   private static final String RETRY_SECONDS = "5";
 
-  private final Installation service;
+  private final EscaroleFactory escaroles;
   private final Gate gate;
   private final Watching watching;
   private final Pages pages;
@@ -51,14 +51,14 @@ final class Faces {
   private final Api api;
   private final String version;
 
-  Faces(Installation service, Gate gate, Watching watching, ServerOptions options) {
-    this.service = service;
+  Faces(EscaroleFactory escaroles, Gate gate, Watching watching, ServerOptions options) {
+    this.escaroles = escaroles;
     this.watching = watching;
     this.gate = gate;
-    this.pages = new Pages(options.version(), service.clock());
+    this.pages = new Pages(options.version(), options.clock());
     this.kept = new KeptForms(pages, options.clock());
     this.errors = new ErrorPages(pages, kept);
-    this.api = new Api(service, options.version());
+    this.api = new Api(escaroles, options.version());
     this.version = options.version();
   }
 
@@ -81,6 +81,10 @@ final class Faces {
   }
 
   private void installPages(RoutesConfig routes) {
+    if (!(escaroles instanceof Installation service)) {
+      // Pages that are not yet over the application alone.
+      return;
+    }
     new RunListPage(pages, service).install(routes);
     new Selection(pages, service).install(routes);
     new RunPages(pages, service).install(routes);
@@ -95,7 +99,6 @@ final class Faces {
 
   private void installErrors(RoutesConfig routes) {
     routes.exception(RefusedException.class, this::refused);
-    routes.exception(StoreException.class, this::storeFailed);
     routes.exception(NotFoundResponse.class, (e, ctx) -> notFound(ctx));
     routes.exception(HttpResponseException.class, this::refusedByJavalin);
     routes.exception(Exception.class, this::failed);
@@ -117,16 +120,6 @@ final class Faces {
       ProblemAnswers.refused(ctx, refusal);
     } else {
       errors.refused(ctx, refusal, refusal.code().httpStatus());
-    }
-  }
-
-  /** That the database is away for a while is no mistake of the server. */
-  private void storeFailed(StoreException e, Context ctx) {
-    if (e.isPassing()) {
-      LOG.warn("{} {} has to wait for the database: {}", ctx.method(), ctx.path(), e.getMessage());
-      refused(RefusedException.databaseAway(), ctx);
-    } else {
-      broken(e, ctx);
     }
   }
 
@@ -182,7 +175,11 @@ final class Faces {
   }
 
   private void failed(Exception e, Context ctx) {
-    if (Intake.isBroken(e)) {
+    RefusedException refusal = RefusedException.ofFailure(e).orElse(null);
+    if (refusal != null) {
+      LOG.warn("{} {} has to wait for the database: {}", ctx.method(), ctx.path(), e.getMessage());
+      refused(refusal, ctx);
+    } else if (Intake.isBroken(e)) {
       refused(
           malformed(
               RefusalCode.BROKEN_REQUEST, "the request broke off, or is no HTTP", "Send it again."),

@@ -7,7 +7,9 @@ import dev.escarole.web.access.Sessions;
 import dev.escarole.web.access.SignInLink;
 import dev.escarole.web.access.TokenBook;
 import dev.escarole.web.access.TokenFile;
-import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.EscaroleFactory;
+import dev.escarole.web.app.system.NoInput;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -20,7 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A server for people, programs and agents over one engine. Thread-safe. */
+/** A server for people, programs and agents over one installation. Thread-safe. */
 public final class WebServer implements AutoCloseable {
 
   private final ServerOptions options;
@@ -44,12 +46,12 @@ public final class WebServer implements AutoCloseable {
   /**
    * Starts a server.
    *
-   * @param service stays the caller's, who closes it after the server
+   * @param escaroles stay the caller's, who closes what is behind them after the server
    * @throws io.javalin.util.JavalinBindException if the port is taken or may not be used
    * @throws dev.escarole.web.access.TokenFileException if the tokens cannot be read
    */
-  public static WebServer start(ServerOptions options, Installation service) {
-    return start(options, service, routes -> {});
+  public static WebServer start(ServerOptions options, EscaroleFactory escaroles) {
+    return start(options, escaroles, routes -> {});
   }
 
   /**
@@ -58,7 +60,7 @@ public final class WebServer implements AutoCloseable {
    * @param more installs that, such as what agents use
    */
   public static WebServer start(
-      ServerOptions options, Installation service, Consumer<RoutesConfig> more) {
+      ServerOptions options, EscaroleFactory escaroles, Consumer<RoutesConfig> more) {
     TokenBook tokens = tokens(options);
     SignInLink link = new SignInLink(options.clock());
     Proxies proxies = new Proxies(options.entrance().trustedProxies());
@@ -70,9 +72,10 @@ public final class WebServer implements AutoCloseable {
             proxies,
             link,
             options.requestsPerSecond());
-    Watching watching = new Watching(service, options.live());
+    Watching watching = new Watching(escaroles, options.live());
     HealthCheck health =
-        new HealthCheck(() -> service.engine().store().unfinished(), watching.metrics());
+        new HealthCheck(
+            () -> escaroles.as(Actor.SERVER).health(NoInput.NONE), watching.metrics());
     try {
       AtomicReference<@Nullable Javalin> itself = new AtomicReference<>();
       Reception reception =
@@ -89,7 +92,7 @@ public final class WebServer implements AutoCloseable {
                 configure(config, options);
                 Intake.configure(config, reception, guard, options.clock());
                 gate.install(config.routes);
-                new Faces(service, gate, watching, options).install(config);
+                new Faces(escaroles, gate, watching, options).install(config);
                 more.accept(config.routes);
               });
       itself.set(javalin);

@@ -222,6 +222,7 @@ class OpenApiTest {
     calls.put("listActions", () -> server.get("/audit/actions?limit=1"));
     calls.put("getHealth", () -> server.get("/system/health"));
     calls.put("getSystem", () -> server.get("/system"));
+    calls.put("getFigures", () -> server.get("/system/figures"));
     return calls;
   }
 
@@ -321,6 +322,7 @@ class OpenApiTest {
     calls.put("listActions", () -> server.get("/audit/actions?cursor=zzz"));
     calls.put("getHealth", () -> server.get("/system/health?deep=1"));
     calls.put("getSystem", () -> server.get("/system?x"));
+    calls.put("getFigures", () -> server.get("/system/figures?x"));
     return calls;
   }
 }

@@ -60,7 +60,9 @@ class EscaroleContractTest {
   private static final Pattern AMOUNT =
       Pattern.compile(
           "\"(durationMillis|wallNanos|fuelUsed|peakMemoryBytes|pendingEvents|memoryTaken|bytes"
-              + "|busy|runs|queued|programs|outputBytes|workspaceBytes)\":(\\d+|null)");
+              + "|busy|runs|queued|programs|outputBytes|workspaceBytes|groups|nanos|events|count|millis"
+              + "|longestMillis|started|pending|ready|running|waiting|done|exited|ran|cancelled"
+              + "|wholeJoins)\":(\\d+|null)");
 
   /** A run that was just started or stopped may be over a moment later. */
   private static final Pattern STANDING =
@@ -402,6 +404,7 @@ class EscaroleContractTest {
     alike(Verbs.CLEAR_CACHE, "what one call left", EscaroleContractTest::keptResult);
     same(Verbs.HEALTH, "now", NoInput.NONE);
     alike(Verbs.SYSTEM, "now", () -> NoInput.NONE);
+    alike(Verbs.FIGURES, "now", () -> NoInput.NONE);
   }
 
   private static NoInput keptResult() {

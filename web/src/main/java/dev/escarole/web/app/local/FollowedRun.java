@@ -14,6 +14,7 @@ import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.RunHead;
@@ -117,8 +118,9 @@ final class FollowedRun implements Following {
       failures = 0;
     } catch (RuntimeException e) {
       failures++;
-      if (!Followers.isPassing(e) || failures > MOST_FAILURES) {
-        end.completeExceptionally(Followers.refusal(e));
+      Optional<RefusedException> passing = RefusedException.ofFailure(e);
+      if (passing.isEmpty() || failures > MOST_FAILURES) {
+        end.completeExceptionally(passing.map(RuntimeException.class::cast).orElse(e));
       }
     }
   }

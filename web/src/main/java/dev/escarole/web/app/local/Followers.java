@@ -1,7 +1,5 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.engine.store.database.StoreException;
-import dev.escarole.web.app.RefusedException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -34,15 +32,5 @@ final class Followers {
     pool.allowCoreThreadTimeOut(true);
     pool.setRemoveOnCancelPolicy(true);
     return pool;
-  }
-
-  /** Whether the database may answer later. */
-  static boolean isPassing(RuntimeException failure) {
-    return failure instanceof StoreException store && store.isPassing();
-  }
-
-  /** The failure as whoever waits is told of it. */
-  static RuntimeException refusal(RuntimeException failure) {
-    return isPassing(failure) ? RefusedException.databaseAway() : failure;
   }
 }

@@ -1,6 +1,7 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.Subscription;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.audit.ActionEntry;
@@ -39,7 +40,6 @@ public final class Installation implements EscaroleFactory {
   private final RecipeReading recipeReading;
   private final AuditReading auditReading;
   private final SystemReading systemReading;
-  private final KeptAnswers answers = new KeptAnswers(KeptAnswers.MOST_BYTES);
 
   /** A service that watches no folder of recipes. */
   public Installation(Engine engine, InstantSource clock) {
@@ -62,7 +62,7 @@ public final class Installation implements EscaroleFactory {
     this.reading = new RunReading(this, runs.lookup());
     this.recipeReading = new RecipeReading(this);
     this.auditReading = new AuditReading(engine);
-    this.systemReading = new SystemReading(engine, Release.version());
+    this.systemReading = new SystemReading(engine, clock, Release.version());
   }
 
   public Engine engine() {
@@ -161,9 +161,9 @@ public final class Installation implements EscaroleFactory {
     return histories;
   }
 
-  /** Answers about runs that are over. */
-  public KeptAnswers answers() {
-    return answers;
+  /** Logs what happens in runs from now on, until it is closed. */
+  public Subscription logRuns() {
+    return engine.listen(new RunLog()::hear);
   }
 
   /**

@@ -60,6 +60,7 @@ import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.TailQuery;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
+import dev.escarole.web.app.system.EngineFigures;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.SystemPicture;
@@ -324,6 +325,11 @@ public final class LocalEscarole implements Escarole {
   @Override
   public SystemPicture system(NoInput nothing) {
     return installation.systemReading().system();
+  }
+
+  @Override
+  public EngineFigures figures(NoInput nothing) {
+    return installation.systemReading().figures();
   }
 
   @Override

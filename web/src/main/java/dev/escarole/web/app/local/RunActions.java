@@ -292,7 +292,6 @@ public final class RunActions {
         () -> {
           requireReach(actor, lookup.run(id));
           RemovedRuns removed = engine.delete(Set.of(id));
-          removed.runs().forEach(run -> service.answers().forget(run.id().value()));
           if (removed.runs().stream().map(KeptRun::id).noneMatch(id::equals)) {
             throw conflict(
                 RefusalCode.RUN_NOT_OVER,

@@ -35,7 +35,6 @@ public final class Upkeep {
   /** Deletes the runs that these limits let go. */
   public RemovedRuns prune(Actor actor, Retention limits) {
     RemovedRuns removed = engine.prune(limits);
-    removed.runs().forEach(run -> service.answers().forget(run.id().value()));
     service.acted(actor, "run.prune", removed.runs().size() + " runs: " + words(limits));
     return removed;
   }

@@ -52,6 +52,7 @@ import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.TailQuery;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
+import dev.escarole.web.app.system.EngineFigures;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.SystemPicture;
@@ -274,6 +275,11 @@ public final class RemoteEscarole implements Escarole {
   @Override
   public SystemPicture system(NoInput nothing) {
     return ask(Verbs.SYSTEM, nothing);
+  }
+
+  @Override
+  public EngineFigures figures(NoInput nothing) {
+    return ask(Verbs.FIGURES, nothing);
   }
 
   @Override

@@ -1,16 +1,16 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.api;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Answers about runs that are over, ready to be given again: nothing about such a run changes any
- * more. Whoever asks here has looked that the run is still there and that it may be shown.
+ * Answers about ended runs, which do not change any more. The caller has checked that the run still
+ * exists and may be shown.
  *
  * <p>Bounded by size, least recently given first out. Thread-safe.
  */
-public final class KeptAnswers {
+final class KeptAnswers {
 
   /** Bytes of all answers together. */
   static final long MOST_BYTES = 32L << 20;
@@ -37,7 +37,7 @@ public final class KeptAnswers {
   private record Key(String run, String question) {}
 
   /** The answer, if it is kept; nobody changes its bytes. */
-  public synchronized Optional<byte[]> find(String run, String question) {
+  synchronized Optional<byte[]> find(String run, String question) {
     return Optional.ofNullable(answers.get(new Key(run, question)));
   }
 
@@ -47,7 +47,7 @@ public final class KeptAnswers {
    * @param run is over
    * @param answer is nobody's to change from now on
    */
-  public synchronized void keep(String run, String question, byte[] answer) {
+  synchronized void keep(String run, String question, byte[] answer) {
     if (answer.length > LARGEST) {
       return;
     }
@@ -58,18 +58,6 @@ public final class KeptAnswers {
       bytes -= eldest.next().length + PLACE;
       eldest.remove();
     }
-  }
-
-  /** Forgets all about a run, as it is deleted. */
-  public synchronized void forget(String run) {
-    answers
-        .entrySet()
-        .removeIf(
-            entry -> {
-              boolean gone = entry.getKey().run().equals(run);
-              bytes -= gone ? entry.getValue().length + PLACE : 0;
-              return gone;
-            });
   }
 
   /** Bytes that are taken. */

@@ -1,4 +1,4 @@
-package dev.escarole.web.server;
+package dev.escarole.web.app.local;
 
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunResult;
@@ -9,14 +9,13 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Logs what happens in runs: begin, end, attempts that failed. Arguments, input and output of
- * commands are never logged, nor why one failed in its own words: each may hold a secret.
+ * Logs the begin and end of runs, and failed attempts. Arguments, input, output and error texts of
+ * commands are never logged, because they may contain secrets.
  */
 final class RunLog {
 
   private static final Logger LOG = LoggerFactory.getLogger("escarole.run");
 
-  /** Takes in what has happened, on the run's own thread. */
   void hear(RunEvent event) {
     if (event instanceof RunEvent.RunStarted) {
       line("started", event).log("run");
