@@ -9,8 +9,8 @@ import dev.escarole.web.app.system.EngineFigures.Durations;
 import dev.escarole.web.app.system.EngineFigures.JournalFigures;
 import dev.escarole.web.app.system.EngineFigures.RunFigures;
 import dev.escarole.web.app.system.EngineFigures.StepFigures;
+import dev.escarole.web.app.system.EngineFigures.WorkFigures;
 import dev.escarole.web.app.system.NoInput;
-import dev.escarole.web.app.system.SystemPicture.Work;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -56,7 +56,7 @@ final class EngineMetrics implements MultiCollector {
     return all.build();
   }
 
-  private static void work(MetricSnapshots.Builder all, Work work) {
+  private static void work(MetricSnapshots.Builder all, WorkFigures work) {
     gauge(all, "runs_underway", "Running runs", work.runs());
     gauge(all, "workers", "Worker threads", work.workers());
     gauge(all, "workers_busy", "Workers that run a leaf now", work.busy());

@@ -113,7 +113,8 @@ final class Faces {
   }
 
   private void refused(RefusedException refusal, Context ctx) {
-    if (refusal.code().kind() == RefusalCode.Kind.UNAVAILABLE) {
+    RefusalCode.Kind kind = refusal.code().kind();
+    if (kind == RefusalCode.Kind.UNAVAILABLE || kind == RefusalCode.Kind.UNREACHABLE) {
       ctx.header("Retry-After", RETRY_SECONDS);
     }
     if (isForPrograms(ctx)) {

@@ -40,6 +40,7 @@ public final class Installation implements EscaroleFactory {
   private final RecipeReading recipeReading;
   private final AuditReading auditReading;
   private final SystemReading systemReading;
+  private final FigureReading figures;
 
   /** A service that watches no folder of recipes. */
   public Installation(Engine engine, InstantSource clock) {
@@ -62,7 +63,8 @@ public final class Installation implements EscaroleFactory {
     this.reading = new RunReading(this, runs.lookup());
     this.recipeReading = new RecipeReading(this);
     this.auditReading = new AuditReading(engine);
-    this.systemReading = new SystemReading(engine, clock, Release.version());
+    this.figures = new FigureReading(engine, clock);
+    this.systemReading = new SystemReading(engine, Release.version());
   }
 
   public Engine engine() {
@@ -104,6 +106,10 @@ public final class Installation implements EscaroleFactory {
 
   AuditReading auditReading() {
     return auditReading;
+  }
+
+  FigureReading figures() {
+    return figures;
   }
 
   SystemReading systemReading() {

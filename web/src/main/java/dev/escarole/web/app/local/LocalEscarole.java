@@ -329,7 +329,7 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public EngineFigures figures(NoInput nothing) {
-    return installation.systemReading().figures();
+    return installation.figures().read();
   }
 
   @Override

@@ -7,11 +7,21 @@ import org.jspecify.annotations.Nullable;
 
 /** What an engine does now, and what it counted since its figures were first asked for. */
 public record EngineFigures(
-    SystemPicture.Work work,
+    WorkFigures work,
     JournalFigures journal,
     RunFigures runs,
     StepFigures steps,
     AttemptFigures attempts) {
+
+  /** Runs, workers and guests now. */
+  public record WorkFigures(
+      int runs,
+      int workers,
+      int busy,
+      int queued,
+      int programs,
+      @Documented("Bytes that guests have.") long memoryTaken,
+      @Documented("Bytes that guests may have.") long memoryMost) {}
 
   /** The journal, which writes to the database. */
   public record JournalFigures(
