@@ -113,7 +113,7 @@ final class RunCommand implements Callable<Integer>, CanPrintJson {
       }
     }
     return new RunHere(console, place, follow)
-        .asNew(request.labels(), request.recipe())
+        .asNew(request.recipe())
         .call(options, events, engine -> start(engine, request, plan));
   }
 

@@ -11,7 +11,6 @@ import dev.escarole.web.app.local.EndedRun;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.RunPicture;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +38,8 @@ final class RunHere {
   }
 
   /** For a run that begins here: what was given to it need not be read back. */
-  RunHere asNew(List<String> labels, Recipe recipe) {
-    begun = new EndedRun.Begun(labels, recipe.ignoredFields(), !recipe.computed().isEmpty());
+  RunHere asNew(Recipe recipe) {
+    begun = new EndedRun.Begun(recipe.ignoredFields(), !recipe.computed().isEmpty());
     return this;
   }
 

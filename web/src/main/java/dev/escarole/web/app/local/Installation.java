@@ -1,6 +1,7 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.audit.ActionEntry;
@@ -116,7 +117,10 @@ public final class Installation {
 
   /** What is stored of runs at this moment, over or not; ask anew for each request. */
   public StoredRuns stored() {
-    return new StoredRuns(engine.store(), underWay());
+    return new StoredRuns(
+        engine.store(),
+        underWay(),
+        id -> engine.handle(id).map(RunHandle::counts).orElse(null));
   }
 
   /** Whether some engine carries a run out; asks the database once at most. */
