@@ -14,12 +14,15 @@ import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.recipe.InputsRequest;
+import dev.escarole.web.app.recipe.LaunchInputs;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.Following;
@@ -65,14 +68,17 @@ public interface Escarole {
 
   // Recipes
 
-  /** Lists what the watched folder holds. */
-  RecipeList recipes(NoInput nothing);
+  /** Lists the recipes of the watched folder. */
+  RecipeList recipes(RecipesQuery query);
 
   /** Shows a recipe of the watched folder. */
   RecipeDocument recipe(RecipeName name);
 
   /** Reports everything that is wrong with a recipe; nothing is run or stored. */
   Findings validate(RecipeChoice recipe);
+
+  /** Shows what a launch of a recipe can be given, and checks values. */
+  LaunchInputs inputs(InputsRequest request);
 
   /** Shows exactly what a recipe would run; nothing is run or stored. */
   PlanDocument plan(PlanRequest request);

@@ -14,12 +14,15 @@ import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.recipe.InputsRequest;
+import dev.escarole.web.app.recipe.LaunchInputs;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.Health;
@@ -34,7 +37,7 @@ import java.util.Set;
  */
 public final class Verbs {
 
-  public static final Verb<NoInput, RecipeList> RECIPES =
+  public static final Verb<RecipesQuery, RecipeList> RECIPES =
       new Verb<>(
           "recipe.list",
           "listRecipes",
@@ -45,7 +48,7 @@ public final class Verbs {
           Role.VIEWER,
           false,
           new Verb.Route("GET", "/recipes", 200),
-          NoInput.class,
+          RecipesQuery.class,
           RecipeList.class,
           Set.of(),
           Escarole::recipes);
@@ -80,6 +83,21 @@ public final class Verbs {
           Findings.class,
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::validate);
+
+  public static final Verb<InputsRequest, LaunchInputs> INPUTS =
+      new Verb<>(
+          "recipe.inputs",
+          "getInputs",
+          "recipes",
+          "Shows what a launch of a recipe can be given, and checks values",
+          "Nothing is run or stored.",
+          Role.OPERATOR,
+          false,
+          new Verb.Route("POST", "/recipes/inputs", 200),
+          InputsRequest.class,
+          LaunchInputs.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::inputs);
 
   public static final Verb<PlanRequest, PlanDocument> PLAN =
       new Verb<>(
@@ -284,6 +302,7 @@ public final class Verbs {
           RECIPES,
           RECIPE,
           VALIDATE,
+          INPUTS,
           PLAN,
           RunVerbs.RUNS,
           RunVerbs.RUN,

@@ -88,8 +88,8 @@ final class Faces {
     new RunListPage(pages, escarole).install(routes);
     new Selection(pages, escarole).install(routes);
     new RunPages(pages, service).install(routes);
-    new RecipesPage(service, pages).install(routes);
-    new RecipePage(service, pages, kept).install(routes);
+    new RecipesPage(pages, escarole).install(routes);
+    new RecipePage(pages, kept, escarole).install(routes);
     kept.install(routes);
     new CommandsPage(service, pages).install(routes);
     new CommandPage(service, pages).install(routes);

@@ -12,9 +12,11 @@ import dev.escarole.web.app.audit.CallsQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandName;
+import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.LaunchRequest;
@@ -66,6 +68,9 @@ class EscaroleContractTest {
   private static final Pattern STANDING =
       Pattern.compile(
           "\"status\":\"(running|done|degraded|cancelled)\",\"accepted\":(null|true|false)");
+
+  private static final Pattern COUNTS =
+      Pattern.compile("\"counts\":(null|\\{\"leaves\":\\{[^}]*},\"branches\":\\{[^}]*}})");
 
   private static final Pattern KEY = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
@@ -209,11 +214,17 @@ class EscaroleContractTest {
     String noTimes = TIME.matcher(noRuns).replaceAll("TIME");
     String noKeys = KEY.matcher(noTimes).replaceAll("KEY");
     String noStanding = STANDING.matcher(noKeys).replaceAll("STANDING");
-    return AMOUNT.matcher(noStanding).replaceAll("\"$1\":N");
+    String noCounts = COUNTS.matcher(noStanding).replaceAll("COUNTS");
+    return AMOUNT.matcher(noCounts).replaceAll("\"$1\":N");
   }
 
   private void recipes() {
-    same(Verbs.RECIPES, "all", NoInput.NONE);
+    same(Verbs.RECIPES, "all", RecipesQuery.ALL);
+    same(Verbs.RECIPES, "some with their runs", new RecipesQuery("CENS", 1L, 9, true));
+    same(Verbs.RECIPE, "with its runs", new RecipeName("census", true));
+    same(Verbs.INPUTS, "by name", inputs("census", Map.of("who", "me")));
+    same(Verbs.INPUTS, "a value that does not fit", inputs("typed", Map.of("count", "many")));
+    same(Verbs.INPUTS, "of no recipe", inputs("cencus", Map.of()));
     same(Verbs.RECIPE, "one", new RecipeName("census"));
     same(Verbs.RECIPE, "in a directory", new RecipeName("nap"));
     same(Verbs.RECIPE, "by its path", new RecipeName("sub/nap"));
@@ -224,7 +235,20 @@ class EscaroleContractTest {
     same(Verbs.VALIDATE, "mistakes", RecipeChoice.text("template: 'x", "a.yaml"));
     same(Verbs.VALIDATE, "no recipe", RecipeChoice.NONE);
     same(Verbs.PLAN, "with values", plan(Map.of("who", "me")));
+    same(Verbs.PLAN, "with directories that are denied", denied());
     same(Verbs.PLAN, "a value that it does not take", plan(Map.of("wo", "me")));
+  }
+
+  private static InputsRequest inputs(String recipe, Map<String, Object> values) {
+    return new InputsRequest(
+        recipe, null, null, new LinkedHashMap<>(values), List.of("/srv/books::/books:ro"));
+  }
+
+  /** Compared with the version of the recipe that is in force. */
+  private static PlanRequest denied() {
+    String version = twins.local.inputs(inputs("census", Map.of())).version();
+    return new PlanRequest(
+        "census", null, null, Map.of(), List.of("/srv/books::/books:ro"), version);
   }
 
   private static PlanRequest plan(Map<String, Object> values) {

@@ -55,6 +55,8 @@ class RunJsonContractTest {
             "startedAt",
             "durationMillis",
             "labels",
+            "principal",
+            "counts",
             "exitCode",
             "stdout",
             "output",

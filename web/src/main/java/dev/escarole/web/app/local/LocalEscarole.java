@@ -26,12 +26,15 @@ import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.recipe.InputsRequest;
+import dev.escarole.web.app.recipe.LaunchInputs;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.Following;
@@ -83,18 +86,23 @@ public final class LocalEscarole implements Escarole {
   }
 
   @Override
-  public RecipeList recipes(NoInput nothing) {
-    return installation.recipeReading().list();
+  public RecipeList recipes(RecipesQuery query) {
+    return installation.recipeReading().list(query);
   }
 
   @Override
   public RecipeDocument recipe(RecipeName name) {
-    return installation.recipeReading().recipe(name.name());
+    return installation.recipeReading().recipe(name);
   }
 
   @Override
   public Findings validate(RecipeChoice recipe) {
     return installation.recipeReading().validate(recipe);
+  }
+
+  @Override
+  public LaunchInputs inputs(InputsRequest request) {
+    return installation.recipeReading().inputs(actor, request);
   }
 
   @Override

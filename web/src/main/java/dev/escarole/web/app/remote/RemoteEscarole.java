@@ -18,12 +18,15 @@ import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.recipe.InputsRequest;
+import dev.escarole.web.app.recipe.LaunchInputs;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.Following;
@@ -101,8 +104,8 @@ public final class RemoteEscarole implements Escarole {
   }
 
   @Override
-  public RecipeList recipes(NoInput nothing) {
-    return ask(Verbs.RECIPES, nothing);
+  public RecipeList recipes(RecipesQuery query) {
+    return ask(Verbs.RECIPES, query);
   }
 
   @Override
@@ -113,6 +116,11 @@ public final class RemoteEscarole implements Escarole {
   @Override
   public Findings validate(RecipeChoice recipe) {
     return ask(Verbs.VALIDATE, recipe);
+  }
+
+  @Override
+  public LaunchInputs inputs(InputsRequest request) {
+    return ask(Verbs.INPUTS, request);
   }
 
   @Override
