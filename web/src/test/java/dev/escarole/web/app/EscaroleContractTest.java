@@ -12,6 +12,7 @@ import dev.escarole.web.app.audit.CallsQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandName;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
@@ -62,7 +63,8 @@ class EscaroleContractTest {
   private static final Pattern AMOUNT =
       Pattern.compile(
           "\"(durationMillis|wallNanos|fuelUsed|peakMemoryBytes|pendingEvents|memoryTaken|bytes"
-              + "|busy|runs|queued|programs|outputBytes|workspaceBytes)\":(\\d+|null)");
+              + "|busy|runs|queued|programs|outputBytes|workspaceBytes|calls|counted|uptimeMillis"
+              + "|threads|heapBytes)\":(\\d+|null)");
 
   /** A run that was just started or stopped may be over a moment later. */
   private static final Pattern STANDING =
@@ -377,7 +379,10 @@ class EscaroleContractTest {
   }
 
   private void commands() {
-    same(Verbs.COMMANDS, "all", NoInput.NONE);
+    same(Verbs.COMMANDS, "all", CommandsQuery.BRIEF);
+    alike(Verbs.COMMANDS, "with details", () -> CommandsQuery.DETAILED);
+    alike(Verbs.HELP, "of one", () -> new CommandName("sort"));
+    alike(Verbs.HELP, "of none", () -> new CommandName("srot"));
     same(Verbs.COMMAND, "one", new CommandName("echo"));
     same(Verbs.COMMAND, "none", new CommandName("ecko"));
     alike(Verbs.CALL, "with bytes", () -> call("cat", null, new byte[] {-1, 0, 10}));

@@ -18,16 +18,8 @@ public record CommandCall(
     List<String> directories,
     long mostOutput) {
 
-  /** What a command that is tried on a page may print to each of its outputs, in bytes. */
-  public static final long TRIAL_OUTPUT = 1L << 20;
-
   public CommandCall {
     arguments = List.copyOf(arguments);
     directories = List.copyOf(directories);
-  }
-
-  /** A call without directories that prints little enough to be shown. */
-  public static CommandCall trial(String command, List<String> arguments, Content stdin) {
-    return new CommandCall(command, arguments, stdin, List.of(), TRIAL_OUTPUT);
   }
 }

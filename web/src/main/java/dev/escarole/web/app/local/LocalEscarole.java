@@ -22,9 +22,12 @@ import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandDetail;
+import dev.escarole.web.app.command.CommandHelp;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -261,14 +264,23 @@ public final class LocalEscarole implements Escarole {
   }
 
   @Override
-  public CommandList commands(NoInput nothing) {
-    return new CommandList(
-        installation.commands().list().stream().map(CommandReading::picture).toList());
+  public CommandList commands(CommandsQuery query) {
+    return query.details()
+        ? installation.commands().detailed(actor)
+        : new CommandList(
+            installation.commands().list().stream().map(CommandReading::picture).toList());
   }
 
   @Override
-  public CommandPicture command(CommandName name) {
-    return CommandReading.picture(installation.commands().find(name.name()));
+  public CommandDetail command(CommandName name) {
+    return installation.commands().detail(actor, name.name());
+  }
+
+  @Override
+  public CommandHelp help(CommandName name) {
+    Command command = installation.commands().find(name.name());
+    return new CommandHelp(
+        command.name(), installation.commands().help(actor, command).orElse(null));
   }
 
   @Override
@@ -279,7 +291,7 @@ public final class LocalEscarole implements Escarole {
             request.arguments(),
             RecipeWishes.stdin(request.stdin(), request.stdinBase64(), "the body gives two inputs"),
             request.directories(),
-            Long.MAX_VALUE);
+            request.outputBytes() == null ? Long.MAX_VALUE : request.outputBytes());
     return CommandReading.called(request.name(), installation.commands().call(actor, call));
   }
 

@@ -204,7 +204,8 @@ final class RecipeReading {
     return new LaunchInputs(
         seen.remember(recipe),
         inputs(recipe, request.values()),
-        granted == null ? null : granted.stream().map(DirectoryGrant::text).toList(),
+        granted == null ? List.of() : granted.stream().map(DirectoryGrant::text).toList(),
+        granted == null,
         paths ? GrantedFiles.in(places) : List.of(),
         limits.stdinBytes());
   }
@@ -292,7 +293,7 @@ final class RecipeReading {
     return new Finding(code, message, "The policy file can grant it.", "policy", null, null, "");
   }
 
-  private @Nullable List<PlanDocument.Change> changes(
+  private PlanDocument.@Nullable Changes changes(
       RunRequest run, Plan plan, @Nullable String since) {
     Recipe old = since == null ? null : seen.recipe(since).orElse(null);
     if (old == null) {
@@ -301,7 +302,7 @@ final class RecipeReading {
     try {
       Plan before = installation.runs().plan(again(run, old));
       return before.hash().equals(plan.hash())
-          ? List.of()
+          ? new PlanDocument.Changes(List.of())
           : PlanPictures.changes(PlanDiff.between(before, plan));
     } catch (RefusedException e) {
       // These values would have started nothing then.
