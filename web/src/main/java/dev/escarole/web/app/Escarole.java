@@ -11,7 +11,7 @@ import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
-import dev.escarole.web.app.command.CommandHelp;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
@@ -161,7 +161,7 @@ public interface Escarole {
   CommandDetail command(CommandName name);
 
   /** Calls a command with {@code --help}, unless its answer is known. */
-  CommandHelp help(CommandName name);
+  HelpText help(CommandName name);
 
   /** Calls a command by itself and waits for its end; a failure or denial of it is a reply. */
   CalledCommand call(CommandCallRequest request);

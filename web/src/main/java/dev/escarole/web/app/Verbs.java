@@ -11,7 +11,7 @@ import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
-import dev.escarole.web.app.command.CommandHelp;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
@@ -147,7 +147,7 @@ public final class Verbs {
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::command);
 
-  public static final Verb<CommandName, CommandHelp> HELP =
+  public static final Verb<CommandName, HelpText> HELP =
       new Verb<>(
           "command.help",
           "getCommandHelp",
@@ -158,7 +158,7 @@ public final class Verbs {
           false,
           new Verb.Route("GET", "/commands/{name}/help", 200),
           CommandName.class,
-          CommandHelp.class,
+          HelpText.class,
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::help);
 

@@ -23,7 +23,7 @@ import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
-import dev.escarole.web.app.command.CommandHelp;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
@@ -277,9 +277,9 @@ public final class LocalEscarole implements Escarole {
   }
 
   @Override
-  public CommandHelp help(CommandName name) {
+  public HelpText help(CommandName name) {
     Command command = installation.commands().find(name.name());
-    return new CommandHelp(
+    return new HelpText(
         command.name(), installation.commands().help(actor, command).orElse(null));
   }
 

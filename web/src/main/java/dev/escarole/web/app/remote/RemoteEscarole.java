@@ -15,7 +15,7 @@ import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
-import dev.escarole.web.app.command.CommandHelp;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
@@ -237,7 +237,7 @@ public final class RemoteEscarole implements Escarole {
   }
 
   @Override
-  public CommandHelp help(CommandName name) {
+  public HelpText help(CommandName name) {
     return ask(Verbs.HELP, name);
   }
 
