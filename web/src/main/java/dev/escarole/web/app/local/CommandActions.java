@@ -13,11 +13,13 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.run.Content;
 import dev.escarole.engine.store.audit.AuditQuery;
 import dev.escarole.engine.store.audit.StoredAudit;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
 import dev.escarole.web.app.command.CommandList;
 import java.time.Duration;
@@ -164,25 +166,28 @@ public final class CommandActions {
    *
    * @throws RefusedException if there is no such command, or no program can be given the arguments
    */
-  public InvocationResult call(Actor actor, CommandCall call) {
+  public InvocationResult call(Actor actor, CommandCallRequest call) {
     try {
-      find(call.command());
+      find(call.name());
       InvocationResult result = engine.call(actor.principal(), invocation(actor, call));
-      service.acted(actor, "command.call", call.command());
+      service.acted(actor, "command.call", call.name());
       return result;
     } catch (RefusedException e) {
-      service.refused(actor, "command.call", call.command(), e);
+      service.refused(actor, "command.call", call.name(), e);
       throw e;
     }
   }
 
-  private Invocation invocation(Actor actor, CommandCall call) {
+  private Invocation invocation(Actor actor, CommandCallRequest call) {
+    Content stdin =
+        RecipeWishes.stdin(call.stdin(), call.stdinBase64(), "the body gives two inputs");
+    long output = call.outputBytes() == null ? Long.MAX_VALUE : call.outputBytes();
     try {
-      return Invocation.of(call.command())
+      return Invocation.of(call.name())
           .arguments(call.arguments())
           .directories(Directories.parse(call.directories()))
-          .stdin(call.stdin().bytes())
-          .limits(limits(actor, call.mostOutput()))
+          .stdin(stdin.bytes())
+          .limits(limits(actor, output))
           .build();
     } catch (IllegalArgumentException e) {
       throw new RefusedException(

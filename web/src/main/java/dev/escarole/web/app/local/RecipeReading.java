@@ -8,6 +8,7 @@ import dev.escarole.engine.folder.FolderEntry;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanDiff;
+import dev.escarole.engine.run.Content;
 import dev.escarole.engine.store.RecipeHistory;
 import dev.escarole.recipe.Parameter;
 import dev.escarole.recipe.Problem;
@@ -34,10 +35,12 @@ import dev.escarole.web.app.run.RunHead;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -316,5 +319,36 @@ final class RecipeReading {
         .directories(run.directories())
         .principal(run.principal())
         .build();
+  }
+
+  /**
+   * The recipes whose inputs were lately asked for, so that a plan can be compared with an earlier
+   * one. Thread-safe.
+   */
+  private static final class SeenRecipes {
+
+    private static final int MOST = 64;
+
+    /** Guarded by itself; the least recently used comes first. */
+    private final Map<String, Recipe> byVersion = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** Returns the version of the recipe: the SHA-256 of its text. */
+    String remember(Recipe recipe) {
+      String version = Content.of(recipe.source()).sha256();
+      synchronized (byVersion) {
+        byVersion.put(version, recipe);
+        if (byVersion.size() > MOST) {
+          byVersion.remove(byVersion.keySet().iterator().next());
+        }
+      }
+      return version;
+    }
+
+    /** The recipe of a version; empty if it was evicted, or never seen. */
+    Optional<Recipe> recipe(String version) {
+      synchronized (byVersion) {
+        return Optional.ofNullable(byVersion.get(version));
+      }
+    }
   }
 }
