@@ -10,16 +10,22 @@ import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandDetail;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.recipe.InputsRequest;
+import dev.escarole.web.app.recipe.LaunchInputs;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.Following;
@@ -67,14 +73,17 @@ public interface Escarole {
 
   // Recipes
 
-  /** Lists what the watched folder holds. */
-  RecipeList recipes(NoInput nothing);
+  /** Lists the recipes of the watched folder. */
+  RecipeList recipes(RecipesQuery query);
 
   /** Shows a recipe of the watched folder. */
   RecipeDocument recipe(RecipeName name);
 
   /** Reports everything that is wrong with a recipe; nothing is run or stored. */
   Findings validate(RecipeChoice recipe);
+
+  /** Shows what a launch of a recipe can be given, and checks values. */
+  LaunchInputs inputs(InputsRequest request);
 
   /** Shows exactly what a recipe would run; nothing is run or stored. */
   PlanDocument plan(PlanRequest request);
@@ -156,10 +165,13 @@ public interface Escarole {
   // Commands
 
   /** Lists the commands that recipes can name. */
-  CommandList commands(NoInput nothing);
+  CommandList commands(CommandsQuery query);
 
   /** Shows a command. */
-  CommandPicture command(CommandName name);
+  CommandDetail command(CommandName name);
+
+  /** Calls a command with {@code --help}, unless its answer is known. */
+  HelpText help(CommandName name);
 
   /** Calls a command by itself and waits for its end; a failure or denial of it is a reply. */
   CalledCommand call(CommandCallRequest request);

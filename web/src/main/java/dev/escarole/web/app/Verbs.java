@@ -10,16 +10,22 @@ import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandDetail;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.recipe.InputsRequest;
+import dev.escarole.web.app.recipe.LaunchInputs;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.EngineFigures;
@@ -35,7 +41,7 @@ import java.util.Set;
  */
 public final class Verbs {
 
-  public static final Verb<NoInput, RecipeList> RECIPES =
+  public static final Verb<RecipesQuery, RecipeList> RECIPES =
       new Verb<>(
           "recipe.list",
           "listRecipes",
@@ -46,9 +52,9 @@ public final class Verbs {
           Role.VIEWER,
           false,
           new Verb.Route("GET", "/recipes", 200),
-          NoInput.class,
+          RecipesQuery.class,
           RecipeList.class,
-          Set.of(),
+          Set.of(RefusalCode.Kind.INVALID),
           Escarole::recipes);
 
   public static final Verb<RecipeName, RecipeDocument> RECIPE =
@@ -64,7 +70,7 @@ public final class Verbs {
           new Verb.Route("GET", "/recipes/<name>", 200),
           RecipeName.class,
           RecipeDocument.class,
-          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.INVALID),
           Escarole::recipe);
 
   public static final Verb<RecipeChoice, Findings> VALIDATE =
@@ -82,6 +88,21 @@ public final class Verbs {
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::validate);
 
+  public static final Verb<InputsRequest, LaunchInputs> INPUTS =
+      new Verb<>(
+          "recipe.inputs",
+          "getInputs",
+          "recipes",
+          "Shows what a launch of a recipe can be given, and checks values",
+          "Nothing is run or stored.",
+          Role.OPERATOR,
+          false,
+          new Verb.Route("POST", "/recipes/inputs", 200),
+          InputsRequest.class,
+          LaunchInputs.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::inputs);
+
   public static final Verb<PlanRequest, PlanDocument> PLAN =
       new Verb<>(
           "recipe.plan",
@@ -97,7 +118,7 @@ public final class Verbs {
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::plan);
 
-  public static final Verb<NoInput, CommandList> COMMANDS =
+  public static final Verb<CommandsQuery, CommandList> COMMANDS =
       new Verb<>(
           "command.list",
           "listCommands",
@@ -107,12 +128,12 @@ public final class Verbs {
           Role.VIEWER,
           false,
           new Verb.Route("GET", "/commands", 200),
-          NoInput.class,
+          CommandsQuery.class,
           CommandList.class,
-          Set.of(),
+          Set.of(RefusalCode.Kind.INVALID),
           Escarole::commands);
 
-  public static final Verb<CommandName, CommandPicture> COMMAND =
+  public static final Verb<CommandName, CommandDetail> COMMAND =
       new Verb<>(
           "command.read",
           "getCommand",
@@ -123,9 +144,24 @@ public final class Verbs {
           false,
           new Verb.Route("GET", "/commands/{name}", 200),
           CommandName.class,
-          CommandPicture.class,
+          CommandDetail.class,
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::command);
+
+  public static final Verb<CommandName, HelpText> HELP =
+      new Verb<>(
+          "command.help",
+          "getCommandHelp",
+          "commands",
+          "Calls a command with --help, unless its answer is known",
+          "The call is in the audit of calls.",
+          Role.OPERATOR,
+          false,
+          new Verb.Route("GET", "/commands/{name}/help", 200),
+          CommandName.class,
+          HelpText.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::help);
 
   public static final Verb<CommandCallRequest, CalledCommand> CALL =
       new Verb<>(
@@ -301,6 +337,7 @@ public final class Verbs {
           RECIPES,
           RECIPE,
           VALIDATE,
+          INPUTS,
           PLAN,
           RunVerbs.RUNS,
           RunVerbs.RUN,
@@ -323,6 +360,7 @@ public final class Verbs {
           RunVerbs.PRUNE,
           COMMANDS,
           COMMAND,
+          HELP,
           CALL,
           ADD_COMMAND,
           REMOVE_COMMAND,

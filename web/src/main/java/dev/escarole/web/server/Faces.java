@@ -4,6 +4,7 @@ import dev.escarole.web.access.Gate;
 import dev.escarole.web.api.Api;
 import dev.escarole.web.api.ApiPage;
 import dev.escarole.web.api.ProblemAnswers;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
@@ -30,6 +31,7 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.NotFoundResponse;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +51,7 @@ final class Faces {
   private final KeptForms kept;
   private final ErrorPages errors;
   private final Api api;
+  private final Function<Context, Escarole> escarole;
   private final String version;
 
   Faces(EscaroleFactory escaroles, Gate gate, Watching watching, ServerOptions options) {
@@ -60,6 +63,7 @@ final class Faces {
     this.errors = new ErrorPages(pages, kept);
     this.api = new Api(escaroles, options.version());
     this.version = options.version();
+    this.escarole = ctx -> service.as(Gate.actor(ctx));
   }
 
   void install(JavalinConfig config) {
@@ -81,20 +85,16 @@ final class Faces {
   }
 
   private void installPages(RoutesConfig routes) {
-    if (!(escaroles instanceof Installation service)) {
-      // Pages that are not yet over the application alone.
-      return;
-    }
-    new RunListPage(pages, service).install(routes);
-    new Selection(pages, service).install(routes);
+    new RunListPage(pages, escarole).install(routes);
+    new Selection(pages, escarole).install(routes);
     new RunPages(pages, service).install(routes);
-    new RecipesPage(service, pages).install(routes);
-    new RecipePage(service, pages, kept).install(routes);
+    new RecipesPage(pages, escarole).install(routes);
+    new RecipePage(pages, kept, escarole).install(routes);
     kept.install(routes);
-    new CommandsPage(service, pages).install(routes);
-    new CommandPage(service, pages).install(routes);
-    new AuditPage(service, pages).install(routes);
-    new SystemPage(service, pages, version).install(routes);
+    new CommandsPage(pages, escarole).install(routes);
+    new CommandPage(pages, escarole).install(routes);
+    new AuditPage(pages, escarole).install(routes);
+    new SystemPage(pages, escarole).install(routes);
   }
 
   private void installErrors(RoutesConfig routes) {

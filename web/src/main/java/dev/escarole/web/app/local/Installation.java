@@ -1,6 +1,7 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
@@ -64,7 +65,7 @@ public final class Installation implements EscaroleFactory {
     this.recipeReading = new RecipeReading(this);
     this.auditReading = new AuditReading(engine);
     this.figures = new FigureReading(engine, clock);
-    this.systemReading = new SystemReading(engine, Release.version());
+    this.systemReading = new SystemReading(engine, recipes, Release.version());
   }
 
   public Engine engine() {
@@ -123,7 +124,10 @@ public final class Installation implements EscaroleFactory {
 
   /** What is stored of runs at this moment, over or not; ask anew for each request. */
   public StoredRuns stored() {
-    return new StoredRuns(engine.store(), underWay());
+    return new StoredRuns(
+        engine.store(),
+        underWay(),
+        id -> engine.handle(id).map(RunHandle::counts).orElse(null));
   }
 
   /** Whether some engine carries a run out; asks the database once at most. */

@@ -73,7 +73,9 @@ public final class Pictures {
         head.accepted(),
         head.startedAt(),
         head.durationMillis(),
-        head.labels());
+        head.labels(),
+        head.principal(),
+        head.counts());
   }
 
   private static Losses losses(@Nullable Acceptance acceptance) {

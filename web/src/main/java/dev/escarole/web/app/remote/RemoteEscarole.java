@@ -14,16 +14,22 @@ import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandDetail;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.recipe.InputsRequest;
+import dev.escarole.web.app.recipe.LaunchInputs;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.Following;
@@ -108,8 +114,8 @@ public final class RemoteEscarole implements Escarole {
   }
 
   @Override
-  public RecipeList recipes(NoInput nothing) {
-    return ask(Verbs.RECIPES, nothing);
+  public RecipeList recipes(RecipesQuery query) {
+    return ask(Verbs.RECIPES, query);
   }
 
   @Override
@@ -120,6 +126,11 @@ public final class RemoteEscarole implements Escarole {
   @Override
   public Findings validate(RecipeChoice recipe) {
     return ask(Verbs.VALIDATE, recipe);
+  }
+
+  @Override
+  public LaunchInputs inputs(InputsRequest request) {
+    return ask(Verbs.INPUTS, request);
   }
 
   @Override
@@ -223,13 +234,18 @@ public final class RemoteEscarole implements Escarole {
   }
 
   @Override
-  public CommandList commands(NoInput nothing) {
-    return ask(Verbs.COMMANDS, nothing);
+  public CommandList commands(CommandsQuery query) {
+    return ask(Verbs.COMMANDS, query);
   }
 
   @Override
-  public CommandPicture command(CommandName name) {
+  public CommandDetail command(CommandName name) {
     return ask(Verbs.COMMAND, name);
+  }
+
+  @Override
+  public HelpText help(CommandName name) {
+    return ask(Verbs.HELP, name);
   }
 
   @Override

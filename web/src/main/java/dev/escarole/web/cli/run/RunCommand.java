@@ -124,7 +124,7 @@ public final class RunCommand implements Callable<Integer>, CanPrintJson {
       }
     }
     return new RunHere(console, place, follow)
-        .asNew(request.labels(), request.recipe())
+        .asNew(request.recipe())
         .call(options, events, engine -> start(engine, request, plan));
   }
 

@@ -16,7 +16,6 @@ import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.JsonOutput;
 import dev.escarole.web.cli.text.TextFormat;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +43,8 @@ public final class RunHere {
   }
 
   /** For a run that begins here: what was given to it need not be read back. */
-  RunHere asNew(List<String> labels, Recipe recipe) {
-    begun = new EndedRun.Begun(labels, recipe.ignoredFields(), !recipe.computed().isEmpty());
+  RunHere asNew(Recipe recipe) {
+    begun = new EndedRun.Begun(recipe.ignoredFields(), !recipe.computed().isEmpty());
     return this;
   }
 

@@ -1,4 +1,4 @@
-package dev.escarole.web.page.recipe;
+package dev.escarole.web.app.local;
 
 import dev.escarole.engine.command.DirectoryGrant;
 import java.io.IOException;
