@@ -38,11 +38,14 @@ import dev.escarole.web.app.run.Resumed;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
+import dev.escarole.web.app.run.RunOrigin;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
+import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
@@ -53,6 +56,7 @@ import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.SystemPicture;
+import dev.escarole.web.app.system.WhoAmI;
 import java.util.function.Consumer;
 
 /**
@@ -97,6 +101,12 @@ public interface Escarole {
   /** Shows what a list shows of a run. */
   RunHead head(RunName run);
 
+  /** Shows all steps of a run and what each of them was doing at which time. */
+  RunTimeline timeline(RunName run);
+
+  /** Shows what a run was started with. */
+  RunOrigin origin(RunName run);
+
   /** Shows the plan that a run executes. */
   PlanDocument runPlan(RunName run);
 
@@ -106,6 +116,9 @@ public interface Escarole {
   /** Shows a step with its attempts. */
   StepDetail step(StepName step);
 
+  /** Says why steps failed, in one line for each; nothing of those that did not fail. */
+  StepErrors errors(StepErrors.Query steps);
+
   /** Lists the joins of a run that were decided, with their branches. */
   Joins joins(RunName run);
 
@@ -114,6 +127,9 @@ public interface Escarole {
 
   /** Hands out the bytes that a run was given, or its result. */
   OutputBytes output(RunOutputQuery query);
+
+  /** Hands out the text that a join made of its branches for the next step. */
+  OutputBytes joinText(StepName join);
 
   /** Hands out the bytes that an attempt read or wrote. */
   OutputBytes attemptOutput(AttemptOutputQuery query);
@@ -185,6 +201,9 @@ public interface Escarole {
 
   /** Shows versions, what the engine is doing, and what is stored. */
   SystemPicture system(NoInput nothing);
+
+  /** Says as whom one asks. */
+  WhoAmI who(NoInput nothing);
 
   /** Says whether the installation and its database answer. */
   Health health(NoInput nothing);

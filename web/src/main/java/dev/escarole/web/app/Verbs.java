@@ -28,6 +28,7 @@ import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.SystemPicture;
+import dev.escarole.web.app.system.WhoAmI;
 import java.util.List;
 import java.util.Set;
 
@@ -296,6 +297,21 @@ public final class Verbs {
           Set.of(),
           Escarole::system);
 
+  public static final Verb<NoInput, WhoAmI> WHO =
+      new Verb<>(
+          "system.who",
+          "getWho",
+          "system",
+          "Says as whom one asks",
+          "",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/system/who", 200),
+          NoInput.class,
+          WhoAmI.class,
+          Set.of(),
+          Escarole::who);
+
   /** All of them, in the order of the reference. */
   public static final List<Verb<?, ?>> ALL =
       List.of(
@@ -307,12 +323,16 @@ public final class Verbs {
           RunVerbs.RUNS,
           RunVerbs.RUN,
           RunVerbs.HEAD,
+          RunVerbs.TIMELINE,
+          RunVerbs.ORIGIN,
           RunVerbs.RUN_PLAN,
           RunVerbs.STEPS,
           RunVerbs.STEP,
+          RunVerbs.ERRORS,
           RunVerbs.JOINS,
           RunVerbs.JOIN,
           RunVerbs.OUTPUT,
+          RunVerbs.JOIN_TEXT,
           RunVerbs.ATTEMPT_OUTPUT,
           RunVerbs.TAIL,
           RunVerbs.LAUNCH,
@@ -334,7 +354,8 @@ public final class Verbs {
           CACHE,
           CLEAR_CACHE,
           HEALTH,
-          SYSTEM);
+          SYSTEM,
+          WHO);
 
   private Verbs() {}
 }

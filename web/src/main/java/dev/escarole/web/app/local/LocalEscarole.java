@@ -50,11 +50,14 @@ import dev.escarole.web.app.run.Resumed;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
+import dev.escarole.web.app.run.RunOrigin;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
+import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
@@ -65,6 +68,7 @@ import dev.escarole.web.app.system.ClearedCache;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.SystemPicture;
+import dev.escarole.web.app.system.WhoAmI;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -131,6 +135,16 @@ public final class LocalEscarole implements Escarole {
   }
 
   @Override
+  public RunTimeline timeline(RunName run) {
+    return reading.timeline(run.run());
+  }
+
+  @Override
+  public RunOrigin origin(RunName run) {
+    return reading.origin(run.run());
+  }
+
+  @Override
   public PlanDocument runPlan(RunName run) {
     return reading.plan(run.run());
   }
@@ -146,6 +160,11 @@ public final class LocalEscarole implements Escarole {
   }
 
   @Override
+  public StepErrors errors(StepErrors.Query steps) {
+    return reading.errors(steps);
+  }
+
+  @Override
   public Joins joins(RunName run) {
     return reading.joins(run.run());
   }
@@ -158,6 +177,11 @@ public final class LocalEscarole implements Escarole {
   @Override
   public OutputBytes output(RunOutputQuery query) {
     return reading.output(query.run(), query.stream());
+  }
+
+  @Override
+  public OutputBytes joinText(StepName join) {
+    return reading.joinText(join.run(), join.path());
   }
 
   @Override
@@ -326,6 +350,11 @@ public final class LocalEscarole implements Escarole {
   @Override
   public SystemPicture system(NoInput nothing) {
     return installation.systemReading().system();
+  }
+
+  @Override
+  public WhoAmI who(NoInput nothing) {
+    return new WhoAmI(actor.principal().name(), installation.runs().mayChangeAll(actor));
   }
 
   @Override
