@@ -1,6 +1,7 @@
 package dev.escarole.web.api;
 
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.OutputAnswer;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.Page;

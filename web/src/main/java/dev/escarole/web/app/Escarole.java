@@ -41,12 +41,15 @@ import dev.escarole.web.app.run.Resumed;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
+import dev.escarole.web.app.run.RunOrigin;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.RunsNews;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
+import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
@@ -58,6 +61,7 @@ import dev.escarole.web.app.system.EngineFigures;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.SystemPicture;
+import dev.escarole.web.app.system.WhoAmI;
 import java.util.function.Consumer;
 
 /**
@@ -102,6 +106,12 @@ public interface Escarole {
   /** Shows what a list shows of a run. */
   RunHead head(RunName run);
 
+  /** Shows all steps of a run and what each of them was doing at which time. */
+  RunTimeline timeline(RunName run);
+
+  /** Shows what a run was started with. */
+  RunOrigin origin(RunName run);
+
   /** Shows the plan that a run executes. */
   PlanDocument runPlan(RunName run);
 
@@ -111,6 +121,9 @@ public interface Escarole {
   /** Shows a step with its attempts. */
   StepDetail step(StepName step);
 
+  /** Says why steps failed, in one line for each; nothing of those that did not fail. */
+  StepErrors errors(StepErrors.Query steps);
+
   /** Lists the joins of a run that were decided, with their branches. */
   Joins joins(RunName run);
 
@@ -119,6 +132,9 @@ public interface Escarole {
 
   /** Hands out the bytes that a run was given, or its result. */
   OutputBytes output(RunOutputQuery query);
+
+  /** Hands out the text that a join made of its branches for the next step. */
+  OutputBytes joinText(StepName join);
 
   /** Hands out the bytes that an attempt read or wrote. */
   OutputBytes attemptOutput(AttemptOutputQuery query);
@@ -204,6 +220,9 @@ public interface Escarole {
 
   /** Shows what the engine is doing and has counted, without asking the database. */
   EngineFigures figures(NoInput nothing);
+
+  /** Says as whom one asks. */
+  WhoAmI who(NoInput nothing);
 
   /** Says whether the installation and its database answer. */
   Health health(NoInput nothing);

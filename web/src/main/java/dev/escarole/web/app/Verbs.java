@@ -32,6 +32,7 @@ import dev.escarole.web.app.system.EngineFigures;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.SystemPicture;
+import dev.escarole.web.app.system.WhoAmI;
 import java.util.List;
 import java.util.Set;
 
@@ -331,6 +332,21 @@ public final class Verbs {
           Set.of(),
           Escarole::figures);
 
+  public static final Verb<NoInput, WhoAmI> WHO =
+      new Verb<>(
+          "system.who",
+          "getWho",
+          "system",
+          "Says as whom one asks",
+          "",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/system/who", 200),
+          NoInput.class,
+          WhoAmI.class,
+          Set.of(),
+          Escarole::who);
+
   /** All of them, in the order of the reference. */
   public static final List<Verb<?, ?>> ALL =
       List.of(
@@ -342,12 +358,16 @@ public final class Verbs {
           RunVerbs.RUNS,
           RunVerbs.RUN,
           RunVerbs.HEAD,
+          RunVerbs.TIMELINE,
+          RunVerbs.ORIGIN,
           RunVerbs.RUN_PLAN,
           RunVerbs.STEPS,
           RunVerbs.STEP,
+          RunVerbs.ERRORS,
           RunVerbs.JOINS,
           RunVerbs.JOIN,
           RunVerbs.OUTPUT,
+          RunVerbs.JOIN_TEXT,
           RunVerbs.ATTEMPT_OUTPUT,
           RunVerbs.TAIL,
           RunVerbs.LAUNCH,
@@ -371,7 +391,8 @@ public final class Verbs {
           CLEAR_CACHE,
           HEALTH,
           SYSTEM,
-          FIGURES);
+          FIGURES,
+          WHO);
 
   private Verbs() {}
 }

@@ -87,7 +87,7 @@ final class Faces {
   private void installPages(RoutesConfig routes) {
     new RunListPage(pages, escarole).install(routes);
     new Selection(pages, escarole).install(routes);
-    new RunPages(pages, service).install(routes);
+    new RunPages(pages, escarole, service.clock()).install(routes);
     new RecipesPage(pages, escarole).install(routes);
     new RecipePage(pages, kept, escarole).install(routes);
     kept.install(routes);

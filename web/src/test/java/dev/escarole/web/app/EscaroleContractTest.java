@@ -27,6 +27,7 @@ import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunsQuery;
+import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.TailQuery;
@@ -118,6 +119,7 @@ class EscaroleContractTest {
   void every_verb_answers_alike_whichever_way_it_is_asked_for() throws Exception {
     recipes();
     runs();
+    errors();
     outputs();
     changes();
     commands();
@@ -339,6 +341,8 @@ class EscaroleContractTest {
       same(RunVerbs.HEAD, run, new RunName(run));
       same(RunVerbs.RUN, run, new RunName(run));
       same(RunVerbs.RUN_PLAN, run, new RunName(run));
+      alike(RunVerbs.TIMELINE, run, () -> new RunName(run));
+      same(RunVerbs.ORIGIN, run, new RunName(run));
       same(RunVerbs.JOINS, run, new RunName(run));
     }
     same(RunVerbs.STEPS, "the first page", steps(List.of(), null, 2, null));
@@ -349,7 +353,19 @@ class EscaroleContractTest {
     for (String step : List.of("0.0", "0.0.1", "good", "fan", "0.7", "nothing")) {
       same(RunVerbs.STEP, step, new StepName(done, step));
       same(RunVerbs.JOIN, step, new StepName(done, step));
+      same(RunVerbs.JOIN_TEXT, step, new StepName(done, step));
     }
+  }
+
+  private void errors() {
+    List<String> paths = List.of("0.0.1", "0.0.1", "0.0.0", "0.9");
+    same(RunVerbs.ERRORS, "of some steps", new StepErrors.Query(done, paths));
+    same(RunVerbs.ERRORS, "of a group", new StepErrors.Query(done, List.of("0.0")));
+    same(RunVerbs.ERRORS, "of none", new StepErrors.Query(done, List.of()));
+    same(RunVerbs.ERRORS, "of no run", new StepErrors.Query("nothing", paths));
+    StepErrors found = twins.http.errors(new StepErrors.Query(done, paths));
+    assertThat(found.errors()).extracting(StepErrors.StepError::path).containsExactly("0.0.1");
+    assertThat(found.errors().get(0).line()).startsWith("cat: /nowhere");
   }
 
   private static StepsQuery steps(List<StepState> states, String parent, int limit, String cursor) {
@@ -495,6 +511,7 @@ class EscaroleContractTest {
     alike(Verbs.CACHE, "as it is", () -> NoInput.NONE);
     twins.local.clearCache(NoInput.NONE);
     alike(Verbs.CLEAR_CACHE, "what one call left", EscaroleContractTest::keptResult);
+    same(Verbs.WHO, "who asks", NoInput.NONE);
     same(Verbs.HEALTH, "now", NoInput.NONE);
     alike(Verbs.SYSTEM, "now", () -> NoInput.NONE);
     alike(Verbs.FIGURES, "now", () -> NoInput.NONE);

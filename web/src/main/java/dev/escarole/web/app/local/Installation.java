@@ -37,6 +37,8 @@ public final class Installation implements EscaroleFactory {
   private final Upkeep upkeep;
   private final RecipeHistories histories;
   private final Tails tails;
+  private final JoinTexts joinTexts;
+  private final CacheSettings cacheSettings;
   private final RunReading reading;
   private final RecipeReading recipeReading;
   private final AuditReading auditReading;
@@ -59,6 +61,8 @@ public final class Installation implements EscaroleFactory {
     this.runs = new RunActions(this);
     this.commands = new CommandActions(this);
     this.tails = new Tails(this);
+    this.joinTexts = new JoinTexts(engine);
+    this.cacheSettings = new CacheSettings(engine.store());
     this.upkeep = new Upkeep(this);
     this.histories = new RecipeHistories(engine.store().reports(), clock);
     this.reading = new RunReading(this, runs.lookup());
@@ -95,6 +99,14 @@ public final class Installation implements EscaroleFactory {
                     ? Optional.empty()
                     : Optional.of(actor.principal().name()));
     return new LocalEscarole(this, actor, new RunReading(this, own));
+  }
+
+  JoinTexts joinTexts() {
+    return joinTexts;
+  }
+
+  CacheSettings cacheSettings() {
+    return cacheSettings;
   }
 
   RunReading reading() {

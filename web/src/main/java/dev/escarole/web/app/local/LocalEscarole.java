@@ -54,12 +54,15 @@ import dev.escarole.web.app.run.Resumed;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
+import dev.escarole.web.app.run.RunOrigin;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.RunsNews;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
+import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
@@ -71,6 +74,7 @@ import dev.escarole.web.app.system.EngineFigures;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.SystemPicture;
+import dev.escarole.web.app.system.WhoAmI;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -146,6 +150,16 @@ public final class LocalEscarole implements Escarole {
   }
 
   @Override
+  public RunTimeline timeline(RunName run) {
+    return reading.timeline(run.run());
+  }
+
+  @Override
+  public RunOrigin origin(RunName run) {
+    return reading.origin(run.run());
+  }
+
+  @Override
   public PlanDocument runPlan(RunName run) {
     VerbInputs.check(run);
     return reading.plan(run.run());
@@ -164,6 +178,11 @@ public final class LocalEscarole implements Escarole {
   }
 
   @Override
+  public StepErrors errors(StepErrors.Query steps) {
+    return reading.errors(steps);
+  }
+
+  @Override
   public Joins joins(RunName run) {
     VerbInputs.check(run);
     return reading.joins(run.run());
@@ -179,6 +198,11 @@ public final class LocalEscarole implements Escarole {
   public OutputBytes output(RunOutputQuery query) {
     VerbInputs.check(query);
     return reading.output(query.run(), query.stream());
+  }
+
+  @Override
+  public OutputBytes joinText(StepName join) {
+    return reading.joinText(join.run(), join.path());
   }
 
   @Override
@@ -377,6 +401,9 @@ public final class LocalEscarole implements Escarole {
   @Override
   public EngineFigures figures(NoInput nothing) {
     return installation.figures().read();
+
+  public WhoAmI who(NoInput nothing) {
+    return new WhoAmI(actor.principal().name(), installation.runs().mayChangeAll(actor));
   }
 
   @Override

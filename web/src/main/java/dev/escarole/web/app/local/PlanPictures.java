@@ -117,7 +117,7 @@ final class PlanPictures {
         setting.streams().encoding().word());
   }
 
-  private static PlanDocument.Control control(Controls controls) {
+  static PlanDocument.Control control(Controls controls) {
     Retry retry = controls.retries();
     boolean bounded = retry.maxDelayMillis() < Retry.UNBOUNDED;
     return new PlanDocument.Control(

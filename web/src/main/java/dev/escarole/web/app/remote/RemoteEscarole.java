@@ -45,12 +45,15 @@ import dev.escarole.web.app.run.Resumed;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
+import dev.escarole.web.app.run.RunOrigin;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.RunsNews;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
+import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
@@ -62,6 +65,7 @@ import dev.escarole.web.app.system.EngineFigures;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.SystemPicture;
+import dev.escarole.web.app.system.WhoAmI;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -159,6 +163,16 @@ public final class RemoteEscarole implements Escarole {
   }
 
   @Override
+  public RunTimeline timeline(RunName run) {
+    return ask(RunVerbs.TIMELINE, run);
+  }
+
+  @Override
+  public RunOrigin origin(RunName run) {
+    return ask(RunVerbs.ORIGIN, run);
+  }
+
+  @Override
   public PlanDocument runPlan(RunName run) {
     return ask(RunVerbs.RUN_PLAN, run);
   }
@@ -174,6 +188,11 @@ public final class RemoteEscarole implements Escarole {
   }
 
   @Override
+  public StepErrors errors(StepErrors.Query steps) {
+    return ask(RunVerbs.ERRORS, steps);
+  }
+
+  @Override
   public Joins joins(RunName run) {
     return ask(RunVerbs.JOINS, run);
   }
@@ -186,6 +205,11 @@ public final class RemoteEscarole implements Escarole {
   @Override
   public OutputBytes output(RunOutputQuery query) {
     return RemoteBytes.of(server, RunVerbs.OUTPUT, query);
+  }
+
+  @Override
+  public OutputBytes joinText(StepName join) {
+    return RemoteBytes.of(server, RunVerbs.JOIN_TEXT, join);
   }
 
   @Override
@@ -296,6 +320,9 @@ public final class RemoteEscarole implements Escarole {
   @Override
   public EngineFigures figures(NoInput nothing) {
     return ask(Verbs.FIGURES, nothing);
+
+  public WhoAmI who(NoInput nothing) {
+    return ask(Verbs.WHO, nothing);
   }
 
   @Override

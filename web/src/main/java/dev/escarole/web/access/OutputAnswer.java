@@ -1,4 +1,4 @@
-package dev.escarole.web.api;
+package dev.escarole.web.access;
 
 import dev.escarole.web.app.run.OutputBytes;
 import io.javalin.http.Context;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Answers with stored bytes, in whole or in part (RFC 9110, section 14), without holding more than
  * a piece of them.
  */
-final class OutputAnswer {
+public final class OutputAnswer {
 
   /** What is stored does not change, and its name is its content. */
   private static final String FOR_EVER = "private, max-age=31536000, immutable";
@@ -36,12 +36,12 @@ final class OutputAnswer {
   }
 
   /** Answers with bytes, or the part of them that is asked for. */
-  static void send(Context ctx, OutputBytes bytes) throws IOException {
+  public static void send(Context ctx, OutputBytes bytes) throws IOException {
     String sha256 = bytes.sha256();
     ctx.header("ETag", "\"" + sha256 + "\"");
     ctx.header("Cache-Control", bytes.settled() ? FOR_EVER : ASK_AGAIN);
     ctx.header("Accept-Ranges", "bytes");
-    if (Answers.matches(ctx.header("If-None-Match"), sha256)) {
+    if (matches(ctx.header("If-None-Match"), sha256)) {
       ctx.status(HttpStatus.NOT_MODIFIED);
       return;
     }
@@ -52,7 +52,7 @@ final class OutputAnswer {
       throw new HttpResponseException(
           416, "the part lies beyond the end of " + bytes.size() + " bytes");
     }
-    ctx.contentType(MediaTypes.BYTES);
+    ctx.contentType("application/octet-stream");
     ctx.header("Content-Length", "" + part.length());
     if (part.partial()) {
       ctx.status(HttpStatus.PARTIAL_CONTENT);
@@ -90,5 +90,20 @@ final class OutputAnswer {
       return whole;
     }
     return from >= size ? null : new Part(from, Math.min(to, size - 1), true);
+  }
+
+  /** Whether one of the versions of a header is this one; weak and strong ones are alike here. */
+  public static boolean matches(@Nullable String header, String version) {
+    if (header == null) {
+      return false;
+    }
+    for (String part : header.split(",", -1)) {
+      String tag = part.strip();
+      String bare = tag.startsWith("W/") ? tag.substring(2) : tag;
+      if (bare.equals("*") || bare.equals("\"" + version + "\"")) {
+        return true;
+      }
+    }
+    return false;
   }
 }
