@@ -1,5 +1,6 @@
 package dev.escarole.web.api;
 
+import dev.escarole.web.access.OutputAnswer;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
@@ -20,25 +21,10 @@ final class Answers {
     String tag = "W/\"" + version + "\"";
     ctx.header("ETag", tag);
     ctx.header("Cache-Control", ASK_AGAIN);
-    if (!matches(ctx.header("If-None-Match"), version)) {
+    if (!OutputAnswer.matches(ctx.header("If-None-Match"), version)) {
       return false;
     }
     ctx.status(HttpStatus.NOT_MODIFIED);
     return true;
-  }
-
-  /** Whether one of the versions of a header is this one; weak and strong ones are alike here. */
-  static boolean matches(@Nullable String header, String version) {
-    if (header == null) {
-      return false;
-    }
-    for (String part : header.split(",", -1)) {
-      String tag = part.strip();
-      String bare = tag.startsWith("W/") ? tag.substring(2) : tag;
-      if (bare.equals("*") || bare.equals("\"" + version + "\"")) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -21,8 +21,8 @@ public final class Api {
   private static final String DOCUMENT = ROOT + "/openapi.json";
 
   private final List<Operation> operations = Operation.all();
-  private final EscaroleFactory application;
-  private final KeptAnswers kept = new KeptAnswers(KeptAnswers.MOST_BYTES);
+  private final EscaroleFactory escaroles;
+  private final RunAnswers answers = new RunAnswers(new KeptAnswers(KeptAnswers.MOST_BYTES));
   private final String version;
 
   /** Made when it is first asked for: few ask, and it takes a while. */
@@ -31,8 +31,8 @@ public final class Api {
   /**
    * @param version of Escarole
    */
-  public Api(EscaroleFactory application, String version) {
-    this.application = application;
+  public Api(EscaroleFactory escaroles, String version) {
+    this.escaroles = escaroles;
     this.version = version;
   }
 
@@ -57,7 +57,7 @@ public final class Api {
 
   private <Q extends Record, R> void install(
       RoutesConfig routes, Operation operation, Verb<Q, R> verb) {
-    VerbHandler<Q, R> handler = new VerbHandler<>(operation, verb, application, kept);
+    VerbHandler<Q, R> handler = new VerbHandler<>(operation, verb, escaroles, answers);
     Handler guarded = ctx -> answer(ctx, operation, handler);
     String path = ROOT + verb.route().path();
     routes.addHttpHandler(

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Answers about runs that are over, ready to be given again: nothing about such a run changes any
- * more. Whoever asks here has looked that the run is still there and that it may be shown.
+ * Answers about ended runs, which do not change any more. The caller has checked that the run still
+ * exists and may be shown.
  *
  * <p>Bounded by size, least recently given first out. Thread-safe.
  */
@@ -58,18 +58,6 @@ final class KeptAnswers {
       bytes -= eldest.next().length + PLACE;
       eldest.remove();
     }
-  }
-
-  /** Forgets all about a run, as it is deleted. */
-  synchronized void forget(String run) {
-    answers
-        .entrySet()
-        .removeIf(
-            entry -> {
-              boolean gone = entry.getKey().run().equals(run);
-              bytes -= gone ? entry.getValue().length + PLACE : 0;
-              return gone;
-            });
   }
 
   /** Bytes that are taken. */

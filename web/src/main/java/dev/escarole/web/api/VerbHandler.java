@@ -1,6 +1,7 @@
 package dev.escarole.web.api;
 
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.access.OutputAnswer;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.Page;
@@ -30,15 +31,15 @@ final class VerbHandler<Q extends Record, R> {
 
   private final Operation operation;
   private final Verb<Q, R> verb;
-  private final EscaroleFactory application;
+  private final EscaroleFactory escaroles;
   private final RunAnswers answers;
 
   VerbHandler(
-      Operation operation, Verb<Q, R> verb, EscaroleFactory application, KeptAnswers kept) {
+      Operation operation, Verb<Q, R> verb, EscaroleFactory escaroles, RunAnswers answers) {
     this.operation = operation;
     this.verb = verb;
-    this.application = application;
-    this.answers = new RunAnswers(kept);
+    this.escaroles = escaroles;
+    this.answers = answers;
   }
 
   /**
@@ -48,7 +49,7 @@ final class VerbHandler<Q extends Record, R> {
    */
   void answer(Context ctx) throws IOException {
     Map<String, Object> values = InputReader.read(ctx, operation);
-    Escarole escarole = application.as(Gate.actor(ctx));
+    Escarole escarole = escaroles.as(Gate.actor(ctx));
     RunAnswers.Question question = null;
     if (isKept() && values.get(RUN) instanceof String run) {
       question = RunAnswers.question(verb, values, escarole.head(new RunName(run)));

@@ -19,6 +19,9 @@ public record Actor(Principal principal, String origin, boolean administers, boo
     this(principal, origin, administers, false);
   }
 
+  /** The server itself, which reads what it shows to all its callers. */
+  public static final Actor SERVER = new Actor(Principal.localOperator(), "server", true);
+
   /** Somebody who may change only runs of his own, unless a policy says otherwise. */
   public Actor(Principal principal, String origin) {
     this(principal, origin, false);

@@ -11,18 +11,24 @@ import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandDetail;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
 import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.recipe.InputsRequest;
+import dev.escarole.web.app.recipe.LaunchInputs;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.Following;
@@ -38,11 +44,15 @@ import dev.escarole.web.app.run.Resumed;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
+import dev.escarole.web.app.run.RunOrigin;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunTimeline;
+import dev.escarole.web.app.run.RunsNews;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
+import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
@@ -50,11 +60,13 @@ import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.TailQuery;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
+import dev.escarole.web.app.system.EngineFigures;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.PolicyQuery;
 import dev.escarole.web.app.system.PrincipalRights;
 import dev.escarole.web.app.system.SystemPicture;
+import dev.escarole.web.app.system.WhoAmI;
 import java.util.function.Consumer;
 
 /**
@@ -70,14 +82,17 @@ public interface Escarole {
 
   // Recipes
 
-  /** Lists what the watched folder holds. */
-  RecipeList recipes(NoInput nothing);
+  /** Lists the recipes of the watched folder. */
+  RecipeList recipes(RecipesQuery query);
 
   /** Shows a recipe of the watched folder. */
   RecipeDocument recipe(RecipeName name);
 
   /** Reports everything that is wrong with a recipe; nothing is run or stored. */
   Findings validate(RecipeChoice recipe);
+
+  /** Shows what a launch of a recipe can be given, and checks values. */
+  LaunchInputs inputs(InputsRequest request);
 
   /** Shows exactly what a recipe would run; nothing is run or stored. */
   PlanDocument plan(PlanRequest request);
@@ -96,6 +111,12 @@ public interface Escarole {
   /** Shows what a list shows of a run. */
   RunHead head(RunName run);
 
+  /** Shows all steps of a run and what each of them was doing at which time. */
+  RunTimeline timeline(RunName run);
+
+  /** Shows what a run was started with. */
+  RunOrigin origin(RunName run);
+
   /** Shows the plan that a run executes. */
   PlanDocument runPlan(RunName run);
 
@@ -104,6 +125,9 @@ public interface Escarole {
 
   /** Shows a step with its attempts. */
   StepDetail step(StepName step);
+
+  /** Says why steps failed, in one line for each; nothing of those that did not fail. */
+  StepErrors errors(StepErrors.Query steps);
 
   /** Lists the joins of a run that were decided, with their branches. */
   Joins joins(RunName run);
@@ -114,6 +138,9 @@ public interface Escarole {
   /** Hands out the bytes that a run was given, or its result. */
   OutputBytes output(RunOutputQuery query);
 
+  /** Hands out the text that a join made of its branches for the next step. */
+  OutputBytes joinText(StepName join);
+
   /** Hands out the bytes that an attempt read or wrote. */
   OutputBytes attemptOutput(AttemptOutputQuery query);
 
@@ -121,11 +148,19 @@ public interface Escarole {
   Tail tail(TailQuery query);
 
   /**
-   * Tells what happens in a run from now on; the first news hold all steps as they are.
+   * Delivers what happens in a run from now on; the first news hold all steps as they are.
    *
-   * @param listener is called on a thread of this object, one call at a time
+   * @param listener is called by another thread, one call at a time
    */
   Following follow(RunName run, Consumer<RunNews> listener);
+
+  /**
+   * Delivers what happens in all runs from now on; the first news hold all that are running. It has
+   * no end: it is closed, or fails if the process that holds the installation does not answer.
+   *
+   * @param listener is called by another thread, one call at a time
+   */
+  Following followRuns(Consumer<RunsNews> listener);
 
   /** Stops a run, or one branch of it; answers at once. */
   RunHead cancel(CancelRequest request);
@@ -151,10 +186,13 @@ public interface Escarole {
   // Commands
 
   /** Lists the commands that recipes can name. */
-  CommandList commands(NoInput nothing);
+  CommandList commands(CommandsQuery query);
 
   /** Shows a command. */
-  CommandPicture command(CommandName name);
+  CommandDetail command(CommandName name);
+
+  /** Calls a command with {@code --help}, unless its answer is known. */
+  HelpText help(CommandName name);
 
   /** Calls a command by itself and waits for its end; a failure or denial of it is a reply. */
   CalledCommand call(CommandCallRequest request);
@@ -196,6 +234,12 @@ public interface Escarole {
 
   /** Shows versions, what the engine is doing, and what is stored. */
   SystemPicture system(NoInput nothing);
+
+  /** Shows what the engine is doing and has counted, without asking the database. */
+  EngineFigures figures(NoInput nothing);
+
+  /** Says as whom one asks. */
+  WhoAmI who(NoInput nothing);
 
   /** Says whether the installation and its database answer. */
   Health health(NoInput nothing);

@@ -1,7 +1,9 @@
 package dev.escarole.web.app;
 
+import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.recipe.Problem;
 import java.util.List;
+import java.util.Optional;
 
 /** Something that was asked for is not done; carries the {@link Refusal}. */
 public final class RefusedException extends RuntimeException {
@@ -39,6 +41,13 @@ public final class RefusedException extends RuntimeException {
         RefusalCode.BAD_KEY,
         "Idempotency-Key must have 1 to 255 visible ASCII characters",
         "Make a new UUID for each launch.");
+  }
+
+  /** Returns the refusal that a failure amounts to; empty for an internal error. */
+  public static Optional<RefusedException> ofFailure(Throwable failure) {
+    return failure instanceof StoreException store && store.isPassing()
+        ? Optional.of(databaseAway())
+        : Optional.empty();
   }
 
   /** Nothing can be read or stored at the moment. */

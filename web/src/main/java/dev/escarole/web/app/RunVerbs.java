@@ -14,11 +14,14 @@ import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.Resumed;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunOrigin;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
+import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
@@ -76,6 +79,36 @@ public final class RunVerbs {
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::head);
 
+  public static final Verb<RunName, RunTimeline> TIMELINE =
+      new Verb<>(
+          "run.timeline",
+          "getRunTimeline",
+          "runs",
+          "Shows all steps of a run and what each of them was doing at which time",
+          "",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/timeline", 200),
+          RunName.class,
+          RunTimeline.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::timeline);
+
+  public static final Verb<RunName, RunOrigin> ORIGIN =
+      new Verb<>(
+          "run.origin",
+          "getRunOrigin",
+          "runs",
+          "Shows what a run was started with",
+          "",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/origin", 200),
+          RunName.class,
+          RunOrigin.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::origin);
+
   public static final Verb<RunName, PlanDocument> RUN_PLAN =
       new Verb<>(
           "run.plan",
@@ -121,6 +154,21 @@ public final class RunVerbs {
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::step);
 
+  public static final Verb<StepErrors.Query, StepErrors> ERRORS =
+      new Verb<>(
+          "step.errors",
+          "listStepErrors",
+          "runs",
+          "Says why steps failed, in one line for each",
+          "Of a group, the line tells of the first leaf in it that failed. Steps that did not fail are left out.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/errors", 200),
+          StepErrors.Query.class,
+          StepErrors.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.INVALID),
+          Escarole::errors);
+
   public static final Verb<RunName, Joins> JOINS =
       new Verb<>(
           "join.list",
@@ -165,6 +213,21 @@ public final class RunVerbs {
           OutputBytes.class,
           Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT, RefusalCode.Kind.INVALID),
           Escarole::output);
+
+  public static final Verb<StepName, OutputBytes> JOIN_TEXT =
+      new Verb<>(
+          "output.join",
+          "getJoinText",
+          "runs",
+          "Hands out the text that a join made of its branches for the next step",
+          "It is put together from the outputs of the branches. Takes a Range header of one part. The ETag is the SHA-256.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/runs/{run}/joins/{path}/text", 200),
+          StepName.class,
+          OutputBytes.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.INVALID),
+          Escarole::joinText);
 
   public static final Verb<AttemptOutputQuery, OutputBytes> ATTEMPT_OUTPUT =
       new Verb<>(

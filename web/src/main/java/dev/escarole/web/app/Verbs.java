@@ -11,25 +11,33 @@ import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandDetail;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
 import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.recipe.InputsRequest;
+import dev.escarole.web.app.recipe.LaunchInputs;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
+import dev.escarole.web.app.system.EngineFigures;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.PolicyQuery;
 import dev.escarole.web.app.system.PrincipalRights;
 import dev.escarole.web.app.system.SystemPicture;
+import dev.escarole.web.app.system.WhoAmI;
 import java.util.List;
 import java.util.Set;
 
@@ -39,7 +47,7 @@ import java.util.Set;
  */
 public final class Verbs {
 
-  public static final Verb<NoInput, RecipeList> RECIPES =
+  public static final Verb<RecipesQuery, RecipeList> RECIPES =
       new Verb<>(
           "recipe.list",
           "listRecipes",
@@ -50,9 +58,9 @@ public final class Verbs {
           Role.VIEWER,
           false,
           new Verb.Route("GET", "/recipes", 200),
-          NoInput.class,
+          RecipesQuery.class,
           RecipeList.class,
-          Set.of(),
+          Set.of(RefusalCode.Kind.INVALID),
           Escarole::recipes);
 
   public static final Verb<RecipeName, RecipeDocument> RECIPE =
@@ -68,7 +76,7 @@ public final class Verbs {
           new Verb.Route("GET", "/recipes/<name>", 200),
           RecipeName.class,
           RecipeDocument.class,
-          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.INVALID),
           Escarole::recipe);
 
   public static final Verb<RecipeChoice, Findings> VALIDATE =
@@ -86,6 +94,21 @@ public final class Verbs {
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::validate);
 
+  public static final Verb<InputsRequest, LaunchInputs> INPUTS =
+      new Verb<>(
+          "recipe.inputs",
+          "getInputs",
+          "recipes",
+          "Shows what a launch of a recipe can be given, and checks values",
+          "Nothing is run or stored.",
+          Role.OPERATOR,
+          false,
+          new Verb.Route("POST", "/recipes/inputs", 200),
+          InputsRequest.class,
+          LaunchInputs.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::inputs);
+
   public static final Verb<PlanRequest, PlanDocument> PLAN =
       new Verb<>(
           "recipe.plan",
@@ -101,7 +124,7 @@ public final class Verbs {
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::plan);
 
-  public static final Verb<NoInput, CommandList> COMMANDS =
+  public static final Verb<CommandsQuery, CommandList> COMMANDS =
       new Verb<>(
           "command.list",
           "listCommands",
@@ -111,12 +134,12 @@ public final class Verbs {
           Role.VIEWER,
           false,
           new Verb.Route("GET", "/commands", 200),
-          NoInput.class,
+          CommandsQuery.class,
           CommandList.class,
-          Set.of(),
+          Set.of(RefusalCode.Kind.INVALID),
           Escarole::commands);
 
-  public static final Verb<CommandName, CommandPicture> COMMAND =
+  public static final Verb<CommandName, CommandDetail> COMMAND =
       new Verb<>(
           "command.read",
           "getCommand",
@@ -127,9 +150,24 @@ public final class Verbs {
           false,
           new Verb.Route("GET", "/commands/{name}", 200),
           CommandName.class,
-          CommandPicture.class,
+          CommandDetail.class,
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::command);
+
+  public static final Verb<CommandName, HelpText> HELP =
+      new Verb<>(
+          "command.help",
+          "getCommandHelp",
+          "commands",
+          "Calls a command with --help, unless its answer is known",
+          "The call is in the audit of calls.",
+          Role.OPERATOR,
+          false,
+          new Verb.Route("GET", "/commands/{name}/help", 200),
+          CommandName.class,
+          HelpText.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::help);
 
   public static final Verb<CommandCallRequest, CalledCommand> CALL =
       new Verb<>(
@@ -315,22 +353,58 @@ public final class Verbs {
           Set.of(),
           Escarole::system);
 
+  public static final Verb<NoInput, EngineFigures> FIGURES =
+      new Verb<>(
+          "system.figures",
+          "getFigures",
+          "system",
+          "Shows what the engine is doing and has counted",
+          "The numbers behind /metrics. It does not ask the database, and counts from when it is "
+              + "first asked for.",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/system/figures", 200),
+          NoInput.class,
+          EngineFigures.class,
+          Set.of(),
+          Escarole::figures);
+
+  public static final Verb<NoInput, WhoAmI> WHO =
+      new Verb<>(
+          "system.who",
+          "getWho",
+          "system",
+          "Says as whom one asks",
+          "",
+          Role.VIEWER,
+          false,
+          new Verb.Route("GET", "/system/who", 200),
+          NoInput.class,
+          WhoAmI.class,
+          Set.of(),
+          Escarole::who);
+
   /** All of them, in the order of the reference. */
   public static final List<Verb<?, ?>> ALL =
       List.of(
           RECIPES,
           RECIPE,
           VALIDATE,
+          INPUTS,
           PLAN,
           RunVerbs.RUNS,
           RunVerbs.RUN,
           RunVerbs.HEAD,
+          RunVerbs.TIMELINE,
+          RunVerbs.ORIGIN,
           RunVerbs.RUN_PLAN,
           RunVerbs.STEPS,
           RunVerbs.STEP,
+          RunVerbs.ERRORS,
           RunVerbs.JOINS,
           RunVerbs.JOIN,
           RunVerbs.OUTPUT,
+          RunVerbs.JOIN_TEXT,
           RunVerbs.ATTEMPT_OUTPUT,
           RunVerbs.TAIL,
           RunVerbs.LAUNCH,
@@ -343,6 +417,7 @@ public final class Verbs {
           RunVerbs.PRUNE,
           COMMANDS,
           COMMAND,
+          HELP,
           CALL,
           ADD_COMMAND,
           REMOVE_COMMAND,
@@ -354,7 +429,9 @@ public final class Verbs {
           CACHE,
           CLEAR_CACHE,
           HEALTH,
-          SYSTEM);
+          SYSTEM,
+          FIGURES,
+          WHO);
 
   private Verbs() {}
 }

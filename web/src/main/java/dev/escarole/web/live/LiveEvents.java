@@ -1,12 +1,14 @@
 package dev.escarole.web.live;
 
-import dev.escarole.engine.store.StoredRun;
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -43,16 +45,16 @@ public final class LiveEvents implements AutoCloseable {
 
   private static final byte[] NOTHING = {};
 
-  private final Installation service;
+  private final EscaroleFactory escaroles;
   private final LiveHub hub;
   private final WatcherLimits limits;
 
   /** The shared streams, by caller and the browser's name for itself. */
   private final Map<String, Watcher> browsers = new ConcurrentHashMap<>();
 
-  public LiveEvents(Installation service, LiveOptions options) {
-    this.service = service;
-    this.hub = new LiveHub(service.engine(), options);
+  public LiveEvents(EscaroleFactory escaroles, LiveOptions options) {
+    this.escaroles = escaroles;
+    this.hub = new LiveHub(escaroles.as(Actor.SERVER), options);
     this.limits =
         new WatcherLimits(
             options.mostWatchers(), options.mostOfOneCaller(), options.mostOfOneSession());
@@ -88,19 +90,11 @@ public final class LiveEvents implements AutoCloseable {
   }
 
   private void run(Context ctx, String name) {
-    StoredRun run =
-        find(name)
-            .orElseThrow(
-                () ->
-                    new RefusedException(
-                        RefusalCode.NO_SUCH_RUN,
-                        "there is no run " + name,
-                        "Ask for the list of runs."));
-    watch(ctx, hub.run(run));
+    watch(ctx, hub.run(head(ctx, name)));
   }
 
-  private Optional<StoredRun> find(String name) {
-    return service.engine().store().find(name).flatMap(service.engine().store()::run);
+  private RunHead head(Context ctx, String run) {
+    return escaroles.as(Gate.actor(ctx)).head(new RunName(run));
   }
 
   private void watch(Context ctx, Feed feed) {
@@ -123,13 +117,14 @@ public final class LiveEvents implements AutoCloseable {
     }
     List<String> after = ctx.queryParams("after");
     List<Watcher.Seat> seats = new ArrayList<>();
-    seats.add(new Watcher.Seat(hub.beats(), Feed.NOWHERE));
     ByteArrayOutputStream gone = new ByteArrayOutputStream();
     for (String topic : topics) {
-      feed(topic)
+      feed(ctx, topic)
           .ifPresentOrElse(
               feed -> seats.add(new Watcher.Seat(feed, place(feed, after))),
-              () -> gone.writeBytes(LiveJson.gone(topic)));
+              () ->
+                  gone.writeBytes(
+                      Feed.encoded("event: gone\ndata: ", Map.of("run", topic))));
     }
     String browser = ctx.queryParam("browser");
     boolean named = browser != null && browser.length() <= LONGEST_NAME;
@@ -162,8 +157,18 @@ public final class LiveEvents implements AutoCloseable {
     }
   }
 
-  private Optional<Feed> feed(String topic) {
-    return topic.equals(ALL_RUNS) ? Optional.of(hub.runs()) : find(topic).map(hub::run);
+  private Optional<Feed> feed(Context ctx, String topic) {
+    if (topic.equals(ALL_RUNS)) {
+      return Optional.of(hub.runs());
+    }
+    try {
+      return Optional.of(hub.run(head(ctx, topic)));
+    } catch (RefusedException e) {
+      if (e.code().kind() == RefusalCode.Kind.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   private static long place(Feed feed, List<String> after) {
@@ -195,17 +200,9 @@ public final class LiveEvents implements AutoCloseable {
         limits.leave(who);
       }
     }
-    Watcher begun = watcher;
-    var unused =
-        begun
-            .gone()
-            .thenRun(
-                () -> {
-                  begun.getUp();
-                  limits.leave(who);
-                });
-    ctx.future(begun::gone);
-    return begun;
+    var unused = watcher.gone().thenRun(() -> limits.leave(who));
+    ctx.future(watcher::gone);
+    return watcher;
   }
 
   private static WatcherLimits.Who who(Context ctx) {
@@ -214,7 +211,7 @@ public final class LiveEvents implements AutoCloseable {
     return new WatcherLimits.Who(caller.name(), session ? ctx.cookie(Gate.COOKIE) : null);
   }
 
-  private static Watcher watcher(Context ctx, Wanted wanted) {
+  private Watcher watcher(Context ctx, Wanted wanted) {
     HttpServletResponse response = ctx.res();
     response.setContentType("text/event-stream");
     response.setCharacterEncoding("UTF-8");
@@ -226,7 +223,7 @@ public final class LiveEvents implements AutoCloseable {
     try {
       ServletOutputStream out = response.getOutputStream();
       Watcher watcher = new Watcher(wanted.seats(), wanted.stays(), wanted.before(), out);
-      watcher.sitDown();
+      hub.enter(watcher);
       out.setWriteListener(watcher);
       return watcher;
     } catch (IOException e) {

@@ -1,193 +1,164 @@
 package dev.escarole.web.live;
 
-import dev.escarole.engine.Engine;
-import dev.escarole.engine.RunHandle;
-import dev.escarole.engine.Subscription;
-import dev.escarole.engine.run.RunEvent;
-import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.StoredRun;
-import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.run.Following;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunsNews.RunProgress;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears an engine and keeps a stream for each run that somebody watches, and one for all runs. Two
- * threads do it all: one makes and writes events, whatever the number of connections, as no write
- * waits; one reads the store, which may. What the engine's own threads do here is to note what has
- * changed. Thread-safe.
+ * Follows the runs of an installation and keeps a stream for each run that is watched, and one for
+ * all runs. One thread writes events, whatever the number of connections, because no write waits;
+ * one subscribes, which may wait for a database or another process. A subscription that breaks is
+ * renewed for as long as its stream is watched. Thread-safe.
  */
 final class LiveHub implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(LiveHub.class);
 
-  private final Engine engine;
+  /** Before a broken subscription is renewed. */
+  private static final long PAUSE_MILLIS = 500;
+
+  private final Escarole escarole;
   private final LiveOptions options;
-  private final Map<RunId, RunFeed> feeds = new ConcurrentHashMap<>();
+  private final Map<String, RunFeed> feeds = new ConcurrentHashMap<>();
   private final RunsFeed runs;
-  private final Feed beats;
+  private final Set<Watcher> watchers = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
   private final AtomicLong streams = new AtomicLong();
 
-  /** Tells the streams of this server from those of the one that ran here before. */
+  /** Tells the streams of this server from those of its predecessor. */
   private final String born;
 
-  private final ScheduledExecutorService teller =
-      Executors.newSingleThreadScheduledExecutor(daemon("escarole-live"));
-  private final ExecutorService reader =
-      Executors.newSingleThreadExecutor(daemon("escarole-live-reads"));
-  private final Subscription subscription;
-  private final Future<?> ticking;
+  private final ScheduledExecutorService teller = thread("escarole-live");
+  private final ScheduledExecutorService subscriber = thread("escarole-live-subscribes");
 
-  LiveHub(Engine engine, LiveOptions options) {
-    this.engine = engine;
+  LiveHub(Escarole escarole, LiveOptions options) {
+    this.escarole = escarole;
     this.options = options;
     RandomGenerator random = new SecureRandom();
     this.born = Long.toString(random.nextLong(Long.MAX_VALUE), Character.MAX_RADIX);
-    this.runs = new RunsFeed(newStream(), options.keptBytes(), engine);
-    runs.ready();
-    this.beats = new BeatsFeed(newStream());
-    this.subscription = engine.listen(this::hear);
+    this.runs = new RunsFeed(newStream(), options.keptBytes(), this::renew);
+    subscribe(runs, 0);
     long tick = options.tick().toMillis();
-    this.ticking =
+    var unused =
         teller.scheduleWithFixedDelay(this::tickQuietly, tick, tick, TimeUnit.MILLISECONDS);
   }
 
-  private static ThreadFactory daemon(String name) {
-    return task -> {
-      Thread thread = new Thread(task, name);
-      thread.setDaemon(true);
-      return thread;
-    };
+  private static ScheduledExecutorService thread(String name) {
+    return Executors.newSingleThreadScheduledExecutor(
+        task -> {
+          Thread thread = new Thread(task, name);
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 
   private String newStream() {
     return born + Long.toString(streams.incrementAndGet(), Character.MAX_RADIX);
   }
 
-  /** On a run's own thread, which must not be held up. */
-  private void hear(RunEvent event) {
-    RunFeed feed = feeds.get(event.run());
-    if (feed != null && feed.hear(event)) {
-      arrangeFlush(feed);
-    }
-    if (feed != null && isBeginning(event)) {
-      read(() -> load(feed));
-    }
-    if (runs.hear(event)) {
-      arrangeFlush(runs);
-    }
-  }
-
-  private static boolean isBeginning(RunEvent event) {
-    return event instanceof RunEvent.RunStarted || event instanceof RunEvent.RunResumed;
-  }
-
-  private void arrangeFlush(Feed feed) {
-    if (!feed.becomesDue()) {
-      return;
-    }
-    try {
-      Future<?> unused =
-          teller.schedule(
-              () -> flushQuietly(feed), options.pulse().toMillis(), TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      // The server stops; nobody is told any more.
-      return;
-    }
-  }
-
-  private static void flushQuietly(Feed feed) {
-    try {
-      feed.flush();
-    } catch (RuntimeException e) {
-      LOG.error("Live events could not be told; watchers get a snapshot with the next ones", e);
-    }
-  }
-
-  /** A stream without events: who reads it is told that the server is there. */
-  Feed beats() {
-    return beats;
-  }
-
-  /** The stream of all runs. */
+  /** Returns the stream of all runs. */
   Feed runs() {
     return runs;
   }
 
-  /**
-   * The stream of a run; makes one if nobody watches it yet.
-   *
-   * @param run as the store has it
-   */
-  Feed run(StoredRun run) {
-    RunFeed feed = feeds.get(run.id());
-    if (feed != null) {
-      return feed;
+  /** Returns the stream of a run; makes one if it has none yet. */
+  RunFeed run(RunHead run) {
+    RunFeed feed =
+        feeds.computeIfAbsent(
+            run.run(), unused -> new RunFeed(newStream(), options.keptBytes(), run));
+    if (feed.lacksNews()) {
+      subscribe(feed, 0);
     }
-    RunFeed fresh = new RunFeed(newStream(), options.keptBytes(), run);
-    RunFeed other = feeds.putIfAbsent(run.id(), fresh);
-    if (other != null) {
-      return other;
-    }
-    // Only now, when it hears what happens: what the store has not by then, is heard.
-    read(() -> load(fresh));
-    return fresh;
+    return feed;
   }
 
-  private void read(Runnable task) {
+  /** An interrupted run that is watched goes on. */
+  private void renew(RunProgress progress) {
+    RunFeed feed = feeds.get(progress.run());
+    if (feed != null && feed.isWatched() && feed.lacksNews()) {
+      subscribe(feed, 0);
+    }
+  }
+
+  private void subscribe(Feed feed, long delayMillis) {
+    if (feed.askForNews()) {
+      submit(subscriber, () -> subscribeNow(feed), delayMillis);
+    }
+  }
+
+  private static void submit(ScheduledExecutorService thread, Runnable task, long delayMillis) {
     try {
-      reader.execute(task);
+      var unused = thread.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       // The server stops; nobody is told any more.
       return;
     }
   }
 
-  private void load(RunFeed feed) {
+  private void subscribeNow(Feed feed) {
+    feed.newsAreSeenTo();
+    if (!feed.lacksNews()) {
+      return;
+    }
     try {
-      feed.load(engine).ifPresent(handle -> awaitBreak(feed, handle));
-      feed.ready();
-    } catch (StoreException e) {
-      LOG.warn("Run {} cannot be read for who watches it; the next try is soon", feed.run(), e);
+      Following following =
+          feed.follow(escarole, () -> submit(teller, () -> wakeQuietly(feed), 0));
+      feed.followed(following);
+      var unused = following.end().whenComplete((head, failure) -> ended(feed, failure));
     } catch (RuntimeException e) {
-      LOG.error("Run {} cannot be shown live", feed.run(), e);
-      feeds.remove(feed.run(), feed);
-      feed.closeAll();
+      failed(feed, e);
     }
   }
 
-  /** Of a run that the engine had to break off no end is told, but the store has it. */
-  private void awaitBreak(RunFeed feed, RunHandle handle) {
-    var unused =
-        handle
-            .result()
-            .whenComplete(
-                (result, failure) -> {
-                  if (failure != null) {
-                    read(() -> broken(feed));
-                  }
-                });
+  private void ended(Feed feed, @Nullable Throwable failure) {
+    if (failure instanceof RuntimeException e && !(e instanceof CancellationException)) {
+      LOG.warn("Live events have broken off, and are asked for again: {}", e.getMessage());
+      failed(feed, e);
+    }
   }
 
-  private void broken(RunFeed feed) {
+  private void failed(Feed feed, RuntimeException failure) {
+    boolean gone =
+        failure instanceof RefusedException refused
+            && refused.code().kind() == RefusalCode.Kind.NOT_FOUND;
+    if (gone) {
+      let(feed);
+    } else if (feed == runs || feed.isWatched()) {
+      LOG.debug("Live events cannot be had now", failure);
+      subscribe(feed, PAUSE_MILLIS);
+    }
+  }
+
+  /** Watchers who come meanwhile are closed, and come back to a new stream. */
+  private void let(Feed feed) {
+    feeds.values().remove(feed);
+    feed.close();
+  }
+
+  private static void wakeQuietly(Feed feed) {
     try {
-      engine.store().run(feed.run()).filter(run -> run.status().isOver()).ifPresent(feed::ended);
-      feed.flush();
-    } catch (StoreException e) {
-      LOG.warn("The end of run {} cannot be read for who watches it", feed.run(), e);
+      feed.wakeAll();
+    } catch (RuntimeException e) {
+      LOG.error("Live events could not be told; watchers get a snapshot with the next ones", e);
     }
   }
 
@@ -199,32 +170,33 @@ final class LiveHub implements AutoCloseable {
     }
   }
 
-  /** Beats, looks after runs that are under way elsewhere, and lets go of what nobody watches. */
+  /** Beats, renews subscriptions that ended early, and drops streams that are not watched. */
   void tick() {
-    beats.beatAll();
-    runs.beatAll();
-    List<RunFeed> stale = feeds.values().stream().filter(this::lookAfter).toList();
-    for (RunFeed feed : stale) {
-      feeds.remove(feed.run(), feed);
-      // Somebody may have come meanwhile, and comes back to a new stream.
-      feed.closeAll();
+    watchers.forEach(Watcher::beat);
+    for (RunFeed feed : new ArrayList<>(feeds.values())) {
+      if (feed.idleTicks() >= options.keptTicks()) {
+        let(feed);
+      } else if (feed.isWatched() && feed.lacksNews()) {
+        subscribe(feed, 0);
+      }
     }
   }
 
-  /** Whether nobody has watched it for so long that it is let go. */
-  private boolean lookAfter(RunFeed feed) {
-    feed.beatAll();
-    if (feed.hasToAsk() && feed.watching() > 0) {
-      read(() -> load(feed));
+  /** Beats for a watcher until it is gone. */
+  void enter(Watcher watcher) {
+    watchers.add(watcher);
+    watcher.enter();
+    if (closed) {
+      watcher.close();
     }
-    return feed.idleTicks() >= options.keptTicks();
-  }
-
-  /** Returns when all that was to be read from the store by now has been. */
-  void awaitReads() throws InterruptedException {
-    CountDownLatch read = new CountDownLatch(1);
-    reader.execute(read::countDown);
-    read.await();
+    var unused =
+        watcher
+            .gone()
+            .thenRun(
+                () -> {
+                  watchers.remove(watcher);
+                  watcher.leave();
+                });
   }
 
   /** Streams of single runs that are kept. */
@@ -232,15 +204,15 @@ final class LiveHub implements AutoCloseable {
     return feeds.size();
   }
 
-  /** Tells nobody any more; connections end, and browsers come back when there is a server. */
+  /** Closes all connections; browsers come back when there is a server. */
   @Override
   public void close() {
-    subscription.close();
-    ticking.cancel(false);
+    closed = true;
     teller.shutdown();
-    reader.shutdown();
-    beats.closeAll();
-    runs.closeAll();
-    feeds.values().forEach(Feed::closeAll);
+    subscriber.shutdown();
+    List<Feed> all = new ArrayList<>(feeds.values());
+    all.add(runs);
+    all.forEach(Feed::close);
+    watchers.forEach(Watcher::close);
   }
 }

@@ -5,7 +5,6 @@ import java.time.Duration;
 /**
  * How live events are told. Immutable.
  *
- * @param pulse what happens within it is told at once; shorter is fresher and costs more
  * @param tick how often connections that were told nothing are tried, and streams looked after
  * @param keptTicks ticks for which a stream that nobody watches is kept, so that who comes back
  *     finds what was missed
@@ -15,7 +14,6 @@ import java.time.Duration;
  * @param mostOfOneSession connections of one browser's session at once; a browser needs one
  */
 public record LiveOptions(
-    Duration pulse,
     Duration tick,
     int keptTicks,
     long keptBytes,
@@ -24,11 +22,11 @@ public record LiveOptions(
     int mostOfOneSession) {
 
   /**
-   * Ten times a second, a beat every 5 seconds, 4 MiB, 2,000 connections, 1,000 of one caller, 10
+   * A beat every 5 seconds, 4 MiB, 2,000 connections, 1,000 of one caller, 10
    * of one session.
    */
   public static final LiveOptions DEFAULTS =
-      new LiveOptions(Duration.ofMillis(100), Duration.ofSeconds(5), 6, 4L << 20, 2000, 1000, 10);
+      new LiveOptions(Duration.ofSeconds(5), 6, 4L << 20, 2000, 1000, 10);
 
   /**
    * Checks the options.
@@ -36,7 +34,6 @@ public record LiveOptions(
    * @throws IllegalArgumentException if one is not positive
    */
   public LiveOptions {
-    positive("pulse", pulse.toMillis());
     positive("tick", tick.toMillis());
     positive("keptTicks", keptTicks);
     positive("keptBytes", keptBytes);
@@ -54,12 +51,12 @@ public record LiveOptions(
   /** The same with another tick. */
   public LiveOptions withTick(Duration newTick) {
     return new LiveOptions(
-        pulse, newTick, keptTicks, keptBytes, mostWatchers, mostOfOneCaller, mostOfOneSession);
+        newTick, keptTicks, keptBytes, mostWatchers, mostOfOneCaller, mostOfOneSession);
   }
 
   /** The same with other limits for connections. */
   public LiveOptions withLimits(int together, int ofOneCaller) {
     return new LiveOptions(
-        pulse, tick, keptTicks, keptBytes, together, ofOneCaller, mostOfOneSession);
+        tick, keptTicks, keptBytes, together, ofOneCaller, mostOfOneSession);
   }
 }

@@ -1,144 +1,118 @@
 package dev.escarole.web.live;
 
-import dev.escarole.engine.Engine;
-import dev.escarole.engine.RunHandle;
-import dev.escarole.engine.run.Join;
-import dev.escarole.engine.run.RunCounts;
-import dev.escarole.engine.run.RunEvent;
-import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.run.RunStatus;
-import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.StoredRun;
-import java.io.IOException;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.run.EventData.OneRun;
+import dev.escarole.web.app.run.EventData.OneStep;
+import dev.escarole.web.app.run.Following;
+import dev.escarole.web.app.run.JoinPicture;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunNews;
+import dev.escarole.web.app.run.StepPicture;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The stream of one run: under way here, under way in another engine, or over. */
+/** The stream of one run. */
 final class RunFeed extends Feed {
+
+  private static final String PENDING = "pending";
 
   /** Larger changes are told in several events, so that none is long. */
   private static final int STEPS_PER_EVENT = 500;
 
-  private final StoredRun run;
-  private final RunNow now = new RunNow();
-  private volatile @Nullable RunHandle handle;
+  private final Map<String, StepPicture> steps = new LinkedHashMap<>();
+  private final Map<String, JoinPicture> joins = new LinkedHashMap<>();
+  private RunHead head;
+  private RunNews latest = new RunNews(List.of(), List.of(), null, null, null);
 
-  /**
-   * @param run as the store has it now
-   */
-  RunFeed(String stream, long keptBytes, StoredRun run) {
+  RunFeed(String stream, long keptBytes, RunHead head) {
     super(stream, keptBytes);
-    this.run = run;
-  }
-
-  RunId run() {
-    return run.id();
-  }
-
-  /** Takes in what has happened; whether there is something to tell. */
-  boolean hear(RunEvent event) {
-    return now.hear(event);
-  }
-
-  /**
-   * Takes in how far the run has come; to be called once its events are heard. Waits for the
-   * database.
-   *
-   * @return the run's handle, if it was not known to be under way here and is
-   * @throws dev.escarole.engine.store.database.StoreException if the database does not answer
-   */
-  Optional<RunHandle> load(Engine engine) {
-    if (handle != null) {
-      // It has been heard since; the store, which comes behind, would only set it back.
-      return Optional.empty();
-    }
-    now.awaitStore();
-    Optional<RunHandle> found = engine.handle(run.id());
-    RunStore store = engine.store();
-    if (found.isPresent()) {
-      // What happened before anybody listened is in the store after this.
-      store.journal().flush();
-    }
-    List<Join> joins = store.joins(run.id());
-    now.fill(store.steps(run.id()), joins);
-    found.ifPresent(live -> handle = live);
-    if (handle == null) {
-      store.run(run.id()).filter(it -> it.status().isOver()).ifPresent(this::ended);
-    }
-    return found;
-  }
-
-  /** Takes in that the run is over, as the store has it. */
-  void ended(StoredRun over) {
-    now.ended(RunEnd.of(over));
-  }
-
-  /** Whether the store has to be asked: it goes on, but not in this engine as far as is known. */
-  boolean hasToAsk() {
-    return handle == null && !isOver();
+    this.head = head;
   }
 
   @Override
-  void tellNews() {
-    RunNow.News news = now.take();
-    List<StepNow> steps = news.steps();
-    List<Join> joins = news.joins();
-    for (int from = 0; from < steps.size(); from += STEPS_PER_EVENT) {
-      int to = Math.min(steps.size(), from + STEPS_PER_EVENT);
-      tellDelta(steps.subList(from, to), to == steps.size() ? joins : List.of());
+  Following follow(Escarole escarole, Runnable wake) {
+    RunName run = new RunName(head.run());
+    RunHead now = escarole.head(run);
+    synchronized (this) {
+      head = now;
     }
-    if (steps.isEmpty() && !joins.isEmpty()) {
-      tellDelta(steps, joins);
-    }
-    RunEnd end = news.end();
-    if (end != null) {
-      tellEnd(json -> end(json, end));
-    }
-  }
-
-  private void tellDelta(List<StepNow> steps, List<Join> joins) {
-    tell(
-        "delta",
-        json -> {
-          json.text("run", run.id().value());
-          json.counts(counts());
-          json.steps(steps);
-          json.joins(joins);
+    return escarole.follow(
+        run,
+        news -> {
+          hear(news);
+          wake.run();
         });
   }
 
-  private void end(LiveJson json, RunEnd end) throws IOException {
-    json.text("run", run.id().value());
-    json.text("status", end.status().word());
-    json.flag("accepted", end.accepted());
-    json.time("endedAt", end.endedAt());
-    json.number("durationMillis", end.durationMillis());
-    json.counts(counts());
-    json.text("error", end.error());
+  /**
+   * Takes in what happened. The first news of a subscription hold everything: they make the first
+   * snapshot, and later they are compared with what is known.
+   */
+  synchronized void hear(RunNews news) {
+    if (isOver()) {
+      return;
+    }
+    List<OneStep> changed = new ArrayList<>();
+    for (StepPicture step : news.steps()) {
+      if (!step.equals(steps.put(step.path(), step))) {
+        changed.add(OneStep.of(step));
+      }
+    }
+    List<JoinPicture> decided =
+        news.joins().stream().filter(join -> !join.equals(joins.put(join.path(), join))).toList();
+    boolean wasInterrupted = latest.end() != null;
+    latest = new RunNews(List.of(), decided, news.counts(), news.end(), news.error());
+    RunHead end = news.end();
+    if (isReady()) {
+      tellDeltas(changed, wasInterrupted ? null : end);
+    }
+    ready();
+    if (end != null && end.hasEnded()) {
+      head = end;
+      tellEnd(seq -> OneRun.end(seq, end, news.counts(), news.error()));
+    }
+  }
+
+  /**
+   * @param end the end that is news; one that may go on is told in a delta
+   */
+  private void tellDeltas(List<OneStep> changed, @Nullable RunHead end) {
+    boolean interrupted = end != null && !end.hasEnded();
+    if (changed.isEmpty() && latest.joins().isEmpty() && !interrupted) {
+      return;
+    }
+    int from = 0;
+    do {
+      int to = Math.min(changed.size(), from + STEPS_PER_EVENT);
+      List<OneStep> part = List.copyOf(changed.subList(from, to));
+      boolean last = to == changed.size();
+      tell(
+          "delta",
+          seq ->
+              OneRun.delta(
+                  seq,
+                  head.run(),
+                  last && interrupted ? end.status() : null,
+                  latest.counts(),
+                  part,
+                  last ? latest.joins() : List.of()));
+      from = to;
+    } while (from < changed.size());
   }
 
   @Override
-  LiveJson.Body snapshotBody() {
-    RunEnd end = now.end();
-    RunStatus status = end == null ? RunStatus.RUNNING : end.status();
-    return json -> {
-      json.text("run", run.id().value());
-      json.text("recipe", run.recipe());
-      json.text("status", status.word());
-      json.time("startedAt", run.startedAt());
-      json.counts(counts());
-      json.begunSteps(now.steps());
-      json.joins(now.joins());
-    };
-  }
-
-  private @Nullable RunCounts counts() {
-    RunEnd end = now.end();
-    if (end != null) {
-      return end.counts();
-    }
-    RunHandle live = handle;
-    return live == null ? run.counts() : live.counts();
+  Object snapshotData(long seq) {
+    List<OneStep> begun =
+        steps.values().stream()
+            .filter(step -> !step.status().equals(PENDING))
+            .map(OneStep::of)
+            .toList();
+    RunHead end = latest.end();
+    return OneRun.snapshot(
+        seq, end == null ? head : end, latest.counts(), begun, List.copyOf(joins.values()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.escarole.web.live;
 
+import dev.escarole.web.live.Feed.Frame;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
@@ -70,13 +71,13 @@ final class Watcher implements WriteListener {
     return both;
   }
 
-  /** From now on it hears of what there is to read. */
-  void sitDown() {
+  /** Joins its streams: it is woken when there is something to read. */
+  void enter() {
     seats.forEach(seat -> seat.feed.join(this));
   }
 
-  /** Nobody tells it anything any more. */
-  void getUp() {
+  /** Leaves its streams. */
+  void leave() {
     seats.forEach(seat -> seat.feed.leave(this));
   }
 

@@ -1,80 +1,221 @@
 package dev.escarole.web.metrics;
 
-import dev.escarole.engine.Engine;
-import dev.escarole.engine.EngineLoad;
-import dev.escarole.engine.store.journal.JournalHealth;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.FunctionTimer;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.concurrent.TimeUnit;
-import java.util.function.ToDoubleFunction;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.system.EngineFigures;
+import dev.escarole.web.app.system.EngineFigures.AttemptFigures;
+import dev.escarole.web.app.system.EngineFigures.Bucket;
+import dev.escarole.web.app.system.EngineFigures.Durations;
+import dev.escarole.web.app.system.EngineFigures.JournalFigures;
+import dev.escarole.web.app.system.EngineFigures.RunFigures;
+import dev.escarole.web.app.system.EngineFigures.StepFigures;
+import dev.escarole.web.app.system.EngineFigures.WorkFigures;
+import dev.escarole.web.app.system.NoInput;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** What an engine is doing, asked whenever somebody looks. */
-final class EngineMetrics {
+/** The figures of the engine, asked for at each scrape; none while it does not answer. */
+final class EngineMetrics implements MultiCollector {
 
-  private final Engine engine;
-  private final InstantSource clock;
-  private final MeterRegistry registry;
+  private static final double MILLIS = 1e3;
+  private static final double NANOS = 1e9;
 
-  EngineMetrics(Engine engine, InstantSource clock, MeterRegistry registry) {
-    this.engine = engine;
-    this.clock = clock;
-    this.registry = registry;
+  private final Escarole escarole;
+
+  EngineMetrics(Escarole escarole) {
+    this.escarole = escarole;
   }
 
-  void install() {
-    gauge("runs.underway", "Runs under way in this server", load -> load.work().runs());
-    gauge("workers", "Threads that run leaves", load -> load.work().workers());
-    gauge("workers.busy", "Workers that run a leaf now", load -> load.work().busy());
-    gauge("queue.leaves", "Leaves that wait for a worker", load -> load.work().queued());
-    gauge("programs", "Compiled programs kept ready", load -> load.guests().programs());
-    gauge("guest.memory.bytes", "Memory of guests now", load -> load.guests().memoryTaken());
+  @Override
+  public MetricSnapshots collect() {
+    EngineFigures figures;
+    try {
+      figures = escarole.figures(NoInput.NONE);
+    } catch (RefusedException e) {
+      return MetricSnapshots.of();
+    }
+    MetricSnapshots.Builder all = MetricSnapshots.builder();
+    work(all, figures.work());
+    journal(all, figures.journal());
+    runs(all, figures.runs());
+    steps(all, figures.steps());
+    attempts(all, figures.attempts());
+    return all.build();
+  }
+
+  private static void work(MetricSnapshots.Builder all, WorkFigures work) {
+    gauge(all, "runs_underway", "Running runs", work.runs());
+    gauge(all, "workers", "Worker threads", work.workers());
+    gauge(all, "workers_busy", "Workers that run a leaf now", work.busy());
+    gauge(all, "queue_leaves", "Leaves that wait for a worker", work.queued());
+    gauge(all, "programs", "Compiled programs cached", work.programs());
+    gauge(all, "guest_memory_bytes", "Memory of guests now", work.memoryTaken());
+    gauge(all, "guest_memory_limit_bytes", "Limit of the memory of all guests", work.memoryMost());
+  }
+
+  private static void journal(MetricSnapshots.Builder all, JournalFigures journal) {
     gauge(
-        "guest.memory.limit.bytes",
-        "Memory that guests may have together",
-        load -> load.guests().memoryMost());
-    gauge(
-        "journal.pending.events",
+        all,
+        "journal_pending_events",
         "Events that are recorded and not yet in the database",
-        load -> load.journal().pendingEvents());
+        journal.pendingEvents());
     gauge(
-        "journal.paused",
+        all,
+        "journal_paused",
         "1 while the database is away and runs wait for it",
-        load -> load.journal().state() == JournalHealth.State.PAUSED ? 1 : 0);
+        journal.paused() ? 1 : 0);
     gauge(
-        "journal.paused.seconds",
+        all,
+        "journal_paused_seconds",
         "For how long the database has been away; 0 while it is there",
-        load -> seconds(load.journal()));
-    journalWork();
+        journal.pausedMillis() / MILLIS);
+    all.metricSnapshot(
+        SummarySnapshot.builder()
+            .name("escarole_journal_commits_seconds")
+            .help("Groups of events that were committed, and how long that took")
+            .dataPoint(
+                SummaryDataPointSnapshot.builder()
+                    .count(journal.groups())
+                    .sum(journal.nanos() / NANOS)
+                    .build())
+            .build());
+    counter(
+        all,
+        "journal_events",
+        "Events in all groups; divided by the commits, the size of a group",
+        journal.events());
   }
 
-  private void journalWork() {
-    FunctionTimer.builder(
-            "escarole.journal.commits",
-            engine,
-            it -> it.store().journal().work().groups(),
-            it -> it.store().journal().work().commitNanos(),
-            TimeUnit.NANOSECONDS)
-        .description("Groups of events that were committed, and how long that took")
-        .register(registry);
-    FunctionCounter.builder(
-            "escarole.journal.events", engine, it -> it.store().journal().work().events())
-        .description("Events in all groups; divided by the commits, the size of a group")
-        .register(registry);
+  private static void runs(MetricSnapshots.Builder all, RunFigures runs) {
+    counter(all, "runs_started", "Runs started", runs.started());
+    counter(all, "runs_resumed", "Runs resumed after their engine had gone", runs.resumed());
+    SummarySnapshot.Builder ended =
+        SummarySnapshot.builder()
+            .name("escarole_runs_ended_seconds")
+            .help("Runs that ended, and how long they took");
+    GaugeSnapshot.Builder longest =
+        GaugeSnapshot.builder()
+            .name("escarole_runs_ended_seconds_max")
+            .help("Duration of the longest run");
+    runs.ended()
+        .forEach(
+            (status, durations) -> {
+              Labels labels = Labels.of("status", status);
+              ended.dataPoint(
+                  SummaryDataPointSnapshot.builder()
+                      .labels(labels)
+                      .count(durations.count())
+                      .sum(durations.millis() / MILLIS)
+                      .build());
+              longest.dataPoint(point(labels, durations.longestMillis() / MILLIS));
+            });
+    all.metricSnapshot(ended.build()).metricSnapshot(longest.build());
   }
 
-  private double seconds(JournalHealth journal) {
-    Instant since = journal.since();
-    return since == null ? 0 : Duration.between(since, clock.instant()).toMillis() / 1000.0;
+  private static void steps(MetricSnapshots.Builder all, StepFigures steps) {
+    Map<Labels, Long> states = new TreeMap<>();
+    steps.leaves().forEach((state, n) -> states.put(Labels.of("kind", "leaf", "state", state), n));
+    steps.groups().forEach((state, n) -> states.put(Labels.of("kind", "group", "state", state), n));
+    counters(all, "steps", "Transitions of steps, by the state that they led to", states);
+    counters(
+        all,
+        "joins",
+        "Joins decided, by whether something was missing",
+        Map.of(
+            Labels.of("degraded", "true"), steps.degradedJoins(),
+            Labels.of("degraded", "false"), steps.wholeJoins()));
   }
 
-  private void gauge(String name, String description, ToDoubleFunction<EngineLoad> value) {
-    Gauge.builder("escarole." + name, engine, it -> value.applyAsDouble(it.load()))
-        .description(description)
-        .register(registry);
+  private static void attempts(MetricSnapshots.Builder all, AttemptFigures attempts) {
+    counters(
+        all,
+        "attempts",
+        "Attempts of leaves that ended, by outcome",
+        labelled("outcome", attempts.outcomes()));
+    counters(
+        all,
+        "denials",
+        "Attempts of leaves that the broker refused, by reason",
+        labelled("reason", attempts.denials()));
+    counters(
+        all,
+        "results",
+        "Results of leaves: ran, cached (cache hits) or reused in a rerun",
+        labelled("origin", attempts.origins()));
+    counter(
+        all,
+        "fuel_used",
+        "What leaves executed, in the units of the limits",
+        attempts.fuelUsed());
+    Durations durations = attempts.durations();
+    List<Bucket> buckets = attempts.buckets();
+    double[] bounds = buckets.stream().mapToDouble(EngineMetrics::seconds).toArray();
+    long[] counts = buckets.stream().mapToLong(Bucket::count).toArray();
+    all.metricSnapshot(
+        HistogramSnapshot.builder()
+            .name("escarole_attempt_duration_seconds")
+            .help("How long attempts of leaves took")
+            .dataPoint(
+                HistogramDataPointSnapshot.builder()
+                    .classicHistogramBuckets(ClassicHistogramBuckets.of(bounds, counts))
+                    .sum(durations.millis() / MILLIS)
+                    .build())
+            .build());
+    gauge(
+        all,
+        "attempt_duration_seconds_max",
+        "Duration of the longest attempt",
+        durations.longestMillis() / MILLIS);
+  }
+
+  private static double seconds(Bucket bucket) {
+    Long most = bucket.mostMillis();
+    return most == null ? Double.POSITIVE_INFINITY : most / MILLIS;
+  }
+
+  private static Map<Labels, Long> labelled(String label, Map<String, Long> counts) {
+    Map<Labels, Long> labelled = new TreeMap<>();
+    counts.forEach((word, count) -> labelled.put(Labels.of(label, word), count));
+    return labelled;
+  }
+
+  private static GaugeDataPointSnapshot point(Labels labels, double value) {
+    return GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
+  }
+
+  private static void gauge(MetricSnapshots.Builder all, String name, String help, double value) {
+    all.metricSnapshot(
+        GaugeSnapshot.builder()
+            .name("escarole_" + name)
+            .help(help)
+            .dataPoint(point(Labels.EMPTY, value))
+            .build());
+  }
+
+  private static void counter(MetricSnapshots.Builder all, String name, String help, long value) {
+    counters(all, name, help, Map.of(Labels.EMPTY, value));
+  }
+
+  private static void counters(
+      MetricSnapshots.Builder all, String name, String help, Map<Labels, Long> values) {
+    CounterSnapshot.Builder counter = CounterSnapshot.builder().name("escarole_" + name).help(help);
+    values.forEach(
+        (labels, value) ->
+            counter.dataPoint(
+                CounterDataPointSnapshot.builder().labels(labels).value(value).build()));
+    all.metricSnapshot(counter.build());
   }
 }

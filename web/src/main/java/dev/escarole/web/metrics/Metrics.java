@@ -1,8 +1,7 @@
 package dev.escarole.web.metrics;
 
-import dev.escarole.engine.Subscription;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.router.Endpoint;
@@ -34,14 +33,15 @@ public final class Metrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics collections = new JvmGcMetrics();
-  private final Subscription subscription;
 
   /**
    * @param watchers tells how many connections watch live events
    */
-  public Metrics(Installation service, IntSupplier watchers) {
-    RunMetrics runs = new RunMetrics(registry);
-    new EngineMetrics(service.engine(), service.clock(), registry).install();
+  public Metrics(Escarole escarole, IntSupplier watchers) {
+    EngineMetrics engine = new EngineMetrics(escarole);
+    registry.getPrometheusRegistry().register(engine);
+    // The engine counts from when it is first asked.
+    var unused = engine.collect();
     Gauge.builder("escarole.live.watchers", watchers, IntSupplier::getAsInt)
         .description("Connections that watch live events")
         // Nobody else holds it, and what is collected would be told as NaN.
@@ -54,7 +54,6 @@ public final class Metrics implements AutoCloseable {
     new FileDescriptorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     collections.bindTo(registry);
-    subscription = service.engine().listen(runs::hear);
   }
 
   /** Adds the address to a server. */
@@ -91,7 +90,6 @@ public final class Metrics implements AutoCloseable {
 
   @Override
   public void close() {
-    subscription.close();
     collections.close();
     registry.close();
   }

@@ -6,6 +6,7 @@ import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import io.javalin.http.Context;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -56,6 +57,11 @@ public final class Pages {
     StringOutput output = new StringOutput();
     templates.render(template, parameters, output);
     ctx.contentType("text/html; charset=utf-8").result(output.toString());
+  }
+
+  /** The present moment. */
+  public Instant now() {
+    return clock.instant();
   }
 
   private Frame frame(Context ctx, String title, Frame.Place place) {

@@ -1,17 +1,19 @@
 package dev.escarole.web.page;
 
 import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.SourceExcerpt;
+import dev.escarole.web.app.recipe.Finding;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something wrong or doubtful as people are shown it. Immutable; all is text, to be escaped.
+ * An error or a warning as pages show it. Immutable; all is text, to be escaped.
  *
  * @param severity {@code error} or {@code warning}
  * @param place such as {@code census.yaml:3:5}; the file alone where the place is unknown
- * @param line of the source that it is about; null where that is not at hand
+ * @param line of the source that it is about; null if that is not known
  */
 public record ProblemView(
     String severity,
@@ -24,16 +26,34 @@ public record ProblemView(
   /**
    * A problem.
    *
-   * @param source the text of the file that it is about; empty when it is not at hand
+   * @param source the text of the file that it is about; empty if that is not known
    */
   public static ProblemView of(Problem problem, String source) {
+    return of(problem, SourceExcerpt.line(problem, source).orElse(null));
+  }
+
+  /**
+   * A problem.
+   *
+   * @param line of the source that it is about; null if that is not known
+   */
+  public static ProblemView of(Problem problem, SourceExcerpt.@Nullable Line line) {
     return new ProblemView(
         problem.severity().word(),
         problem.code(),
         problem.message(),
         problem.hint(),
         problem.location().toString(),
-        SourceExcerpt.line(problem, source).orElse(null));
+        line);
+  }
+
+  /**
+   * Findings of the application in the same order.
+   *
+   * @param source as above
+   */
+  public static List<ProblemView> all(List<Finding> findings, Severity severity, String source) {
+    return findings.stream().map(each -> of(each.problem(severity), source)).toList();
   }
 
   /** Several problems in the same order. */

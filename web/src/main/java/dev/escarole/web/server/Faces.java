@@ -1,14 +1,14 @@
 package dev.escarole.web.server;
 
-import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.api.Api;
 import dev.escarole.web.api.ApiPage;
 import dev.escarole.web.api.ProblemAnswers;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.KeptForms;
@@ -30,6 +30,8 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.NotFoundResponse;
+import java.time.InstantSource;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,24 +44,26 @@ final class Faces {
   /** When to ask again for what is not to be had at the moment. */
   private static final String RETRY_SECONDS = "5";
 
-  private final Installation service;
+  private final EscaroleFactory escaroles;
   private final Gate gate;
   private final Watching watching;
   private final Pages pages;
   private final KeptForms kept;
   private final ErrorPages errors;
   private final Api api;
-  private final String version;
+  private final Function<Context, Escarole> escarole;
+  private final InstantSource clock;
 
-  Faces(Installation service, Gate gate, Watching watching, ServerOptions options) {
-    this.service = service;
+  Faces(EscaroleFactory escaroles, Gate gate, Watching watching, ServerOptions options) {
+    this.escaroles = escaroles;
     this.watching = watching;
     this.gate = gate;
-    this.pages = new Pages(options.version(), service.clock());
+    this.pages = new Pages(options.version(), options.clock());
     this.kept = new KeptForms(pages, options.clock());
     this.errors = new ErrorPages(pages, kept);
-    this.api = new Api(service, options.version());
-    this.version = options.version();
+    this.api = new Api(escaroles, options.version());
+    this.clock = options.clock();
+    this.escarole = ctx -> escaroles.as(Gate.actor(ctx));
   }
 
   void install(JavalinConfig config) {
@@ -81,21 +85,20 @@ final class Faces {
   }
 
   private void installPages(RoutesConfig routes) {
-    new RunListPage(pages, service).install(routes);
-    new Selection(pages, service).install(routes);
-    new RunPages(pages, service).install(routes);
-    new RecipesPage(service, pages).install(routes);
-    new RecipePage(service, pages, kept).install(routes);
+    new RunListPage(pages, escarole).install(routes);
+    new Selection(pages, escarole).install(routes);
+    new RunPages(pages, escarole, clock).install(routes);
+    new RecipesPage(pages, escarole).install(routes);
+    new RecipePage(pages, kept, escarole).install(routes);
     kept.install(routes);
-    new CommandsPage(service, pages).install(routes);
-    new CommandPage(service, pages).install(routes);
-    new AuditPage(service, pages).install(routes);
-    new SystemPage(service, pages, version).install(routes);
+    new CommandsPage(pages, escarole).install(routes);
+    new CommandPage(pages, escarole).install(routes);
+    new AuditPage(pages, escarole).install(routes);
+    new SystemPage(pages, escarole).install(routes);
   }
 
   private void installErrors(RoutesConfig routes) {
     routes.exception(RefusedException.class, this::refused);
-    routes.exception(StoreException.class, this::storeFailed);
     routes.exception(NotFoundResponse.class, (e, ctx) -> notFound(ctx));
     routes.exception(HttpResponseException.class, this::refusedByJavalin);
     routes.exception(Exception.class, this::failed);
@@ -110,23 +113,14 @@ final class Faces {
   }
 
   private void refused(RefusedException refusal, Context ctx) {
-    if (refusal.code().kind() == RefusalCode.Kind.UNAVAILABLE) {
+    RefusalCode.Kind kind = refusal.code().kind();
+    if (kind == RefusalCode.Kind.UNAVAILABLE || kind == RefusalCode.Kind.UNREACHABLE) {
       ctx.header("Retry-After", RETRY_SECONDS);
     }
     if (isForPrograms(ctx)) {
       ProblemAnswers.refused(ctx, refusal);
     } else {
       errors.refused(ctx, refusal, refusal.code().httpStatus());
-    }
-  }
-
-  /** That the database is away for a while is no mistake of the server. */
-  private void storeFailed(StoreException e, Context ctx) {
-    if (e.isPassing()) {
-      LOG.warn("{} {} has to wait for the database: {}", ctx.method(), ctx.path(), e.getMessage());
-      refused(RefusedException.databaseAway(), ctx);
-    } else {
-      broken(e, ctx);
     }
   }
 
@@ -182,7 +176,11 @@ final class Faces {
   }
 
   private void failed(Exception e, Context ctx) {
-    if (Intake.isBroken(e)) {
+    RefusedException refusal = RefusedException.ofFailure(e).orElse(null);
+    if (refusal != null) {
+      LOG.warn("{} {} has to wait for the database: {}", ctx.method(), ctx.path(), e.getMessage());
+      refused(refusal, ctx);
+    } else if (Intake.isBroken(e)) {
       refused(
           malformed(
               RefusalCode.BROKEN_REQUEST, "the request broke off, or is no HTTP", "Send it again."),

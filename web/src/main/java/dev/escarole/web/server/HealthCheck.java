@@ -14,18 +14,17 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers whether the server and its database are well, for whoever watches over the server. It has
- * a thread of its own and asks the database once in {@link #FRESH} at most, so it answers however
- * many others ask the server for something. Thread-safe.
+ * Tells monitors whether the server and its database work. It has a thread of its own and asks the
+ * database at most once in {@link #FRESH}, so it answers under any load. Thread-safe.
  */
 final class HealthCheck implements AutoCloseable {
 
   static final String PATH = "/health";
 
-  /** For so long an answer of the database counts. */
+  /** How long an answer of the database is used. */
   private static final Duration FRESH = Duration.ofMillis(500);
 
-  /** A database that takes longer counts as away. */
+  /** A slower database counts as unavailable. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Runnable database;
@@ -48,14 +47,14 @@ final class HealthCheck implements AutoCloseable {
     this.metrics = metrics;
   }
 
-  /** Whether a request asks for this. */
+  /** Whether this answers the request. */
   static boolean isAskedFor(Request request) {
     String method = request.getMethod();
     return PATH.equals(request.getHttpURI().getPath())
         && (method.equals("GET") || method.equals("HEAD"));
   }
 
-  /** Answers a request, without a thread that waits. */
+  /** Answers a request without blocking a thread. */
   void answer(Request request, Response response, Callback callback) {
     long begun = System.nanoTime();
     var unused =

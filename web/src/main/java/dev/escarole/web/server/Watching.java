@@ -1,9 +1,9 @@
 package dev.escarole.web.server;
 
-import dev.escarole.engine.Subscription;
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.live.LiveEvents;
 import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.metrics.Metrics;
@@ -11,19 +11,17 @@ import io.javalin.http.Context;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All by which one sees what a server does: live events, figures, the log of its requests. */
+/** Live events, metrics, and the log of requests. */
 final class Watching implements AutoCloseable {
 
   private static final Logger ACCESS = LoggerFactory.getLogger("escarole.access");
 
   private final LiveEvents live;
   private final Metrics metrics;
-  private final Subscription log;
 
-  Watching(Installation service, LiveOptions options) {
-    this.live = new LiveEvents(service, options);
-    this.metrics = new Metrics(service, live::watching);
-    this.log = service.engine().listen(new RunLog()::hear);
+  Watching(EscaroleFactory escaroles, LiveOptions options) {
+    this.live = new LiveEvents(escaroles, options);
+    this.metrics = new Metrics(escaroles.as(Actor.SERVER), live::watching);
   }
 
   LiveEvents live() {
@@ -34,11 +32,11 @@ final class Watching implements AutoCloseable {
     return metrics;
   }
 
-  /** Takes in that a request was answered. */
+  /** Counts and logs a request that was answered. */
   void answered(Context ctx, float millis) {
     metrics.answered(ctx, millis);
     Caller caller = Gate.caller(ctx);
-    // The path alone: what follows a question mark may be what somebody searched for.
+    // The path alone: a query may hold what a user searched for.
     ACCESS
         .atInfo()
         .addKeyValue("action", ctx.method().name())
@@ -54,6 +52,5 @@ final class Watching implements AutoCloseable {
   public void close() {
     live.close();
     metrics.close();
-    log.close();
   }
 }

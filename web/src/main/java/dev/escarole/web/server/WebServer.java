@@ -7,7 +7,10 @@ import dev.escarole.web.access.Sessions;
 import dev.escarole.web.access.SignInLink;
 import dev.escarole.web.access.TokenBook;
 import dev.escarole.web.access.TokenFile;
-import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.AgentSupport;
+import dev.escarole.web.app.EscaroleFactory;
+import dev.escarole.web.app.system.NoInput;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -26,7 +29,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 import org.jspecify.annotations.Nullable;
 
-/** A server for people, programs and agents over one engine. Thread-safe. */
+/** A server for people, programs and agents over one installation. Thread-safe. */
 public final class WebServer implements AutoCloseable {
 
   private final ServerOptions options;
@@ -50,12 +53,12 @@ public final class WebServer implements AutoCloseable {
   /**
    * Starts a server.
    *
-   * @param service stays the caller's, who closes it after the server
+   * @param escaroles stay the caller's, who closes what is behind them after the server
    * @throws io.javalin.util.JavalinBindException if the port is taken or may not be used
    * @throws dev.escarole.web.access.TokenFileException if the tokens cannot be read
    */
-  public static WebServer start(ServerOptions options, Installation service) {
-    return start(options, service, routes -> {});
+  public static WebServer start(ServerOptions options, EscaroleFactory escaroles) {
+    return start(options, escaroles, routes -> {});
   }
 
   /**
@@ -64,8 +67,8 @@ public final class WebServer implements AutoCloseable {
    * @param more installs that, such as what agents use
    */
   public static WebServer start(
-      ServerOptions options, Installation service, Consumer<RoutesConfig> more) {
-    return start(options, service, more, null);
+      ServerOptions options, EscaroleFactory escaroles, Consumer<RoutesConfig> more) {
+    return start(options, escaroles, more, null);
   }
 
   /**
@@ -73,14 +76,15 @@ public final class WebServer implements AutoCloseable {
    * a header for whom they ask.
    *
    * @param socket nothing is there yet
+   * @param support stays the caller's
    */
-  public static WebServer startAt(Path socket, ServerOptions options, Installation service) {
-    return start(options, service, new GuestRoutes(service)::install, socket);
+  public static WebServer startAt(Path socket, ServerOptions options, AgentSupport support) {
+    return start(options, support, new GuestRoutes(support)::install, socket);
   }
 
   private static WebServer start(
       ServerOptions options,
-      Installation service,
+      EscaroleFactory escaroles,
       Consumer<RoutesConfig> more,
       @Nullable Path socket) {
     TokenBook tokens = tokens(options);
@@ -95,9 +99,10 @@ public final class WebServer implements AutoCloseable {
             link,
             options.requestsPerSecond(),
             socket != null);
-    Watching watching = new Watching(service, options.live());
+    Watching watching = new Watching(escaroles, options.live());
     HealthCheck health =
-        new HealthCheck(() -> service.engine().store().unfinished(), watching.metrics());
+        new HealthCheck(
+            () -> escaroles.as(Actor.SERVER).health(NoInput.NONE), watching.metrics());
     try {
       AtomicReference<@Nullable Javalin> itself = new AtomicReference<>();
       Reception reception =
@@ -114,7 +119,7 @@ public final class WebServer implements AutoCloseable {
                 configure(config, options, socket);
                 Intake.configure(config, reception, guard, options.clock());
                 gate.install(config.routes);
-                new Faces(service, gate, watching, options).install(config);
+                new Faces(escaroles, gate, watching, options).install(config);
                 more.accept(config.routes);
               });
       itself.set(javalin);

@@ -6,10 +6,9 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.RerunRequest;
-import dev.escarole.web.app.run.RunName;
-import dev.escarole.web.app.run.RunNews;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -17,7 +16,6 @@ import java.lang.reflect.Proxy;
 import java.net.ConnectException;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Consumer;
 
 /**
  * Asks whoever has the data directory open, and asks again when that process is gone, unless what
@@ -54,8 +52,9 @@ final class SharedEscarole implements InvocationHandler {
     if (asked instanceof Installation) {
       return ask(asked, method, arguments);
     }
-    if (method.getName().equals("follow")) {
-      return new SharedFollowing(shared, actor, (RunName) arguments[0], news(arguments[1])).begin();
+    if (Following.class.equals(method.getReturnType())) {
+      return new SharedFollowing(shared, actor, escarole -> subscribed(escarole, method, arguments))
+          .follow(asked);
     }
     return askAround(asked, method, withKey(arguments));
   }
@@ -90,9 +89,16 @@ final class SharedEscarole implements InvocationHandler {
     }
   }
 
-  @SuppressWarnings("unchecked") // By the method's signature.
-  private static Consumer<RunNews> news(Object listener) {
-    return (Consumer<RunNews>) listener;
+  private static Following subscribed(Escarole escarole, Method method, Object[] arguments) {
+    try {
+      return (Following) method.invoke(escarole, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause() instanceof RuntimeException failure
+          ? failure
+          : new IllegalStateException(e.getCause());
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("BUG: the interface is public", e);
+    }
   }
 
   /** Of a launch that is asked for twice, the key says that it is the same. */

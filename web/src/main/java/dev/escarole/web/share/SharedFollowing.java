@@ -2,138 +2,96 @@ package dev.escarole.web.share;
 
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.AgentSupport;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.RunHead;
-import dev.escarole.web.app.run.RunName;
-import dev.escarole.web.app.run.RunNews;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a run from one holder of the data directory to the next. News that were told before may
- * be told again after a change. Thread-safe.
+ * Follows runs from one holder of the data directory to the next. News that were delivered before
+ * may come again after a change. Thread-safe.
  */
 final class SharedFollowing implements Following {
 
   private final SharedInstallation shared;
   private final Actor actor;
-  private final RunName run;
-  private final Consumer<RunNews> listener;
+  private final Function<Escarole, Following> open;
   private final CompletableFuture<RunHead> end = new CompletableFuture<>();
-  private final Thread thread;
 
-  /** Guarded by this; null before the first, and once nobody follows. */
+  /** Guarded by this; null before the first. */
   private @Nullable Following now;
 
-  private boolean closed;
-
-  SharedFollowing(
-      SharedInstallation shared, Actor actor, RunName run, Consumer<RunNews> listener) {
+  /**
+   * @param open subscribes at a holder
+   */
+  SharedFollowing(SharedInstallation shared, Actor actor, Function<Escarole, Following> open) {
     this.shared = shared;
     this.actor = actor;
-    this.run = run;
-    this.listener = listener;
-    this.thread = new Thread(this::follow, "escarole-follow-on-" + run.run());
-    thread.setDaemon(true);
+    this.open = open;
   }
 
   /**
-   * Begins.
+   * Subscribes at a holder, and later at those that take its place.
    *
-   * @throws RefusedException if there is no such run
+   * @throws RefusedException if there is nothing to follow
    */
-  SharedFollowing begin() {
-    RunHead unused = shared.as(actor).head(run);
-    thread.start();
+  SharedFollowing follow(AgentSupport holder) {
+    Following following = open.apply(holder.as(actor));
+    synchronized (this) {
+      now = following;
+    }
+    if (end.isDone()) {
+      following.close();
+    }
+    following.end().whenComplete((head, failure) -> ended(holder, head, failure));
     return this;
   }
 
-  private void follow() {
-    AgentSupport asked = shared.current();
-    while (true) {
-      try (Following following = asked.as(actor).follow(run, listener)) {
-        if (!isNow(following)) {
-          return;
-        }
-        end.complete(following.await());
-        return;
-      } catch (RefusedException e) {
-        if (e.code() != RefusalCode.NO_ANSWER || isClosed()) {
-          end.completeExceptionally(e);
-          return;
-        }
-        asked = next(asked);
-        if (asked == null) {
-          return;
-        }
-      } catch (InterruptedException e) {
-        end.cancel(false);
-        return;
-      } catch (RuntimeException e) {
-        end.completeExceptionally(e);
-        return;
-      }
+  private void ended(AgentSupport holder, @Nullable RunHead head, @Nullable Throwable failure) {
+    if (failure == null) {
+      end.complete(head);
+    } else if (failure instanceof RefusedException refused
+        && refused.code() == RefusalCode.NO_ANSWER
+        && !end.isDone()) {
+      // To find the next holder takes a while, and whoever tells of the end of the last one goes on.
+      Thread thread = new Thread(() -> followNext(holder), "escarole-follow-next");
+      thread.setDaemon(true);
+      thread.start();
+    } else {
+      end.completeExceptionally(failure);
     }
   }
 
-  private @Nullable AgentSupport next(AgentSupport gone) {
+  private void followNext(AgentSupport gone) {
+    AgentSupport next = gone;
     try {
-      return shared.after(gone);
+      next = shared.after(gone);
+      SharedFollowing unused = follow(next);
+    } catch (RefusedException e) {
+      ended(next, null, e);
     } catch (RuntimeException e) {
       end.completeExceptionally(e);
-      return null;
-    }
-  }
-
-  private synchronized boolean isNow(Following following) {
-    now = following;
-    return !closed;
-  }
-
-  private synchronized boolean isClosed() {
-    return closed;
-  }
-
-  @Override
-  public RunHead await() throws InterruptedException {
-    try {
-      return end.get();
-    } catch (ExecutionException e) {
-      throw failed(e);
     }
   }
 
   @Override
-  public Optional<RunHead> await(Duration most) throws InterruptedException {
-    try {
-      return Optional.of(end.get(most.toMillis(), TimeUnit.MILLISECONDS));
-    } catch (TimeoutException e) {
-      return Optional.empty();
-    } catch (ExecutionException e) {
-      throw failed(e);
-    }
-  }
-
-  private static RuntimeException failed(ExecutionException e) {
-    return e.getCause() instanceof RuntimeException failure
-        ? failure
-        : new IllegalStateException(e.getCause());
+  public CompletableFuture<RunHead> end() {
+    return end;
   }
 
   @Override
-  public synchronized void close() {
-    closed = true;
-    if (now != null) {
-      now.close();
+  public void close() {
+    end.cancel(false);
+    Following open;
+    synchronized (this) {
+      open = now;
     }
-    thread.interrupt();
+    if (open != null) {
+      open.close();
+    }
   }
 }

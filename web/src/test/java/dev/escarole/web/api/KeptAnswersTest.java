@@ -43,17 +43,4 @@ class KeptAnswersTest {
     assertThat(has(2)).isFalse();
     assertThat(has(1)).isTrue();
   }
-
-  @Test
-  void a_run_is_forgotten_with_all_that_was_asked_of_it() {
-    answers.keep(run(1), "getRun", new byte[SIZE]);
-    answers.keep(run(1), "listSteps", new byte[SIZE]);
-    answers.keep(run(2), "getRun", new byte[] {7});
-    answers.forget(run(1));
-    assertThat(has(1)).isFalse();
-    assertThat(answers.find(run(1), "listSteps")).isEmpty();
-    assertThat(answers.find(run(2), "getRun")).hasValue(new byte[] {7});
-    answers.forget(run(2));
-    assertThat(answers.bytes()).isZero();
-  }
 }

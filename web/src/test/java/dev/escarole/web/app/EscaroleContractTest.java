@@ -12,10 +12,13 @@ import dev.escarole.web.app.audit.CallsQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandName;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.ShellRequest;
+import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.LaunchRequest;
@@ -25,6 +28,7 @@ import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunsQuery;
+import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.TailQuery;
@@ -62,12 +66,18 @@ class EscaroleContractTest {
   private static final Pattern AMOUNT =
       Pattern.compile(
           "\"(durationMillis|wallNanos|fuelUsed|peakMemoryBytes|pendingEvents|memoryTaken|bytes"
-              + "|busy|runs|queued|programs|outputBytes|workspaceBytes)\":(\\d+|null)");
+              + "|busy|runs|queued|programs|outputBytes|workspaceBytes|groups|nanos|events|count|millis"
+              + "|longestMillis|started|pending|ready|running|waiting|done|exited|ran|cancelled"
+              + "|wholeJoins|calls|counted|uptimeMillis"
+              + "|threads|heapBytes)\":(\\d+|null)");
 
   /** A run that was just started or stopped may be over a moment later. */
   private static final Pattern STANDING =
       Pattern.compile(
           "\"status\":\"(running|done|degraded|cancelled)\",\"accepted\":(null|true|false)");
+
+  private static final Pattern COUNTS =
+      Pattern.compile("\"counts\":(null|\\{\"leaves\":\\{[^}]*},\"branches\":\\{[^}]*}})");
 
   private static final Pattern KEY = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
@@ -111,6 +121,7 @@ class EscaroleContractTest {
   void every_verb_answers_alike_whichever_way_it_is_asked_for() throws Exception {
     recipes();
     runs();
+    errors();
     outputs();
     changes();
     commands();
@@ -130,6 +141,70 @@ class EscaroleContractTest {
             Verbs.ALL.stream()
                 .filter(verb -> verb.audited() && !verb.equals(RunVerbs.RESUME_ALL))
                 .toList());
+  }
+
+  /** Words, ranges and names in addresses, as the table of verbs has them. */
+  @Test
+  void every_value_that_does_not_fit_is_refused_alike_whichever_way_it_is_asked_for() {
+    Map<String, String> different = new LinkedHashMap<>();
+    int inputs = 0;
+    for (Verb<?, ?> verb : Verbs.ALL) {
+      for (VerbInput input : VerbInputs.of(verb.request())) {
+        for (Object wrong : unfitting(input)) {
+          inputs++;
+          cases.add(with(verb, input, wrong));
+        }
+      }
+    }
+    assertThat(inputs).isGreaterThan(60);
+    for (Case<?, ?> each : cases) {
+      assertThat(outcome(twins.local, each)).as(each.what()).startsWith("refused");
+      check(each, different);
+    }
+    assertThat(different).isEmpty();
+  }
+
+  private static List<Object> unfitting(VerbInput input) {
+    List<Object> wrong = new ArrayList<>();
+    VerbInput.Range range = input.range();
+    if (range != null && range.least() > Integer.MIN_VALUE) {
+      wrong.add(range.least() - 1);
+    }
+    if (range != null && range.most() < Integer.MAX_VALUE) {
+      wrong.add(range.most() + 1);
+    }
+    // Of words that are those of an enum no other can be said in this process.
+    boolean free = input.kind() == VerbInput.Kind.TEXT && !isEnum(input);
+    if (free && !input.words().isEmpty()) {
+      wrong.add("lost");
+    }
+    if (free && input.where() == Param.Where.QUERY) {
+      wrong.add("a\0b");
+    }
+    if (free && input.where() == Param.Where.PATH) {
+      wrong.add("");
+    }
+    return wrong;
+  }
+
+  private static boolean isEnum(VerbInput input) {
+    return input.name().equals("mode");
+  }
+
+  private static <Q extends Record, R> Case<Q, R> with(
+      Verb<Q, R> verb, VerbInput input, Object wrong) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (VerbInput each : VerbInputs.of(verb.request())) {
+      if (each.where() == Param.Where.PATH) {
+        values.put(each.name(), each.words().isEmpty() ? "0" : each.words().get(0));
+      }
+      if (each.where() == Param.Where.BYTES) {
+        values.put(each.name(), upper());
+      }
+    }
+    values.put(input.name(), wrong);
+    Q request = VerbInputs.request(verb.request(), values);
+    return new Case<>(verb, input.name() + " is " + wrong, () -> request, true);
   }
 
   private <Q extends Record, R> void check(Case<Q, R> asked, Map<String, String> different) {
@@ -211,11 +286,17 @@ class EscaroleContractTest {
     String noTimes = TIME.matcher(noRuns).replaceAll("TIME");
     String noKeys = KEY.matcher(noTimes).replaceAll("KEY");
     String noStanding = STANDING.matcher(noKeys).replaceAll("STANDING");
-    return AMOUNT.matcher(noStanding).replaceAll("\"$1\":N");
+    String noCounts = COUNTS.matcher(noStanding).replaceAll("COUNTS");
+    return AMOUNT.matcher(noCounts).replaceAll("\"$1\":N");
   }
 
   private void recipes() {
-    same(Verbs.RECIPES, "all", NoInput.NONE);
+    same(Verbs.RECIPES, "all", RecipesQuery.ALL);
+    same(Verbs.RECIPES, "some with their runs", new RecipesQuery("CENS", 1L, 9, true));
+    same(Verbs.RECIPE, "with its runs", new RecipeName("census", true));
+    same(Verbs.INPUTS, "by name", inputs("census", Map.of("who", "me")));
+    same(Verbs.INPUTS, "a value that does not fit", inputs("typed", Map.of("count", "many")));
+    same(Verbs.INPUTS, "of no recipe", inputs("cencus", Map.of()));
     same(Verbs.RECIPE, "one", new RecipeName("census"));
     same(Verbs.RECIPE, "in a directory", new RecipeName("nap"));
     same(Verbs.RECIPE, "by its path", new RecipeName("sub/nap"));
@@ -226,7 +307,20 @@ class EscaroleContractTest {
     same(Verbs.VALIDATE, "mistakes", RecipeChoice.text("template: 'x", "a.yaml"));
     same(Verbs.VALIDATE, "no recipe", RecipeChoice.NONE);
     same(Verbs.PLAN, "with values", plan(Map.of("who", "me")));
+    same(Verbs.PLAN, "with directories that are denied", denied());
     same(Verbs.PLAN, "a value that it does not take", plan(Map.of("wo", "me")));
+  }
+
+  private static InputsRequest inputs(String recipe, Map<String, Object> values) {
+    return new InputsRequest(
+        recipe, null, null, new LinkedHashMap<>(values), List.of("/srv/books::/books:ro"));
+  }
+
+  /** Compared with the version of the recipe that is in force. */
+  private static PlanRequest denied() {
+    String version = twins.local.inputs(inputs("census", Map.of())).version();
+    return new PlanRequest(
+        "census", null, null, Map.of(), List.of("/srv/books::/books:ro"), version);
   }
 
   private static PlanRequest plan(Map<String, Object> values) {
@@ -249,6 +343,8 @@ class EscaroleContractTest {
       same(RunVerbs.HEAD, run, new RunName(run));
       same(RunVerbs.RUN, run, new RunName(run));
       same(RunVerbs.RUN_PLAN, run, new RunName(run));
+      alike(RunVerbs.TIMELINE, run, () -> new RunName(run));
+      same(RunVerbs.ORIGIN, run, new RunName(run));
       same(RunVerbs.JOINS, run, new RunName(run));
     }
     same(RunVerbs.STEPS, "the first page", steps(List.of(), null, 2, null));
@@ -259,7 +355,19 @@ class EscaroleContractTest {
     for (String step : List.of("0.0", "0.0.1", "good", "fan", "0.7", "nothing")) {
       same(RunVerbs.STEP, step, new StepName(done, step));
       same(RunVerbs.JOIN, step, new StepName(done, step));
+      same(RunVerbs.JOIN_TEXT, step, new StepName(done, step));
     }
+  }
+
+  private void errors() {
+    List<String> paths = List.of("0.0.1", "0.0.1", "0.0.0", "0.9");
+    same(RunVerbs.ERRORS, "of some steps", new StepErrors.Query(done, paths));
+    same(RunVerbs.ERRORS, "of a group", new StepErrors.Query(done, List.of("0.0")));
+    same(RunVerbs.ERRORS, "of none", new StepErrors.Query(done, List.of()));
+    same(RunVerbs.ERRORS, "of no run", new StepErrors.Query("nothing", paths));
+    StepErrors found = twins.http.errors(new StepErrors.Query(done, paths));
+    assertThat(found.errors()).extracting(StepErrors.StepError::path).containsExactly("0.0.1");
+    assertThat(found.errors().get(0).line()).startsWith("cat: /nowhere");
   }
 
   private static StepsQuery steps(List<StepState> states, String parent, int limit, String cursor) {
@@ -355,7 +463,10 @@ class EscaroleContractTest {
   }
 
   private void commands() {
-    same(Verbs.COMMANDS, "all", NoInput.NONE);
+    same(Verbs.COMMANDS, "all", CommandsQuery.BRIEF);
+    alike(Verbs.COMMANDS, "with details", () -> CommandsQuery.DETAILED);
+    alike(Verbs.HELP, "of one", () -> new CommandName("sort"));
+    alike(Verbs.HELP, "of none", () -> new CommandName("srot"));
     same(Verbs.COMMAND, "one", new CommandName("echo"));
     same(Verbs.COMMAND, "none", new CommandName("ecko"));
     alike(Verbs.CALL, "with bytes", () -> call("cat", null, new byte[] {-1, 0, 10}));
@@ -408,8 +519,10 @@ class EscaroleContractTest {
     alike(Verbs.CACHE, "as it is", () -> NoInput.NONE);
     twins.local.clearCache(NoInput.NONE);
     alike(Verbs.CLEAR_CACHE, "what one call left", EscaroleContractTest::keptResult);
+    same(Verbs.WHO, "who asks", NoInput.NONE);
     same(Verbs.HEALTH, "now", NoInput.NONE);
     alike(Verbs.SYSTEM, "now", () -> NoInput.NONE);
+    alike(Verbs.FIGURES, "now", () -> NoInput.NONE);
   }
 
   private static NoInput keptResult() {

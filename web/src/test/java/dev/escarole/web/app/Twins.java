@@ -72,6 +72,9 @@ final class Twins implements AutoCloseable {
     Files.createDirectories(recipes.resolve("sub"));
     Files.writeString(recipes.resolve("census.yaml"), CENSUS);
     Files.writeString(recipes.resolve("sub/nap.yaml"), "name: nap\ntemplate: sleep 60\n");
+    Files.writeString(
+        recipes.resolve("typed.yaml"),
+        "name: typed\nargs: [\"count:int=3\", \"file:path\"]\ntemplate: echo {count} {file}\n");
     Files.writeString(recipes.resolve("broken.yaml"), "name: broken\ntemplate: [\"echo 'x\"]\n");
     folder = RecipeFolder.open(recipes);
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));

@@ -10,35 +10,52 @@ import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunStatus;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunNews;
+import dev.escarole.web.app.run.StepPicture;
+import dev.escarole.web.live.Feed.Frame;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** What a hub keeps, tells together and lets go of; time moves only when the test says so. */
+/** What a hub keeps, tells and drops; it ticks only when the test says so. */
+@Timeout(120)
 class LiveHubTest {
 
   private static final Duration NEVER = Duration.ofDays(1);
   private static final int KEPT_TICKS = 3;
 
   private Engine engine;
+  private Escarole escarole;
   private LiveHub hub;
 
   @BeforeEach
   void start() {
     Limits wide = Limits.defaults().withWallClock(Duration.ofHours(1));
     engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
+    escarole = new Installation(engine, InstantSource.system()).as(Actor.SERVER);
     hub = hub(1 << 20);
   }
 
   private LiveHub hub(long keptBytes) {
-    return new LiveHub(engine, new LiveOptions(NEVER, NEVER, KEPT_TICKS, keptBytes, 10, 10, 10));
+    return new LiveHub(escarole, new LiveOptions(NEVER, KEPT_TICKS, keptBytes, 10, 10, 10));
   }
 
   @AfterEach
@@ -51,10 +68,18 @@ class LiveHubTest {
     return engine.start(RunRequest.of(new RecipeReader().read(recipe, "test.json")).build());
   }
 
-  private Feed feed(LiveHub of, RunHandle run) throws Exception {
-    Feed feed = of.run(engine.store().run(run.id()).orElseThrow());
-    of.awaitReads();
+  private RunFeed feed(LiveHub of, RunHandle run) {
+    RunFeed feed = of.run(escarole.head(new RunName(run.id().value())));
+    while (feed.next(Feed.NOWHERE) == null) {
+      Thread.onSpinWait();
+    }
     return feed;
+  }
+
+  private static void awaitEnd(Feed feed) {
+    while (!feed.isOver()) {
+      Thread.onSpinWait();
+    }
   }
 
   private static String text(Frame frame) {
@@ -104,65 +129,95 @@ class LiveHubTest {
   }
 
   @Test
-  void a_step_that_changes_many_times_between_two_flushes_is_told_once() throws Exception {
+  void changes_reach_the_stream_and_add_up_to_what_the_run_came_to() throws Exception {
     RunHandle run = heldRun(RETRIED);
-    Feed feed = feed(hub, run);
+    RunFeed feed = feed(hub, run);
     long place = first(feed).seq();
     run.cancel("0.0");
-    run.await();
-    feed.flush();
+    awaitEnd(feed);
 
     List<Frame> frames = after(feed, place);
-    assertThat(frames).hasSize(2);
-    assertThat(text(frames.get(0))).startsWith("event: delta\n");
-    assertThat(text(frames.get(1))).startsWith("event: end\n");
-    List<String> paths = new ArrayList<>();
-    data(frames.get(0)).get("steps").forEach(step -> paths.add(step.get("path").asText()));
-    assertThat(paths).containsExactly("0", "0.0", "0.1", "0.2");
-    assertThat(data(frames.get(0)).at("/steps/2/attempt").asInt()).isEqualTo(5);
+    assertThat(text(frames.get(frames.size() - 1))).startsWith("event: end\n");
+    Map<String, JsonNode> steps = new TreeMap<>();
+    for (Frame frame : frames.subList(0, frames.size() - 1)) {
+      assertThat(text(frame)).startsWith("event: delta\n");
+      data(frame).withArray("steps").forEach(step -> steps.put(step.get("path").asText(), step));
+    }
+    assertThat(steps).containsOnlyKeys("0", "0.0", "0.1", "0.2");
+    assertThat(steps.get("0.1").get("attempt").asInt()).isEqualTo(5);
+    assertThat(steps.get("0.1").get("status").asText()).isEqualTo("failed");
   }
 
   @Test
   void what_happened_while_the_store_was_read_is_not_lost() throws Exception {
     for (int i = 0; i < 20; i++) {
       RunHandle run = run("{\"template\": [\"echo one\", \"cat\", \"upper\"]}");
-      Feed feed = feed(hub, run);
-      run.await();
-      feed.flush();
+      RunFeed feed = feed(hub, run);
+      Map<String, String> states = new TreeMap<>();
       Frame first = first(feed);
-      List<Frame> rest = after(feed, first.seq());
-      assertThat(rest).last().satisfies(end -> assertThat(end.last()).isTrue());
-      List<JsonNode> done = new ArrayList<>();
-      data(first).get("steps").forEach(done::add);
-      assertThat(done).hasSize(4).allMatch(step -> step.get("status").asText().equals("done"));
+      awaitEnd(feed);
+      List<Frame> frames = new ArrayList<>(List.of(first));
+      frames.addAll(after(feed, first.seq()));
+      for (Frame frame : frames) {
+        data(frame)
+            .withArray("steps")
+            .forEach(step -> states.put(step.get("path").asText(), step.get("status").asText()));
+      }
+      assertThat(frames).last().satisfies(end -> assertThat(end.last()).isTrue());
+      assertThat(states).hasSize(4).containsValue("done").doesNotContainValue("running");
     }
   }
 
+  /** As the first news do of a subscription that takes the place of a broken one. */
   @Test
-  void reading_the_store_again_does_not_set_a_run_back() throws Exception {
-    RunHandle run = heldRun(RETRIED);
-    Feed feed = feed(hub, run);
-    long place = first(feed).seq();
-    run.cancel("0.0");
-    run.await();
-    engine.store().journal().flush();
+  void news_that_tell_everything_again_are_told_only_as_far_as_they_are_news() {
+    RunHead head = head(RunStatus.RUNNING);
+    RunFeed feed = new RunFeed("s", 1000, head);
+    feed.hear(news(step("0", "running"), step("0.0", "running"), step("0.1", "pending")));
+    assertThat(text(first(feed))).contains("0.0").doesNotContain("0.1");
+    feed.hear(news(step("0", "running"), step("0.0", "done"), step("0.1", "pending")));
+    List<Frame> told = after(feed, 0);
+    assertThat(told).hasSize(1);
+    assertThat(text(told.get(0))).contains("\"path\":\"0.0\"").doesNotContain("\"path\":\"0\"");
+  }
+
+  @Test
+  void an_interrupted_run_has_no_end_and_is_told_of_once() {
+    RunHead head = head(RunStatus.RUNNING);
+    RunHead interrupted = head(RunStatus.INTERRUPTED);
+    RunFeed feed = new RunFeed("s", 1000, head);
+    feed.hear(news(step("0", "running")));
     for (int i = 0; i < 3; i++) {
-      hub.tick();
-      hub.awaitReads();
-      feed.flush();
+      feed.hear(new RunNews(List.of(step("0", "running")), List.of(), null, interrupted, null));
     }
-    assertThat(after(feed, place)).hasSize(2);
+    List<Frame> told = after(feed, 0);
+    assertThat(told).hasSize(1);
+    assertThat(text(told.get(0))).startsWith("event: delta").contains("interrupted");
+    assertThat(feed.isOver()).isFalse();
+  }
+
+  private static RunHead head(RunStatus status) {
+    return new RunHead(
+        "r", "r", "h", status, null, Instant.EPOCH, null, List.of(), "local-operator", null);
+  }
+
+  private static RunNews news(StepPicture... steps) {
+    return new RunNews(List.of(steps), List.of(), null, null, null);
+  }
+
+  private static StepPicture step(String path, String status) {
+    return new StepPicture(
+        path, "leaf", null, List.of(), status, null, null, null, null, null, null, null, null);
   }
 
   @Test
-  void who_was_away_for_longer_than_the_ring_reaches_gets_a_fresh_snapshot() throws Exception {
+  void who_was_away_for_longer_than_the_stream_keeps_gets_a_fresh_snapshot() throws Exception {
     try (LiveHub small = hub(200)) {
       RunHandle run = heldRun(RETRIED);
-      Feed feed = feed(small, run);
+      RunFeed feed = feed(small, run);
       Frame first = first(feed);
       run.cancel("0.0");
-      run.await();
-      feed.flush();
+      awaitEnd(feed);
 
       List<Frame> frames = after(feed, first.seq());
       assertThat(text(frames.get(0))).startsWith("event: snapshot\n");
@@ -182,7 +237,7 @@ class LiveHubTest {
   }
 
   @Test
-  void a_stream_that_nobody_watches_is_let_go_after_some_ticks() throws Exception {
+  void a_stream_that_is_not_watched_is_dropped_after_some_ticks() throws Exception {
     RunHandle run = run("{\"template\": \"echo one\"}");
     run.await();
     feed(hub, run);

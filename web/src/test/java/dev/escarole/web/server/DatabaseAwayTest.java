@@ -1,14 +1,20 @@
 package dev.escarole.web.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunRequest;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.database.DatabaseAddress;
+import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.run.Following;
+import dev.escarole.web.app.run.RunName;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -117,6 +123,35 @@ class DatabaseAwayTest {
     assertThat(get("/api/v1/runs").statusCode()).isEqualTo(503);
     line.mend();
     assertThat(handle.await().status()).isEqualTo(RunStatus.DONE);
+  }
+
+  @Test
+  void who_follows_the_run_of_another_node_outlasts_a_database_that_is_away(
+      @TempDir Path elsewhere) throws Exception {
+    EngineOptions direct =
+        EngineOptions.at(elsewhere)
+            .withDatabase(
+                DatabaseAddress.of(
+                    "postgresql://postgres:secret@localhost:%d/postgres"
+                        .formatted(postgres.getPort())));
+    try (Engine other = Engine.open(direct)) {
+      var handle =
+          other.start(RunRequest.of(new RecipeReader().read("\"sleep 600\"", "r.json")).build());
+      other.store().journal().flush();
+      Escarole escarole = new Installation(engine, InstantSource.system()).as(Actor.SERVER);
+      try (Following following =
+          escarole.follow(new RunName(handle.id().value()), unused -> {})) {
+        line.cut();
+        // Each look waits for as long as those of who follows.
+        for (int i = 0; i < 2; i++) {
+          assertThatThrownBy(() -> engine.store().unfinished()).isInstanceOf(StoreException.class);
+        }
+        assertThat(following.end()).isNotDone();
+        line.mend();
+        handle.cancel();
+        assertThat(following.await().status()).isEqualTo(RunStatus.CANCELLED);
+      }
+    }
   }
 
   private HttpResponse<String> get(String path) throws IOException, InterruptedException {

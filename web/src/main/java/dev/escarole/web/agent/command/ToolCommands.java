@@ -12,11 +12,13 @@ import dev.escarole.web.agent.acli.ValueType;
 import dev.escarole.engine.broker.CommandNames;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
-import dev.escarole.web.app.system.PolicyQuery;
-import java.util.Set;
 import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.app.system.PolicyQuery;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -75,7 +77,7 @@ final class ToolCommands {
     CommandNames granted =
         new CommandNames(Set.copyOf(escarole.policy(new PolicyQuery(null)).commands()));
     List<CommandPicture> commands =
-        escarole.commands(NoInput.NONE).commands().stream()
+        escarole.commands(CommandsQuery.BRIEF).commands().stream()
             .filter(command -> command.name().toLowerCase(Locale.ROOT).contains(find))
             .filter(command -> granted.include(command.name()))
             .toList();

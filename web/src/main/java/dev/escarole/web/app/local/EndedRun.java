@@ -22,13 +22,11 @@ public final class EndedRun {
   /**
    * What is known of a run that began here.
    *
-   * @param labels what it can be found by
    * @param ignoredFields fields of its recipe that changed nothing, as JSON pointers
    * @param computes whether its launch computed inputs
    */
-  public record Begun(List<String> labels, List<String> ignoredFields, boolean computes) {
+  public record Begun(List<String> ignoredFields, boolean computes) {
     public Begun {
-      labels = List.copyOf(labels);
       ignoredFields = List.copyOf(ignoredFields);
     }
   }
@@ -41,13 +39,13 @@ public final class EndedRun {
   public static RunPicture picture(
       Engine engine, Plan plan, RunResult result, @Nullable Begun begun, Judgement judgement) {
     RunStore store = engine.store();
-    StoredRuns stored = new StoredRuns(store, run -> true);
+    StoredRuns stored = new StoredRuns(store, run -> true, run -> null);
     RunId run = result.run();
     boolean went = result.status() == RunStatus.DONE || result.status() == RunStatus.DEGRADED;
     return Pictures.run(
         RunView.of(
             result,
-            begun == null ? store.run(run).orElseThrow().labels() : begun.labels(),
+            stored.head(store.run(run).orElseThrow()),
             begun != null && went && !begun.computes()
                 ? RunView.Past.of(begun.ignoredFields())
                 : stored.past(run),

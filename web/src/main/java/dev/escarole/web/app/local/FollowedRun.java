@@ -1,15 +1,20 @@
 package dev.escarole.web.app.local;
 
+import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Remedy;
+import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepResult;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.JoinPicture;
 import dev.escarole.web.app.run.RunHead;
@@ -24,97 +29,124 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells somebody what happens in a run that this engine carries out, or another one on the same
- * database. What happens within a moment is told at once. Thread-safe.
+ * The news of a run that this engine, or another one on the same database, carries out. Events of
+ * this engine are merged for a moment; the database is asked about runs of others. Thread-safe; it
+ * holds no thread while there are no news.
  */
 final class FollowedRun implements Following {
 
-  private static final long MOMENT_MILLIS = 50;
-
   /** How often the database is asked about a run of another engine. */
-  private static final long ASK_MILLIS = 500;
+  private static final long POLL_MILLIS = 500;
+
+  /** Polls in a row during which the database may be away. */
+  private static final int MOST_FAILURES = 240;
 
   private final Installation installation;
+  private final RunStore store;
   private final RunId id;
   private final Consumer<RunNews> listener;
-  private final LinkedBlockingQueue<RunEvent> heard = new LinkedBlockingQueue<>();
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final ConcurrentLinkedQueue<RunEvent> heard = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean due = new AtomicBoolean();
   private final CompletableFuture<RunHead> end = new CompletableFuture<>();
   private final Map<String, StepPicture> steps = new LinkedHashMap<>();
   private final Map<String, Join> joins = new HashMap<>();
   private final Subscription subscription;
-  private final Thread teller;
-  private volatile boolean closed;
+  private final Future<?> polling;
+  private boolean filled;
+  private int failures;
+  private volatile boolean ended;
 
-  private FollowedRun(Installation installation, RunId id, Consumer<RunNews> listener) {
+  /** Begins at once; the listener is called by one thread at a time. */
+  FollowedRun(Installation installation, RunId id, Consumer<RunNews> listener) {
     this.installation = installation;
+    this.store = installation.engine().store();
     this.id = id;
     this.listener = listener;
     this.subscription = installation.engine().listen(this::hear);
-    this.teller = new Thread(this::tell, "escarole-follow-" + id);
-    teller.setDaemon(true);
+    this.polling =
+        Followers.POOL.scheduleWithFixedDelay(this::tell, 0, POLL_MILLIS, TimeUnit.MILLISECONDS);
+    // Whoever closes it, ends it or fails: nothing is polled any more.
+    var unused = end.whenComplete((head, failure) -> release());
   }
 
-  static FollowedRun begin(Installation installation, RunId id, Consumer<RunNews> listener) {
-    FollowedRun followed = new FollowedRun(installation, id, listener);
-    followed.teller.start();
-    return followed;
+  private void release() {
+    subscription.close();
+    polling.cancel(false);
   }
 
+  /** Runs on the run's own thread, which must not be held up. */
   private void hear(RunEvent event) {
-    // Attempts are not told of, and hold what commands have read and written.
-    boolean told =
-        event instanceof RunEvent.StepChanged
-            || event instanceof RunEvent.JoinDecided
-            || event instanceof RunEvent.RunEnded;
-    if (told && event.run().equals(id)) {
+    if (!event.run().equals(id)) {
+      return;
+    }
+    if (event instanceof RunEvent.AttemptStarted start) {
+      // Without its input, which may be large.
+      heard.add(
+          new RunEvent.AttemptStarted(
+              id, start.at(), start.step(), start.attempt(), Content.EMPTY));
+    } else if (event instanceof RunEvent.StepChanged || event instanceof RunEvent.JoinDecided) {
       heard.add(event);
-      if (event instanceof RunEvent.RunEnded) {
-        ended.countDown();
+    } else if (event instanceof RunEvent.RunEnded) {
+      ended = true;
+      // At once: somebody may wait for nothing else.
+      Followers.POOL.execute(this::tell);
+      return;
+    } else {
+      return;
+    }
+    if (due.compareAndSet(false, true)) {
+      var unused =
+          Followers.POOL.schedule(this::tell, Followers.MOMENT_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private synchronized void tell() {
+    due.set(false);
+    if (end.isDone()) {
+      return;
+    }
+    try {
+      tellNews();
+      failures = 0;
+    } catch (RuntimeException e) {
+      failures++;
+      Optional<RefusedException> passing = RefusedException.ofFailure(e);
+      if (passing.isEmpty() || failures > MOST_FAILURES) {
+        end.completeExceptionally(passing.map(RuntimeException.class::cast).orElse(e));
       }
     }
   }
 
-  private void tell() {
-    try {
-      boolean here = installation.engine().handle(id).isPresent();
-      if (here) {
-        installation.engine().store().journal().flush();
-      }
-      tellStored();
-      while (!closed && !end.isDone()) {
-        RunEvent event = heard.poll(ASK_MILLIS, TimeUnit.MILLISECONDS);
-        if (event != null) {
-          tellHeard(event);
-        } else if (!closed && installation.engine().handle(id).isEmpty()) {
-          tellStored();
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      end.completeExceptionally(e);
-    } finally {
-      subscription.close();
+  private void tellNews() {
+    Optional<RunHandle> here = installation.engine().handle(id);
+    if (!filled && here.isPresent()) {
+      // What happened before this object listened is in the database after this.
+      store.journal().flush();
+    }
+    if (!filled || (here.isEmpty() && !ended && heard.isEmpty())) {
+      tellStored(here);
+    } else if (ended || !heard.isEmpty()) {
+      tellHeard(here);
     }
   }
 
   /** Tells what the database has and was not told; the end of the run, if it is over. */
-  private void tellStored() {
-    installation.engine().store().joins(id).forEach(join -> joins.put(join.path(), join));
+  private void tellStored(Optional<RunHandle> here) {
+    StoredRun run = stored();
+    RunHead head = installation.reading().head(run);
+    boolean over = head.hasEnded() || head.status() == RunStatus.INTERRUPTED;
+    store.joins(id).forEach(join -> joins.put(join.path(), join));
     List<StepPicture> changed = new ArrayList<>();
     Map<String, StepState> states = new HashMap<>();
-    for (StoredStep stored : installation.engine().store().steps(id)) {
+    for (StoredStep stored : store.steps(id)) {
       String path = stored.place().path();
       states.put(path, stored.progress().state());
       StepPicture step = Pictures.step(StoredRuns.step(stored), joins.get(path));
@@ -124,73 +156,96 @@ final class FollowedRun implements Following {
     }
     List<JoinPicture> decided =
         joins.values().stream().map(join -> Pictures.join(join, states.get(join.path()))).toList();
-    RunHead head = installation.reading().head(id);
-    RunHead over = head.status().isOver() || head.status() == RunStatus.INTERRUPTED ? head : null;
-    say(new RunNews(changed, decided, over));
-    if (over != null) {
-      end.complete(over);
-    }
+    filled = true;
+    say(changed, decided, here, over ? run : null);
   }
 
-  private void say(RunNews news) {
-    if (!closed) {
-      listener.accept(news);
-    }
+  private StoredRun stored() {
+    return installation.runs().lookup().run(id);
   }
 
-  private void tellHeard(RunEvent first) throws InterruptedException {
-    // The end is told at once: somebody may wait for nothing else.
-    boolean unused = ended.await(MOMENT_MILLIS, TimeUnit.MILLISECONDS);
-    List<RunEvent> events = new ArrayList<>(List.of(first));
-    heard.drainTo(events);
-    Map<String, StepPicture> changed = new LinkedHashMap<>();
+  private void tellHeard(Optional<RunHandle> here) {
+    boolean over = ended;
+    // Before anything is taken from the queue: this may fail, and is tried again then.
+    StoredRun run = over ? stored() : null;
+    List<RunEvent> events = new ArrayList<>();
+    for (RunEvent event = heard.poll(); event != null; event = heard.poll()) {
+      events.add(event);
+    }
     List<JoinPicture> decided = new ArrayList<>();
-    RunHead over = null;
-    // A join says how its node stands, so it is heard first.
+    // A join says how its node stands, so it comes first.
     for (RunEvent event : events) {
       if (event instanceof RunEvent.JoinDecided join) {
         joins.put(join.join().path(), join.join());
         decided.add(Pictures.join(join.join(), null));
       }
     }
+    Map<String, StepPicture> changed = new LinkedHashMap<>();
     for (RunEvent event : events) {
-      if (event instanceof RunEvent.StepChanged change) {
-        StepPicture step = after(change);
+      StepPicture step = after(event);
+      if (step != null) {
         steps.put(step.path(), step);
         changed.put(step.path(), step);
-      } else if (event instanceof RunEvent.RunEnded) {
-        over = installation.reading().head(id);
       }
     }
-    say(new RunNews(List.copyOf(changed.values()), decided, over));
+    say(List.copyOf(changed.values()), decided, here, run);
+  }
+
+  private void say(
+      List<StepPicture> changed,
+      List<JoinPicture> decided,
+      Optional<RunHandle> here,
+      @Nullable StoredRun over) {
+    if (end.isDone()) {
+      return;
+    }
     if (over != null) {
-      end.complete(over);
+      RunHead head = installation.reading().head(over);
+      listener.accept(new RunNews(changed, decided, over.counts(), head, over.error()));
+      end.complete(head);
+    } else if (!changed.isEmpty() || !decided.isEmpty()) {
+      listener.accept(
+          new RunNews(changed, decided, here.map(RunHandle::counts).orElse(null), null, null));
     }
   }
 
+  private @Nullable StepPicture after(RunEvent event) {
+    if (event instanceof RunEvent.StepChanged change) {
+      return after(change);
+    }
+    if (event instanceof RunEvent.AttemptStarted start) {
+      StepPicture before = steps.get(start.step().path());
+      return before == null ? null : before.withAttempt(start.attempt());
+    }
+    return null;
+  }
+
   private StepPicture after(RunEvent.StepChanged change) {
-    StepPicture before = steps.get(change.step().path());
-    Instant began = before == null ? null : before.startedAt();
+    String path = change.step().path();
+    StepPicture before = steps.get(path);
     StepState state = change.state();
-    Instant start =
-        state == StepState.PENDING
-            ? null
-            : began == null && state == StepState.RUNNING ? change.at() : began;
+    boolean afresh = state == StepState.PENDING;
+    Instant start = afresh || before == null ? null : before.startedAt();
+    if (start == null && state == StepState.RUNNING) {
+      start = change.at();
+    }
     StepResult result = change.result();
     Outcome outcome = result == null ? null : result.outcome();
     Remedy remedy = outcome == null ? null : Remedy.of(outcome.kind());
     return new StepPicture(
-        change.step().path(),
+        path,
         before == null ? "leaf" : before.kind(),
         before == null ? null : before.label(),
         before == null ? List.of() : before.argv(),
-        Join.word(state, joins.get(change.step().path())),
+        Join.word(state, joins.get(path)),
         outcome == null ? null : outcome.word(),
         outcome == null ? null : (Integer) outcome.exitCode(),
         remedy == null ? null : remedy.text(),
         start,
         state.isEnded() ? millis(start, change.at()) : null,
-        result == null ? null : result.reason());
+        result == null ? null : result.reason(),
+        afresh || before == null ? null : before.attempt(),
+        change.until());
   }
 
   private static Long millis(@Nullable Instant start, Instant end) {
@@ -198,29 +253,12 @@ final class FollowedRun implements Following {
   }
 
   @Override
-  public RunHead await() throws InterruptedException {
-    try {
-      return end.get();
-    } catch (ExecutionException e) {
-      throw new CompletionException(e.getCause());
-    }
-  }
-
-  @Override
-  public Optional<RunHead> await(Duration most) throws InterruptedException {
-    try {
-      return Optional.of(end.get(most.toMillis(), TimeUnit.MILLISECONDS));
-    } catch (TimeoutException e) {
-      return Optional.empty();
-    } catch (ExecutionException e) {
-      throw new CompletionException(e.getCause());
-    }
+  public CompletableFuture<RunHead> end() {
+    return end;
   }
 
   @Override
   public void close() {
-    // No interrupt: it would close the database's file under a thread that reads.
-    closed = true;
-    subscription.close();
+    end.cancel(false);
   }
 }

@@ -1,6 +1,8 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
@@ -38,10 +40,13 @@ public final class Installation implements AgentSupport {
   private final Upkeep upkeep;
   private final RecipeHistories histories;
   private final Tails tails;
+  private final JoinTexts joinTexts;
+  private final CacheSettings cacheSettings;
   private final RunReading reading;
   private final RecipeReading recipeReading;
   private final AuditReading auditReading;
   private final SystemReading systemReading;
+  private final FigureReading figures;
 
   /** A service that watches no folder of recipes. */
   public Installation(Engine engine, InstantSource clock) {
@@ -59,12 +64,15 @@ public final class Installation implements AgentSupport {
     this.runs = new RunActions(this);
     this.commands = new CommandActions(this);
     this.tails = new Tails(this);
+    this.joinTexts = new JoinTexts(engine);
+    this.cacheSettings = new CacheSettings(engine.store());
     this.upkeep = new Upkeep(this);
     this.histories = new RecipeHistories(engine.store().reports(), clock);
     this.reading = new RunReading(this, runs.lookup());
     this.recipeReading = new RecipeReading(this);
     this.auditReading = new AuditReading(engine);
-    this.systemReading = new SystemReading(engine, Release.version());
+    this.figures = new FigureReading(engine, clock);
+    this.systemReading = new SystemReading(engine, recipes, Release.version());
   }
 
   public Engine engine() {
@@ -90,6 +98,14 @@ public final class Installation implements AgentSupport {
     return new LocalEscarole(this, actor, new RunReading(this, own));
   }
 
+  JoinTexts joinTexts() {
+    return joinTexts;
+  }
+
+  CacheSettings cacheSettings() {
+    return cacheSettings;
+  }
+
   RunReading reading() {
     return reading;
   }
@@ -100,6 +116,10 @@ public final class Installation implements AgentSupport {
 
   AuditReading auditReading() {
     return auditReading;
+  }
+
+  FigureReading figures() {
+    return figures;
   }
 
   SystemReading systemReading() {
@@ -113,7 +133,10 @@ public final class Installation implements AgentSupport {
 
   /** What is stored of runs at this moment, over or not; ask anew for each request. */
   public StoredRuns stored() {
-    return new StoredRuns(engine.store(), underWay());
+    return new StoredRuns(
+        engine.store(),
+        underWay(),
+        id -> engine.handle(id).map(RunHandle::counts).orElse(null));
   }
 
   /** Whether some engine carries a run out; asks the database once at most. */
@@ -163,6 +186,11 @@ public final class Installation implements AgentSupport {
   /** How recipes have done lately. */
   public RecipeHistories histories() {
     return histories;
+  }
+
+  /** Logs what happens in runs from now on, until it is closed. */
+  public Subscription logRuns() {
+    return engine.listen(new RunLog()::hear);
   }
 
   /**

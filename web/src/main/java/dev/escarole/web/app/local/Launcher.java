@@ -20,6 +20,7 @@ import dev.escarole.web.app.run.RerunRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Starts runs, new ones and those that run another again, for one actor. */
@@ -37,7 +38,7 @@ final class Launcher {
 
   LaunchedRun launch(LaunchRequest request) {
     LaunchOrder order = order(request);
-    LaunchKey key = key(request.key(), asked(request));
+    LaunchKey key = key(request.key(), () -> asked(request));
     Launched launched =
         key == null
             ? new Launched.Now(installation.runs().launch(actor, order))
@@ -76,11 +77,11 @@ final class Launcher {
   }
 
   /** Null if it has none. */
-  private @Nullable LaunchKey key(@Nullable String text, String asked) {
+  private @Nullable LaunchKey key(@Nullable String text, Supplier<String> asked) {
     if (text == null) {
       return null;
     }
-    byte[] bytes = asked.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = asked.get().getBytes(StandardCharsets.UTF_8);
     try {
       return new LaunchKey(actor.principal().name(), text, Content.of(bytes).sha256());
     } catch (IllegalArgumentException e) {
@@ -98,7 +99,7 @@ final class Launcher {
   LaunchedRun rerun(RerunRequest request) {
     RunId id = reading.toChange(request.run());
     RerunOrder order = order(request);
-    LaunchKey key = key(request.key(), "rerun " + id + " " + asked(request));
+    LaunchKey key = key(request.key(), () -> "rerun " + id + " " + asked(request));
     Launched launched =
         key == null
             ? new Launched.Now(installation.runs().rerun(actor, id, order))

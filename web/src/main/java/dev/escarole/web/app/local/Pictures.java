@@ -6,6 +6,7 @@ import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Consent;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.run.StepStatus;
 import dev.escarole.web.app.run.AttemptDetail;
 import dev.escarole.web.app.run.AttemptPicture;
 import dev.escarole.web.app.run.BranchPicture;
@@ -73,10 +74,12 @@ public final class Pictures {
         head.accepted(),
         head.startedAt(),
         head.durationMillis(),
-        head.labels());
+        head.labels(),
+        head.principal(),
+        head.counts());
   }
 
-  private static Losses losses(@Nullable Acceptance acceptance) {
+  static Losses losses(@Nullable Acceptance acceptance) {
     if (acceptance == null) {
       return Losses.NONE;
     }
@@ -112,7 +115,7 @@ public final class Pictures {
         past.computed().stream().map(Pictures::computed).toList());
   }
 
-  private static ComputedInput computed(Computation computed) {
+  static ComputedInput computed(Computation computed) {
     return new ComputedInput(
         computed.name(),
         computed.durationMillis(),
@@ -203,7 +206,9 @@ public final class Pictures {
         ending == null ? null : ending.remedy(),
         step.times().startedAt(),
         step.times().durationMillis(),
-        step.reason());
+        step.reason(),
+        null,
+        null);
   }
 
   private static AttemptPicture attempt(AttemptView attempt) {
@@ -224,11 +229,17 @@ public final class Pictures {
         attempt.cached());
   }
 
-  /** An attempt and what it left behind. */
-  public static AttemptDetail attempt(KeptAttempt kept) {
+  /**
+   * An attempt and what it left behind.
+   *
+   * @param status what its end means for its step
+   */
+  public static AttemptDetail attempt(KeptAttempt kept, StepStatus status) {
     Limits limits = kept.limits();
     return new AttemptDetail(
         attempt(kept.attempt()),
+        status,
+        kept.attempt().ending().detail(),
         kept.stdout().bytes(),
         kept.stdout().sha256(),
         kept.stderr().bytes(),

@@ -4,7 +4,9 @@ import dev.escarole.engine.plan.Caching;
 import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
+import dev.escarole.engine.plan.ControlWords;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.PlanDiff;
 import dev.escarole.engine.plan.PlanFormat;
 import dev.escarole.engine.plan.PlanPrinter;
 import dev.escarole.engine.plan.Retry;
@@ -15,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the documents that show plans. */
@@ -39,7 +42,31 @@ final class PlanPictures {
                         plan.step(edge.from()).path(),
                         plan.step(edge.to()).path()))
             .toList(),
-        tree(plan, directories));
+        tree(plan, directories),
+        List.of(),
+        List.of(),
+        null);
+  }
+
+  /** The steps that differ. */
+  static PlanDocument.Changes changes(PlanDiff diff) {
+    return new PlanDocument.Changes(
+        diff.entries().stream()
+            .filter(entry -> entry.kind() != PlanDiff.Kind.SAME)
+            .map(PlanPictures::change)
+            .toList());
+  }
+
+  private static PlanDocument.Change change(PlanDiff.Entry entry) {
+    Step after = entry.after();
+    Step step = after == null ? Objects.requireNonNull(entry.before()) : after;
+    return new PlanDocument.Change(
+        entry.kind().name().toLowerCase(Locale.ROOT),
+        step.path(),
+        step.kindWord(),
+        step.label(),
+        step.fold(LeafStep::argv, group -> List.<String>of()),
+        entry.changes());
   }
 
   private static String tree(Plan plan, List<String> directories) {
@@ -64,6 +91,7 @@ final class PlanPictures {
         step.skipReason(),
         cache(step.fold(LeafStep::caching, group -> Caching.UNSAID)),
         control(step.controls()),
+        step.isSkipped() ? List.of() : ControlWords.of(step),
         step.children().stream().map(Step::path).toList(),
         recover == null ? null : recover.path());
   }
@@ -89,7 +117,7 @@ final class PlanPictures {
         setting.streams().encoding().word());
   }
 
-  private static PlanDocument.Control control(Controls controls) {
+  static PlanDocument.Control control(Controls controls) {
     Retry retry = controls.retries();
     boolean bounded = retry.maxDelayMillis() < Retry.UNBOUNDED;
     return new PlanDocument.Control(

@@ -1,53 +1,124 @@
 package dev.escarole.web.app.local;
 
-import dev.escarole.engine.folder.Definition;
+import dev.escarole.engine.RunRequest;
+import dev.escarole.engine.broker.Policy;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.folder.FolderEntry;
+import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.PlanDiff;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.store.RecipeHistory;
 import dev.escarole.recipe.Parameter;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.Severity;
+import dev.escarole.recipe.SourceExcerpt;
 import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.recipe.InputsRequest;
+import dev.escarole.web.app.recipe.LaunchInputs;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeHead;
 import dev.escarole.web.app.recipe.RecipeList;
+import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipesQuery;
+import dev.escarole.web.app.run.RunHead;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** What can be read of recipes, and asked about them. Thread-safe. */
+/** Reads recipes, and checks what a launch of them is given. Thread-safe. */
 final class RecipeReading {
 
   private static final String WORKSPACE = "(the run's own directory)::/workspace";
 
   private final Installation installation;
+  private final SeenRecipes seen = new SeenRecipes();
 
   RecipeReading(Installation installation) {
     this.installation = installation;
   }
 
-  RecipeList list() {
+  RecipeList list(RecipesQuery query) {
+    Recipes recipes = installation.recipes();
+    List<FolderEntry> all = recipes.entries();
+    String text = query.text() == null ? "" : query.text().strip().toLowerCase(Locale.ROOT);
+    List<FolderEntry> found = all.stream().filter(entry -> matches(entry, text)).toList();
+    int size = query.limit() == null ? Integer.MAX_VALUE : Math.toIntExact(query.limit());
+    int page = Math.max(1, Math.min(query.page(), (found.size() - 1) / size + 1));
+    StoredRuns stored = installation.stored();
     return new RecipeList(
-        installation.recipes().entries().stream().map(RecipeReading::head).toList());
+        found.stream()
+            .skip((page - 1L) * size)
+            .limit(size)
+            .map(entry -> head(entry, query.history() ? history(entry, stored) : null))
+            .toList(),
+        recipes.place() == null ? null : recipes.place().toString(),
+        recipes.troubles(),
+        all.size(),
+        found.size(),
+        page);
   }
 
-  RecipeDocument recipe(String name) {
-    FolderEntry entry = installation.recipes().entry(name);
+  private static boolean matches(FolderEntry entry, String text) {
+    return text.isEmpty()
+        || entry.name().toLowerCase(Locale.ROOT).contains(text)
+        || entry.file().path().toLowerCase(Locale.ROOT).contains(text)
+        || Objects.toString(description(entry), "").toLowerCase(Locale.ROOT).contains(text);
+  }
+
+  private static @Nullable String description(FolderEntry entry) {
+    return entry.definition() == null ? null : entry.definition().description();
+  }
+
+  RecipeDocument recipe(RecipeName name) {
+    FolderEntry entry = installation.recipes().entry(name.name());
+    StoredRuns stored = installation.stored();
+    String source = entry.reading().source();
+    String used = entry.runnable().map(Recipe::source).orElse(source);
     return new RecipeDocument(
-        head(entry),
-        entry.reading().source(),
-        inputs(entry.recipe().orElse(null)),
+        head(entry, name.history() ? history(entry, stored) : null),
+        source,
+        inputs(entry.runnable().orElse(null), Map.of()),
         findings(entry, Severity.ERROR),
-        findings(entry, Severity.WARNING));
+        findings(entry, Severity.WARNING),
+        used.equals(source) ? null : used,
+        name.history() ? runs(installation.histories().of(entry.name()), stored) : List.of());
+  }
+
+  private static List<RunHead> runs(RecipeHistory history, StoredRuns stored) {
+    return history.runs().stream().map(stored::head).map(Pictures::head).toList();
+  }
+
+  private RecipeHead.History history(FolderEntry entry, StoredRuns stored) {
+    RecipeHistory history = installation.histories().of(entry.name());
+    Duration median = history.medianDuration();
+    return new RecipeHead.History(
+        history.runs().isEmpty() ? null : Pictures.head(stored.head(history.runs().get(0))),
+        orNull(history.successRate()),
+        orNull(history.degradedRate()),
+        median == null ? null : (Long) median.toMillis());
+  }
+
+  private static @Nullable Double orNull(OptionalDouble share) {
+    return share.isEmpty() ? null : (Double) share.getAsDouble();
   }
 
   private static List<Finding> findings(FolderEntry entry, Severity severity) {
@@ -55,8 +126,7 @@ final class RecipeReading {
         entry.reading().problems().stream().filter(each -> each.severity() == severity).toList());
   }
 
-  private static RecipeHead head(FolderEntry entry) {
-    Definition definition = entry.definition();
+  private static RecipeHead head(FolderEntry entry, RecipeHead.@Nullable History history) {
     return new RecipeHead(
         entry.name(),
         entry.kind().word(),
@@ -64,21 +134,54 @@ final class RecipeReading {
         entry.file().bytes(),
         entry.file().modified(),
         entry.valid(),
-        definition != null,
+        entry.definition() != null,
         entry.invalidSince(),
-        definition == null ? null : definition.description());
+        description(entry),
+        flaws(entry.reading()),
+        history);
   }
 
-  private static List<RecipeDocument.Input> inputs(@Nullable Recipe recipe) {
+  private static RecipeHead.Flaws flaws(FolderEntry.Reading reading) {
+    List<Problem> errors =
+        reading.problems().stream().filter(each -> each.severity() == Severity.ERROR).toList();
+    Problem first = errors.isEmpty() ? null : errors.get(0);
+    return new RecipeHead.Flaws(
+        errors.size(),
+        reading.problems().size() - errors.size(),
+        first == null ? null : Finding.of(first),
+        first == null ? null : SourceExcerpt.line(first, reading.source()).orElse(null));
+  }
+
+  private static List<RecipeDocument.Input> inputs(
+      @Nullable Recipe recipe, Map<String, @Nullable Object> values) {
     if (recipe == null) {
       return List.of();
     }
     Map<String, String> computed = new HashMap<>();
     recipe.computed().forEach(each -> computed.put(each.name(), each.source()));
-    return recipe.parameters().stream().map(each -> input(each, computed)).toList();
+    return recipe.parameters().stream()
+        .map(
+            each ->
+                input(
+                    each, computed.get(each.name()), problem(recipe, values.get(each.name()), each)))
+        .toList();
   }
 
-  private static RecipeDocument.Input input(Parameter parameter, Map<String, String> computed) {
+  private static @Nullable Finding problem(
+      Recipe recipe, @Nullable Object value, Parameter parameter) {
+    if (value == null) {
+      return null;
+    }
+    try {
+      Map<String, Object> unused = recipe.bind(Map.of(parameter.name(), value));
+      return null;
+    } catch (RecipeException e) {
+      return Finding.of(e.problems().get(0));
+    }
+  }
+
+  private static RecipeDocument.Input input(
+      Parameter parameter, @Nullable String computed, @Nullable Finding problem) {
     ArgumentType type = parameter.type();
     return new RecipeDocument.Input(
         parameter.name(),
@@ -86,7 +189,41 @@ final class RecipeReading {
         type == null ? List.of() : type.choices(),
         parameter.required(),
         parameter.defaultValue(),
-        computed.get(parameter.name()));
+        computed,
+        problem);
+  }
+
+  LaunchInputs inputs(Actor actor, InputsRequest request) {
+    Recipe recipe = installation.recipes().find(RecipeWishes.of(request.choice()));
+    Policy policy = installation.engine().policy(actor.principal());
+    Limits own = installation.engine().limits();
+    Limits limits = policy.grants().limits().map(own::within).orElse(own);
+    List<DirectoryGrant> granted = policy.grants().directories().orElse(null);
+    boolean paths =
+        recipe.parameters().stream()
+            .map(Parameter::type)
+            .anyMatch(type -> type != null && type.kind() == ArgumentType.Kind.PATH);
+    List<DirectoryGrant> places = granted == null ? asked(request.directories()) : granted;
+    return new LaunchInputs(
+        seen.remember(recipe),
+        inputs(recipe, request.values()),
+        granted == null ? List.of() : granted.stream().map(DirectoryGrant::text).toList(),
+        granted == null,
+        paths ? GrantedFiles.in(places) : List.of(),
+        limits.stdinBytes());
+  }
+
+  /** Those that are valid; a launch reports the others. */
+  private static List<DirectoryGrant> asked(List<String> texts) {
+    List<DirectoryGrant> grants = new ArrayList<>();
+    for (String text : texts) {
+      try {
+        grants.addAll(Directories.parse(List.of(text)));
+      } catch (RefusedException e) {
+        continue;
+      }
+    }
+    return grants;
   }
 
   Findings validate(RecipeChoice choice) {
@@ -112,9 +249,106 @@ final class RecipeReading {
         LaunchOrder.of(RecipeWishes.of(request.choice()))
             .withValues(request.values())
             .withDirectories(request.directories());
-    Plan plan = installation.runs().plan(actor, order);
+    RunRequest run = installation.runs().request(actor, order);
+    Plan plan = installation.runs().plan(run);
+    Policy policy = installation.engine().policy(actor.principal());
+    List<Finding> warnings = new ArrayList<>();
+    warnings.addAll(Finding.all(installation.engine().warnings(run, plan)));
+    warnings.addAll(denials(policy, plan, actor.principal().name()));
     List<String> directories = new ArrayList<>(List.of(WORKSPACE));
     directories.addAll(request.directories());
-    return PlanPictures.of(plan, directories);
+    List<String> denied = new ArrayList<>();
+    for (int i = 0; i < run.directories().size(); i++) {
+      if (!policy.grants(run.directories().get(i))) {
+        denied.add(request.directories().get(i));
+      }
+    }
+    return PlanPictures.of(plan, directories)
+        .checked(warnings, denied, changes(run, plan, request.since()));
+  }
+
+  /** What the policy as it is now would refuse when the run comes to it. */
+  private static List<Finding> denials(Policy policy, Plan plan, String principal) {
+    if (!policy.allow()) {
+      return List.of(
+          denial(
+              "denied",
+              "the policy does not let '%s' run commands; each will be denied"
+                  .formatted(principal)));
+    }
+    return plan.steps().stream()
+        .filter(step -> !step.isSkipped())
+        .map(step -> step.fold(LeafStep::argv, group -> List.<String>of()))
+        .filter(argv -> !argv.isEmpty() && !policy.grants(argv.get(0)))
+        .map(argv -> argv.get(0))
+        .distinct()
+        .sorted()
+        .map(
+            command ->
+                denial(
+                    "command-not-granted",
+                    "the policy does not grant '%s' the command '%s'"
+                        .formatted(principal, command)))
+        .toList();
+  }
+
+  private static Finding denial(String code, String message) {
+    return new Finding(code, message, "The policy file can grant it.", "policy", null, null, "");
+  }
+
+  private PlanDocument.@Nullable Changes changes(
+      RunRequest run, Plan plan, @Nullable String since) {
+    Recipe old = since == null ? null : seen.recipe(since).orElse(null);
+    if (old == null) {
+      return null;
+    }
+    try {
+      Plan before = installation.runs().plan(again(run, old));
+      return before.hash().equals(plan.hash())
+          ? new PlanDocument.Changes(List.of())
+          : PlanPictures.changes(PlanDiff.between(before, plan));
+    } catch (RefusedException e) {
+      // These values would have started nothing then.
+      return null;
+    }
+  }
+
+  private static RunRequest again(RunRequest run, Recipe old) {
+    return RunRequest.of(old)
+        .values(run.values())
+        .directories(run.directories())
+        .principal(run.principal())
+        .build();
+  }
+
+  /**
+   * The recipes whose inputs were lately asked for, so that a plan can be compared with an earlier
+   * one. Thread-safe.
+   */
+  private static final class SeenRecipes {
+
+    private static final int MOST = 64;
+
+    /** Guarded by itself; the least recently used comes first. */
+    private final Map<String, Recipe> byVersion = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** Returns the version of the recipe: the SHA-256 of its text. */
+    String remember(Recipe recipe) {
+      String version = Content.of(recipe.source()).sha256();
+      synchronized (byVersion) {
+        byVersion.put(version, recipe);
+        if (byVersion.size() > MOST) {
+          byVersion.remove(byVersion.keySet().iterator().next());
+        }
+      }
+      return version;
+    }
+
+    /** The recipe of a version; empty if it was evicted, or never seen. */
+    Optional<Recipe> recipe(String version) {
+      synchronized (byVersion) {
+        return Optional.ofNullable(byVersion.get(version));
+      }
+    }
   }
 }

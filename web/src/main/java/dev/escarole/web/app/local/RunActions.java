@@ -65,21 +65,11 @@ public final class RunActions {
    * @throws RefusedException if the launch would be refused
    */
   public Plan plan(Actor actor, LaunchOrder order) {
-    return guarded(() -> engine.plan(request(actor, order)));
+    return plan(request(actor, order));
   }
 
-  /**
-   * Says what the launch that follows will run; if it is refused, that is on record as the launch.
-   *
-   * @throws RefusedException if the launch would be refused
-   */
-  public Plan planToLaunch(Actor actor, LaunchOrder order) {
-    try {
-      return plan(actor, order);
-    } catch (RefusedException e) {
-      service.refused(actor, "run.launch", order.recipe().title(), e);
-      throw e;
-    }
+  Plan plan(RunRequest request) {
+    return guarded(() -> engine.plan(request));
   }
 
   /** Stores a run and starts it on behalf of the actor. */

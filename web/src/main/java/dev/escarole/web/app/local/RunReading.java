@@ -1,9 +1,13 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.run.StepStatus;
+import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunFilter;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StepDetails;
@@ -15,19 +19,25 @@ import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.RunVerbs;
+import dev.escarole.web.app.VerbInput;
 import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.run.AttemptDetail;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.Joins;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunOrigin;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunTimeline;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
+import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.TailQuery;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +85,7 @@ final class RunReading {
     return head(lookup.run(run));
   }
 
-  private RunHead head(StoredRun run) {
+  RunHead head(StoredRun run) {
     return Pictures.head(installation.stored().head(run));
   }
 
@@ -136,7 +146,7 @@ final class RunReading {
   StepList steps(StepsQuery query) {
     RunId id = id(query.run());
     StepQuery rows =
-        StepQuery.first(query.limit()).withStates(Set.copyOf(query.state())).withText(query.text());
+        StepQuery.first(query.limit() + 1).withStates(Set.copyOf(query.state())).withText(query.text());
     String parent = query.parent();
     if (parent != null) {
       rows = rows.withParent(details(id, parent).step().place().index());
@@ -145,9 +155,9 @@ final class RunReading {
     if (after != null) {
       rows = rows.withAfterIndex((int) Math.min(Integer.MAX_VALUE, Math.max(-1, after)));
     }
-    List<StoredStep> steps = engine.store().reports().steps(id, rows);
-    boolean more = steps.size() == query.limit();
-    Integer next = more ? (Integer) steps.get(steps.size() - 1).place().index() : null;
+    List<StoredStep> all = engine.store().reports().steps(id, rows);
+    List<StoredStep> steps = all.subList(0, Math.min(all.size(), query.limit()));
+    Integer next = all.size() > steps.size() ? (Integer) steps.get(steps.size() - 1).place().index() : null;
     Map<String, Join> joins = joinsOf(id, steps);
     return new StepList(
         steps.stream()
@@ -169,15 +179,72 @@ final class RunReading {
   }
 
   StepDetail step(String run, String path) {
-    RunId id = id(run);
-    StepDetails details = details(id, path);
+    StoredRun stored = named(run);
+    StepDetails details = details(stored.id(), path);
     StoredStep step = details.step();
-    Join join = joinsOf(id, List.of(step)).get(step.place().path());
+    boolean leaf = step.kind().equals("leaf");
+    Join join = joinsOf(stored.id(), List.of(step)).get(step.place().path());
     return new StepDetail(
         Pictures.step(StoredRuns.step(step), join),
-        details.attempts().stream()
-            .map(attempt -> Pictures.attempt(KeptAttempt.of(step, attempt)))
+        PlanPictures.control(step.controls()),
+        leaf ? installation.cacheSettings().of(stored.id(), step.place().index()) : null,
+        leaf ? Pictures.limits(limitsNow(stored.principal(), step)) : null,
+        details.attempts().stream().map(attempt -> attempt(step, attempt)).toList());
+  }
+
+  private static AttemptDetail attempt(StoredStep step, StoredAttempt attempt) {
+    return Pictures.attempt(
+        KeptAttempt.of(step, attempt),
+        StepStatus.of(attempt.outcome(), step.controls().successCodes()));
+  }
+
+  private Limits limitsNow(String principal, StoredStep step) {
+    Limits limits =
+        engine
+            .policy(new Principal(principal, false))
+            .grants()
+            .limits()
+            .orElseGet(engine::limits);
+    long timeout = step.controls().timeoutMillis();
+    return timeout == 0 ? limits : limits.narrowedTo(Duration.ofMillis(timeout));
+  }
+
+  RunTimeline timeline(String run) {
+    StoredRun stored = named(run);
+    return Timelines.of(engine.store(), stored, head(stored), installation.clock().instant());
+  }
+
+  RunOrigin origin(String run) {
+    StoredRun stored = named(run);
+    NewRun launch = engine.store().launch(stored.id()).orElseThrow();
+    NewRun.Again again = launch.again();
+    return new RunOrigin(
+        stored.id().value(),
+        launch.recipeSource(),
+        launch.values(),
+        engine.store().reports().computed(stored.id()).stream().map(Pictures::computed).toList(),
+        launch.directories(),
+        launch.stdin().size(),
+        stored.stepCount(),
+        again == null ? null : again.of().value(),
+        again == null ? null : again.scope().text());
+  }
+
+  StepErrors errors(StepErrors.Query steps) {
+    Map<String, String> lines =
+        engine.store().reports().firstErrors(id(steps.run()), steps.path());
+    return new StepErrors(
+        steps.path().stream()
+            .distinct()
+            .filter(lines::containsKey)
+            .map(path -> new StepErrors.StepError(path, lines.get(path)))
             .toList());
+  }
+
+  OutputBytes joinText(String run, String path) {
+    RunId id = id(run);
+    StoredStep step = details(id, path).step();
+    return installation.joinTexts().text(id, step).orElseThrow(() -> noSuchJoin(id, path));
   }
 
   Joins joins(String run) {
@@ -199,7 +266,7 @@ final class RunReading {
     if (joins.size() > 1) {
       throw new RefusedException(
           RefusalCode.AMBIGUOUS_STEP,
-          "run %s: '%s' is the label of several joins".formatted(id, Shortened.shortened(name)),
+          "run %s: '%s' is the label of several joins".formatted(id, VerbInput.shortened(name)),
           "Give the path of one: "
               + joins.stream().limit(MOST_NAMED).map(Join::path).collect(Collectors.joining(", "))
               + ".");
@@ -213,7 +280,7 @@ final class RunReading {
   private static RefusedException noSuchJoin(RunId id, String name) {
     return new RefusedException(
         RefusalCode.NO_SUCH_JOIN,
-        "run %s has no decided join at '%s'".formatted(id, Shortened.shortened(name)),
+        "run %s has no decided join at '%s'".formatted(id, VerbInput.shortened(name)),
         "A join is decided when all its branches have ended; the list of joins shows which are.");
   }
 
@@ -258,7 +325,7 @@ final class RunReading {
                             details.step().place().path(),
                             wanted.equals("last")
                                 ? "that ended"
-                                : Shortened.shortened(wanted) + " that ended"),
+                                : VerbInput.shortened(wanted) + " that ended"),
                     attemptsOf(details)));
   }
 

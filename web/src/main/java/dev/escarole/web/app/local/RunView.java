@@ -4,6 +4,7 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.run.ExitCode;
@@ -70,6 +71,8 @@ public record RunView(
    * @param accepted whether the author agreed to how it ended; null while it is not over, and if it
    *     ended before this was kept
    * @param labels what it can be found by, in alphabetical order
+   * @param principal on whose behalf it acts
+   * @param counts how far its leaves and branches are; null if that is not known
    */
   public record Head(
       String run,
@@ -79,7 +82,9 @@ public record RunView(
       @Nullable Boolean accepted,
       Instant startedAt,
       @Nullable Long durationMillis,
-      List<String> labels) {
+      List<String> labels,
+      String principal,
+      @Nullable RunCounts counts) {
     public Head {
       labels = List.copyOf(labels);
     }
@@ -126,26 +131,16 @@ public record RunView(
   /**
    * A run that has just ended.
    *
-   * @param labels what it can be found by
+   * @param head what is stored of it
    * @param handles what the handles gave back that it called
    * @param judgement what counts as a good end of a degraded run, for the exit code
    */
   public static RunView of(
       RunResult run,
-      List<String> labels,
+      Head head,
       Past past,
       List<HandleView> handles,
       Judgement judgement) {
-    Head head =
-        new Head(
-            run.run().value(),
-            run.recipe(),
-            run.planHash(),
-            run.status(),
-            run.accepted(),
-            run.span().startedAt(),
-            run.span().durationMillis(),
-            labels);
     Details details =
         new Details(
             run.joins(),

@@ -2,6 +2,7 @@ package dev.escarole.web.app.local;
 
 import dev.escarole.engine.run.Acceptance;
 import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +32,19 @@ public final class StoredRuns {
 
   private final RunStore store;
   private final Predicate<RunId> underWay;
+  private final Function<RunId, @Nullable RunCounts> counts;
 
   /**
-   * @param underWay whether some engine carries a run out that is not over
+   * @param underWay whether some engine executes a run that is not over
+   * @param counts how far the steps of a run are that this process executes; null for other runs
    */
-  public StoredRuns(RunStore store, Predicate<RunId> underWay) {
+  public StoredRuns(
+      RunStore store,
+      Predicate<RunId> underWay,
+      Function<RunId, @Nullable RunCounts> counts) {
     this.store = store;
     this.underWay = underWay;
+    this.counts = counts;
   }
 
   /**
@@ -168,7 +176,9 @@ public final class StoredRuns {
         run.accepted(),
         run.startedAt(),
         millis(run.startedAt(), run.endedAt()),
-        run.labels());
+        run.labels(),
+        run.principal(),
+        run.counts() == null ? counts.apply(run.id()) : run.counts());
   }
 
   static @Nullable Long millis(@Nullable Instant from, @Nullable Instant to) {

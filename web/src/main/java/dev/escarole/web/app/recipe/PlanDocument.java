@@ -1,5 +1,6 @@
 package dev.escarole.web.app.recipe;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.escarole.web.app.Documented;
 import dev.escarole.web.app.Versioned;
@@ -25,13 +26,42 @@ public record PlanDocument(
     Output output,
     @Documented("In depth-first order; the first is the root.") List<PlannedStep> steps,
     List<PlannedEdge> edges,
-    @Documented("What 'escarole plan' prints.") String tree)
+    @Documented("What 'escarole plan' prints.") String tree,
+    @Documented("What is doubtful, and what the policy would refuse; absent if there is nothing.")
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<Finding> warnings,
+    @Documented("Those of the directories that the policy does not grant; absent if there are none.")
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<String> deniedDirectories,
+    @Documented(
+            "What differs from the plan of the version in 'since'; absent if that is not known any more, or was not asked for.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable Changes changes)
     implements Versioned {
 
   public PlanDocument {
     directories = List.copyOf(directories);
     steps = List.copyOf(steps);
     edges = List.copyOf(edges);
+    warnings = List.copyOf(warnings);
+    deniedDirectories = List.copyOf(deniedDirectories);
+  }
+
+  /** The same plan, with what the check of a request found. */
+  public PlanDocument checked(
+      List<Finding> doubts, List<String> denied, @Nullable Changes differences) {
+    return new PlanDocument(
+        recipe,
+        planHash,
+        leaves,
+        directories,
+        output,
+        steps,
+        edges,
+        tree,
+        doubts,
+        denied,
+        differences);
   }
 
   @Override
@@ -56,11 +86,15 @@ public record PlanDocument(
       @Documented("What the recipe says of keeping its result; null if nothing.")
           @Nullable Boolean cache,
       @JsonUnwrapped Control control,
+      @Documented("What the recipe sets for it, in words; absent if nothing.")
+          @JsonInclude(JsonInclude.Include.NON_EMPTY)
+          List<String> settings,
       @Documented("Paths of its children.") List<String> children,
       @Documented("Path of what runs between failed attempts; null if nothing does.")
           @Nullable String recover) {
     public PlannedStep {
       argv = List.copyOf(argv);
+      settings = List.copyOf(settings);
       children = List.copyOf(children);
     }
   }
@@ -98,6 +132,27 @@ public record PlanDocument(
       String encoding) {
     public HandleCall {
       environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+    }
+  }
+
+  /** All steps that differ from an earlier plan; none if the plans are the same. */
+  public record Changes(List<Change> steps) {
+    public Changes {
+      steps = List.copyOf(steps);
+    }
+  }
+
+  /** A step that differs. */
+  public record Change(
+      @Documented(words = {"changed", "added", "removed"}) String kind,
+      String path,
+      @Documented(words = {"leaf", "sequence", "parallel"}) String step,
+      @Nullable String label,
+      List<String> argv,
+      @Documented("What is different, such as retry: 1 -> 3.") List<String> differences) {
+    public Change {
+      argv = List.copyOf(argv);
+      differences = List.copyOf(differences);
     }
   }
 

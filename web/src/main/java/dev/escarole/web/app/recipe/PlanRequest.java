@@ -20,7 +20,21 @@ public record PlanRequest(
     @Param(
             value =
                 "Directories of the server's machine that commands may use, each as HOST::GUEST or HOST::GUEST:ro; the policy decides whether they may.")
-        List<String> directories) {
+        List<String> directories,
+    @Param(
+            value =
+                "The version of the recipe that was looked at, as its inputs name it; the reply says what has changed since.")
+        @Nullable String since) {
+
+  /** The plan without a comparison. */
+  public PlanRequest(
+      @Nullable String recipe,
+      @Nullable String text,
+      @Nullable String fileName,
+      Map<String, @Nullable Object> values,
+      List<String> directories) {
+    this(recipe, text, fileName, values, directories, null);
+  }
 
   public PlanRequest {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));

@@ -1,5 +1,6 @@
 package dev.escarole.web.app.recipe;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -7,6 +8,7 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.web.app.Documented;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.Versioned;
+import dev.escarole.web.app.run.RunHead;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,18 +18,31 @@ public record RecipeDocument(
     @Documented("The present text.") String source,
     List<Input> parameters,
     List<Finding> errors,
-    List<Finding> warnings)
+    List<Finding> warnings,
+    @Documented("The text of the version in force; absent if that is the present text, or none.")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable String sourceInForce,
+    @Documented("Its last runs, newest first; empty unless 'history' is asked for.")
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<RunHead> runs)
     implements Versioned {
 
   public RecipeDocument {
     parameters = List.copyOf(parameters);
     errors = List.copyOf(errors);
     warnings = List.copyOf(warnings);
+    runs = List.copyOf(runs);
   }
 
   @Override
   public String version() {
     return Content.of(Documents.bytes(this)).sha256();
+  }
+
+  /** The text of the version in force; the present text if there is none. */
+  @JsonIgnore
+  public String used() {
+    return sourceInForce == null ? source : sourceInForce;
   }
 
   /** One input. */
@@ -39,7 +54,10 @@ public record RecipeDocument(
       @JsonProperty("default") @Nullable Object byDefault,
       @Documented("The command that computes it when no value is given; absent if none does.")
           @JsonInclude(JsonInclude.Include.NON_NULL)
-          @Nullable String computedBy) {
+          @Nullable String computedBy,
+      @Documented("Why the value that was given cannot be used; absent if it can.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable Finding problem) {
     public Input {
       choices = List.copyOf(choices);
     }

@@ -8,4 +8,11 @@ public record RecipeName(
             value = "As the list has it; it may hold slashes.",
             in = Param.Where.PATH,
             required = true)
-        String name) {}
+        String name,
+    @Param(value = "Also shows its last runs.", in = Param.Where.QUERY) boolean history) {
+
+  /** A recipe without its runs. */
+  public RecipeName(String name) {
+    this(name, false);
+  }
+}

@@ -15,18 +15,24 @@ import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandDetail;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
 import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.recipe.InputsRequest;
+import dev.escarole.web.app.recipe.LaunchInputs;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
 import dev.escarole.web.app.recipe.RecipeDocument;
 import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
 import dev.escarole.web.app.run.Following;
@@ -42,11 +48,15 @@ import dev.escarole.web.app.run.Resumed;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.run.RunNews;
+import dev.escarole.web.app.run.RunOrigin;
 import dev.escarole.web.app.run.RunOutputQuery;
 import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.app.run.RunPicture;
+import dev.escarole.web.app.run.RunTimeline;
+import dev.escarole.web.app.run.RunsNews;
 import dev.escarole.web.app.run.RunsQuery;
 import dev.escarole.web.app.run.StepDetail;
+import dev.escarole.web.app.run.StepErrors;
 import dev.escarole.web.app.run.StepList;
 import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepsQuery;
@@ -54,11 +64,13 @@ import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.TailQuery;
 import dev.escarole.web.app.system.CacheStats;
 import dev.escarole.web.app.system.ClearedCache;
+import dev.escarole.web.app.system.EngineFigures;
 import dev.escarole.web.app.system.Health;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.app.system.PolicyQuery;
 import dev.escarole.web.app.system.PrincipalRights;
 import dev.escarole.web.app.system.SystemPicture;
+import dev.escarole.web.app.system.WhoAmI;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -102,12 +114,17 @@ public final class RemoteEscarole implements Escarole {
 
   @Override
   public Following follow(RunName run, Consumer<RunNews> listener) {
-    return RemoteFollowing.begin(this, server, head(run), listener);
+    return new FollowedRemoteRun(this, server, head(run), listener).begin();
   }
 
   @Override
-  public RecipeList recipes(NoInput nothing) {
-    return ask(Verbs.RECIPES, nothing);
+  public Following followRuns(Consumer<RunsNews> listener) {
+    return new FollowedRemoteRuns(server, listener).begin();
+  }
+
+  @Override
+  public RecipeList recipes(RecipesQuery query) {
+    return ask(Verbs.RECIPES, query);
   }
 
   @Override
@@ -118,6 +135,11 @@ public final class RemoteEscarole implements Escarole {
   @Override
   public Findings validate(RecipeChoice recipe) {
     return ask(Verbs.VALIDATE, recipe);
+  }
+
+  @Override
+  public LaunchInputs inputs(InputsRequest request) {
+    return ask(Verbs.INPUTS, request);
   }
 
   @Override
@@ -146,6 +168,16 @@ public final class RemoteEscarole implements Escarole {
   }
 
   @Override
+  public RunTimeline timeline(RunName run) {
+    return ask(RunVerbs.TIMELINE, run);
+  }
+
+  @Override
+  public RunOrigin origin(RunName run) {
+    return ask(RunVerbs.ORIGIN, run);
+  }
+
+  @Override
   public PlanDocument runPlan(RunName run) {
     return ask(RunVerbs.RUN_PLAN, run);
   }
@@ -161,6 +193,11 @@ public final class RemoteEscarole implements Escarole {
   }
 
   @Override
+  public StepErrors errors(StepErrors.Query steps) {
+    return ask(RunVerbs.ERRORS, steps);
+  }
+
+  @Override
   public Joins joins(RunName run) {
     return ask(RunVerbs.JOINS, run);
   }
@@ -173,6 +210,11 @@ public final class RemoteEscarole implements Escarole {
   @Override
   public OutputBytes output(RunOutputQuery query) {
     return RemoteBytes.of(server, RunVerbs.OUTPUT, query);
+  }
+
+  @Override
+  public OutputBytes joinText(StepName join) {
+    return RemoteBytes.of(server, RunVerbs.JOIN_TEXT, join);
   }
 
   @Override
@@ -221,13 +263,18 @@ public final class RemoteEscarole implements Escarole {
   }
 
   @Override
-  public CommandList commands(NoInput nothing) {
-    return ask(Verbs.COMMANDS, nothing);
+  public CommandList commands(CommandsQuery query) {
+    return ask(Verbs.COMMANDS, query);
   }
 
   @Override
-  public CommandPicture command(CommandName name) {
+  public CommandDetail command(CommandName name) {
     return ask(Verbs.COMMAND, name);
+  }
+
+  @Override
+  public HelpText help(CommandName name) {
+    return ask(Verbs.HELP, name);
   }
 
   @Override
@@ -283,6 +330,16 @@ public final class RemoteEscarole implements Escarole {
   @Override
   public SystemPicture system(NoInput nothing) {
     return ask(Verbs.SYSTEM, nothing);
+  }
+
+  @Override
+  public EngineFigures figures(NoInput nothing) {
+    return ask(Verbs.FIGURES, nothing);
+  }
+
+  @Override
+  public WhoAmI who(NoInput nothing) {
+    return ask(Verbs.WHO, nothing);
   }
 
   @Override

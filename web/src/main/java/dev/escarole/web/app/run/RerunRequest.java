@@ -35,6 +35,11 @@ public record RerunRequest(
     @Param(value = "The same key and body start one run.", in = Param.Where.KEY)
         @Nullable String key) {
 
+  /** Runs everything in a run again. */
+  public static RerunRequest all(String run) {
+    return new RerunRequest(run, null, null, false, null, null, null, null);
+  }
+
   /** The recipe that takes the place of the one that was run; names none if that one stays. */
   public RecipeChoice choice() {
     return new RecipeChoice(recipe, text, fileName);

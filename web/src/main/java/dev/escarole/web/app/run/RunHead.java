@@ -1,5 +1,6 @@
 package dev.escarole.web.app.run;
 
+import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.Documented;
 import java.time.Instant;
@@ -17,7 +18,10 @@ public record RunHead(
         @Nullable Boolean accepted,
     Instant startedAt,
     @Documented("Null while it is not over.") @Nullable Long durationMillis,
-    List<String> labels) {
+    List<String> labels,
+    @Documented("On whose behalf it acts.") String principal,
+    @Documented("How far its leaves and branches are; null if that is not known.")
+        @Nullable RunCounts counts) {
   public RunHead {
     labels = List.copyOf(labels);
   }

@@ -21,8 +21,32 @@ public record StepPicture(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String remedy,
     @Nullable Instant startedAt,
     @Nullable Long durationMillis,
-    @Documented("Why it was skipped or stopped.") @Nullable String reason) {
+    @Documented("Why it was skipped or stopped.") @Nullable String reason,
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Documented("The latest attempt, from 1; only while it is followed.")
+        @Nullable Integer attempt,
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Documented("When a waiting step is tried again; only while it is followed.")
+        @Nullable Instant until) {
   public StepPicture {
     argv = List.copyOf(argv);
+  }
+
+  /** The same step in another attempt. */
+  public StepPicture withAttempt(int number) {
+    return new StepPicture(
+        path,
+        kind,
+        label,
+        argv,
+        status,
+        outcome,
+        exitCode,
+        remedy,
+        startedAt,
+        durationMillis,
+        reason,
+        number,
+        until);
   }
 }

@@ -132,7 +132,7 @@ public final class RunCommand implements Callable<Integer>, CanPrintJson {
       }
     }
     return new RunHere(console, place, follow)
-        .asNew(request.labels(), request.recipe())
+        .asNew(request.recipe())
         .call(reach, events, engine -> start(engine, request, plan));
   }
 

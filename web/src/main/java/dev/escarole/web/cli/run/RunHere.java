@@ -45,8 +45,8 @@ public final class RunHere {
   }
 
   /** For a run that begins here: what was given to it need not be read back. */
-  RunHere asNew(List<String> labels, Recipe recipe) {
-    begun = new EndedRun.Begun(labels, recipe.ignoredFields(), !recipe.computed().isEmpty());
+  RunHere asNew(Recipe recipe) {
+    begun = new EndedRun.Begun(recipe.ignoredFields(), !recipe.computed().isEmpty());
     return this;
   }
 

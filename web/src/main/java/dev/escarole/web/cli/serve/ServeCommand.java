@@ -2,6 +2,7 @@ package dev.escarole.web.cli.serve;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Subscription;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.access.TokenFileException;
 import dev.escarole.web.app.Release;
@@ -135,6 +136,7 @@ public final class ServeCommand implements Callable<Integer> {
     return ServerLog.open(logFormat == null ? ServerLog.Format.TEXT : logFormat, logFile);
   }
 
+  @SuppressWarnings("try") // The log of runs is only there to be closed.
   private int serve(ServerOptions options) throws InterruptedException {
     EngineOptions engineOptions =
         place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
@@ -150,7 +152,8 @@ public final class ServeCommand implements Callable<Integer> {
         Engine engine = Engine.open(engineOptions);
         try {
           Installation service = new Installation(engine, folder, console.clock());
-          try (AgentFace agents = AgentFace.of(folder, service, strictLines)) {
+          try (Subscription logged = service.logRuns();
+              AgentFace agents = AgentFace.of(folder, service, strictLines)) {
             serve(options, service, agents, stop);
           }
         } finally {

@@ -2,13 +2,17 @@ package dev.escarole.web.page.list;
 
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunPage;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The list of runs. */
@@ -17,15 +21,18 @@ public final class RunListPage {
   private static final int PAGE_SIZE = 50;
 
   private final Pages pages;
-  private final RunRows rows;
+  private final Function<Context, Escarole> escarole;
 
-  public RunListPage(Pages pages, Installation service) {
+  /**
+   * @param escarole the application for the sender of a request
+   */
+  public RunListPage(Pages pages, Function<Context, Escarole> escarole) {
     this.pages = pages;
-    this.rows = new RunRows(service);
+    this.escarole = escarole;
   }
 
   /**
-   * What the page shows.
+   * Content of the page.
    *
    * @param next address of the older runs, or null if there are none
    * @param first address of the newest runs, or null if this is their page
@@ -58,16 +65,16 @@ public final class RunListPage {
   }
 
   private void show(Context ctx) {
+    Instant now = pages.now();
     RunListQuery query = RunListQuery.of(ctx);
-    RunRows.Page page = rows.page(query, PAGE_SIZE);
-    Long next = page.next();
+    RunPage page = escarole.apply(ctx).runs(query.toQuery(PAGE_SIZE, now));
     View view =
         new View(
             query,
-            page.rows(),
-            page.rows().stream().map(RunRow::recipe).distinct().sorted().toList(),
-            next == null ? null : query.address(next),
-            query.before() == null ? null : query.address(null),
+            page.runs().stream().map(run -> RunRow.of(run, now)).toList(),
+            page.runs().stream().map(RunHead::recipe).distinct().sorted().toList(),
+            page.next() == null ? null : query.address(page.next()),
+            query.before().isEmpty() ? null : query.address(""),
             Gate.caller(ctx).may(Role.OPERATOR));
     ctx.header("Vary", "HX-Request");
     pages.show(ctx, "runs/list.jte", "Runs", Frame.Place.RUNS, view);

@@ -1,10 +1,9 @@
 package dev.escarole.web.page.list;
 
 import dev.escarole.engine.run.RunStatus;
-import dev.escarole.engine.store.RunFilter;
-import dev.escarole.engine.store.RunQuery;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.run.RunsQuery;
 import io.javalin.http.Context;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -21,17 +20,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a list of runs is asked for, as it stands in the page's address. Immutable.
+ * The filter of the list of runs, as in the page's address. Immutable.
  *
  * @param statuses empty for all
  * @param recipe exactly this name; empty for all
  * @param label exactly this label; empty for all
- * @param text what is looked for in recipe names, ids and labels; empty for everything
+ * @param text part of a recipe name, an id or a label; empty for all
  * @param age only runs that began within this time
  * @param from only runs that began at this UTC time or later, as an input field has it; empty for
  *     all
  * @param to only runs that began before
- * @param before only runs that were stored before the one of this number; null for the first page
+ * @param before where the page begins, as the previous page told; empty for the first page
  */
 public record RunListQuery(
     Set<RunStatus> statuses,
@@ -41,7 +40,7 @@ public record RunListQuery(
     Age age,
     String from,
     String to,
-    @Nullable Long before) {
+    String before) {
 
   public RunListQuery {
     statuses = Set.copyOf(statuses);
@@ -75,7 +74,7 @@ public record RunListQuery(
   /**
    * Reads it from an address.
    *
-   * @throws RefusedException if a part of it means nothing
+   * @throws RefusedException if a part of it is invalid
    */
   static RunListQuery of(Context ctx) {
     try {
@@ -85,7 +84,6 @@ public record RunListQuery(
           .map(RunStatus::ofWord)
           .forEach(statuses::add);
       String age = param(ctx, "age");
-      String before = param(ctx, "before");
       RunListQuery query =
           new RunListQuery(
               statuses,
@@ -95,13 +93,13 @@ public record RunListQuery(
               age.isEmpty() ? Age.ANY : Age.valueOf(age.toUpperCase(Locale.ROOT)),
               param(ctx, "from"),
               param(ctx, "to"),
-              before.isEmpty() ? null : Long.valueOf(before));
-      query.filter(Instant.EPOCH);
+              param(ctx, "before"));
+      RunsQuery unused = query.toQuery(1, Instant.EPOCH);
       return query;
     } catch (IllegalArgumentException | DateTimeParseException e) {
       throw new RefusedException(
           RefusalCode.BAD_FILTER,
-          "the address asks for runs in a way that means nothing: " + e.getMessage(),
+          "unknown filter: " + e.getMessage(),
           "Go to the list of runs and choose the filters there.");
     }
   }
@@ -111,24 +109,24 @@ public record RunListQuery(
     return value == null ? "" : value.strip();
   }
 
-  /** The question to the store. */
-  RunQuery toQuery(int limit, Instant now) {
-    RunQuery query = RunQuery.latest(limit).withFilter(filter(now));
-    return before == null ? query : query.withBeforeNumber(before);
-  }
-
-  private RunFilter filter(Instant now) {
+  /** The same filter for the application. */
+  RunsQuery toQuery(int limit, Instant now) {
     Instant since = time(from);
     Instant youngest = age == Age.ANY ? null : now.minus(age.longest);
     if (since == null || (youngest != null && youngest.isAfter(since))) {
       since = youngest;
     }
-    return RunFilter.ALL
-        .withStatuses(statuses)
-        .withRecipe(recipe.isEmpty() ? null : recipe)
-        .withLabel(label.isEmpty() ? null : label)
-        .withText(text)
-        .withTimes(since, time(to));
+    return RunsQuery.latest(limit)
+        .withStatus(List.copyOf(statuses))
+        .withRecipe(orNull(recipe))
+        .withLabel(orNull(label))
+        .withText(orNull(text))
+        .withTimes(since, time(to))
+        .withCursor(orNull(before));
+  }
+
+  private static @Nullable String orNull(String text) {
+    return text.isEmpty() ? null : text;
   }
 
   private static @Nullable Instant time(String field) {
@@ -149,8 +147,12 @@ public record RunListQuery(
     return statuses.contains(status);
   }
 
-  /** The address of the same list from another place on. */
-  String address(@Nullable Long beforeNumber) {
+  /**
+   * The address of the same list that begins elsewhere.
+   *
+   * @param place empty for the first page
+   */
+  String address(String place) {
     List<String> parts = new ArrayList<>();
     statuses.stream().sorted().forEach(status -> add(parts, "status", status.word()));
     add(parts, "recipe", recipe);
@@ -159,7 +161,7 @@ public record RunListQuery(
     add(parts, "age", age == Age.ANY ? "" : age.word());
     add(parts, "from", from);
     add(parts, "to", to);
-    add(parts, "before", beforeNumber == null ? "" : beforeNumber.toString());
+    add(parts, "before", place);
     return parts.isEmpty() ? "/runs" : "/runs?" + String.join("&", parts);
   }
 

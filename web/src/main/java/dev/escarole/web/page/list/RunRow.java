@@ -1,18 +1,21 @@
 package dev.escarole.web.page.list;
 
+import dev.escarole.engine.run.RunCounts;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.page.draw.Bar;
+import dev.escarole.web.page.words.Words;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of the list of runs. Immutable.
+ * A row of the list of runs. Immutable.
  *
  * @param status its word
  * @param startedAt in ISO 8601
- * @param duration empty if nobody knows
- * @param branches how its branches, or without any its leaves, have come along; null if nobody
- *     knows
- * @param counted what the bar counts
+ * @param duration until now if it is not over; empty if unknown
+ * @param branches how far its branches, or without any its leaves, are; null if unknown
  */
 public record RunRow(
     String id,
@@ -23,10 +26,33 @@ public record RunRow(
     String principal,
     String startedAt,
     String duration,
-    @Nullable Bar branches,
-    String counted) {
+    @Nullable Bar branches) {
 
   public RunRow {
     labels = List.copyOf(labels);
+  }
+
+  static RunRow of(RunHead run, Instant now) {
+    Long millis = run.durationMillis();
+    if (millis == null && run.status() != RunStatus.INTERRUPTED) {
+      millis = Words.millis(run.startedAt(), now);
+    }
+    return new RunRow(
+        run.run(),
+        run.status().word(),
+        run.hasEnded(),
+        run.recipe(),
+        run.labels(),
+        run.principal(),
+        run.startedAt().toString(),
+        Words.duration(millis),
+        bar(run.counts()));
+  }
+
+  private static @Nullable Bar bar(@Nullable RunCounts counts) {
+    if (counts == null) {
+      return null;
+    }
+    return Bar.of(counts.branches().total() > 0 ? counts.branches() : counts.leaves());
   }
 }

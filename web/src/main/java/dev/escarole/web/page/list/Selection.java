@@ -1,15 +1,12 @@
 package dev.escarole.web.page.list;
 
-import dev.escarole.engine.run.RerunScope;
-import dev.escarole.engine.run.RunId;
-import dev.escarole.web.access.Gate;
-import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.app.local.Installation;
-import dev.escarole.web.app.local.RerunOrder;
-import dev.escarole.web.app.local.RunActions;
+import dev.escarole.web.app.run.CancelRequest;
+import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.page.Confirmation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
@@ -19,6 +16,7 @@ import io.javalin.http.HttpStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Does something with several runs, after it has asked. */
@@ -28,11 +26,14 @@ public final class Selection {
   private static final int MOST = 100;
 
   private final Pages pages;
-  private final RunActions actions;
+  private final Function<Context, Escarole> escarole;
 
-  public Selection(Pages pages, Installation service) {
+  /**
+   * @param escarole the application for the sender of a request
+   */
+  public Selection(Pages pages, Function<Context, Escarole> escarole) {
     this.pages = pages;
-    this.actions = service.runs();
+    this.escarole = escarole;
   }
 
   private enum Action {
@@ -76,15 +77,16 @@ public final class Selection {
 
   private void select(Context ctx) {
     Action action = Action.of(ctx.formParam("action"));
-    List<RunId> runs = runs(ctx);
+    List<String> runs = runs(ctx);
     if (!"yes".equals(ctx.formParam("confirmed"))) {
       ask(ctx, action, runs);
       return;
     }
     List<String> refused = new ArrayList<>();
-    for (RunId run : runs) {
+    Escarole application = escarole.apply(ctx);
+    for (String run : runs) {
       try {
-        act(Gate.actor(ctx), action, run);
+        Object unused = act(application, action, run);
       } catch (RefusedException e) {
         refused.add(run + ": " + e.getMessage());
       }
@@ -99,7 +101,7 @@ public final class Selection {
     pages.show(ctx, "runs/selection.jte", action.words, Frame.Place.RUNS, report);
   }
 
-  private static List<RunId> runs(Context ctx) {
+  private static List<String> runs(Context ctx) {
     List<String> ids = ctx.formParams("run").stream().distinct().toList();
     if (ids.isEmpty()) {
       throw malformed("no run was picked");
@@ -107,22 +109,18 @@ public final class Selection {
     if (ids.size() > MOST) {
       throw malformed("at most %d runs can be picked, %d were".formatted(MOST, ids.size()));
     }
-    try {
-      return ids.stream().map(RunId::new).toList();
-    } catch (IllegalArgumentException e) {
-      throw malformed(String.valueOf(e.getMessage()));
-    }
+    return ids;
   }
 
   private static RefusedException malformed(String what) {
     return new RefusedException(RefusalCode.BAD_SELECTION, what, "Pick runs in the list of runs.");
   }
 
-  private void ask(Context ctx, Action action, List<RunId> runs) {
+  private void ask(Context ctx, Action action, List<String> runs) {
     List<Confirmation.Field> fields = new ArrayList<>();
     fields.add(new Confirmation.Field("action", action.name().toLowerCase(Locale.ROOT)));
     fields.add(new Confirmation.Field("confirmed", "yes"));
-    runs.forEach(run -> fields.add(new Confirmation.Field("run", run.value())));
+    runs.forEach(run -> fields.add(new Confirmation.Field("run", run)));
     String many = runs.size() == 1 ? "this run?" : "these " + runs.size() + " runs?";
     String question =
         action == Action.RERUN ? "Run " + many.replace("?", " again?") : action.words + " " + many;
@@ -130,7 +128,7 @@ public final class Selection {
         new Confirmation(
             question,
             action.meaning,
-            runs.stream().map(RunId::value).toList(),
+            runs,
             "/runs/selection",
             fields,
             action.words,
@@ -138,11 +136,11 @@ public final class Selection {
     pages.show(ctx, "layout/confirm.jte", question, Frame.Place.RUNS, confirmation);
   }
 
-  private void act(Actor actor, Action action, RunId run) {
-    switch (action) {
-      case CANCEL -> actions.cancel(actor, run);
-      case RERUN -> actions.rerun(actor, run, RerunOrder.of(RerunScope.ALL));
-      case DELETE -> actions.delete(actor, run);
-    }
+  private static Object act(Escarole escarole, Action action, String run) {
+    return switch (action) {
+      case CANCEL -> escarole.cancel(new CancelRequest(run, null));
+      case RERUN -> escarole.rerun(RerunRequest.all(run));
+      case DELETE -> escarole.delete(new RunName(run));
+    };
   }
 }

@@ -1,22 +1,24 @@
 package dev.escarole.web.page.recipe;
 
-import dev.escarole.recipe.Parameter;
-import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.recipe.template.PlainValue;
+import dev.escarole.web.app.recipe.Finding;
+import dev.escarole.web.app.recipe.RecipeDocument;
+import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One input of a recipe as the form shows it. Immutable.
+ * A field of the form for one input. Immutable.
  *
  * @param number its place in the form, from 0
  * @param kind how it is asked for
  * @param type as recipes write it; empty if the recipe does not say
- * @param preset what holds if the field stays empty, as text; null if nothing does
- * @param choices what can be chosen from; empty unless it is a choice
- * @param given what was typed: one text, or one for each row
- * @param error why what was typed cannot be used; null if it can
+ * @param preset the default as text; null if there is none
+ * @param choices the options; empty unless it is a choice
+ * @param given the typed text, or one text for each row
+ * @param error why the typed text cannot be used; null if it can
  */
 public record FormField(
     int number,
@@ -51,51 +53,53 @@ public record FormField(
   /**
    * The field for an input.
    *
-   * @param values what was typed
+   * @param input what was typed
+   * @param checked whether to show errors
    */
-  static FormField of(int number, Parameter parameter, Given values, @Nullable String error) {
-    ArgumentType type = parameter.type();
-    Kind kind = kind(type, values.isJson(parameter.name()));
-    Object preset = parameter.defaultValue();
+  static FormField of(
+      int number, RecipeDocument.Input parameter, FormInput input, boolean checked) {
+    Kind kind = kind(parameter.type(), input.json().contains(parameter.name()));
+    Object preset =
+        parameter.computedBy() == null
+            ? parameter.byDefault()
+            : "what is computed by " + parameter.computedBy();
+    boolean required = parameter.required() && preset == null;
     return new FormField(
         number,
         parameter.name(),
         kind,
-        type == null ? "" : type.word(),
-        parameter.required() && preset == null,
+        type(parameter),
+        required,
         preset == null ? null : PlainValue.text(preset),
-        choices(type),
-        rows(kind, values.texts(parameter.name())),
-        error);
+        "bool".equals(parameter.type()) ? List.of("yes", "no") : parameter.choices(),
+        rows(kind, input.texts(parameter.name())),
+        checked ? error(parameter, required && input.value(parameter) == null) : null);
   }
 
-  /** What was typed into the fields of a form. */
-  interface Given {
-    /** The texts of the field of this name, in order. */
-    List<String> texts(String name);
-
-    /** Whether the array of this name is typed as JSON. */
-    boolean isJson(String name);
+  private static String type(RecipeDocument.Input parameter) {
+    return parameter.choices().isEmpty()
+        ? Objects.toString(parameter.type(), "")
+        : parameter.type() + "(" + String.join(",", parameter.choices()) + ")";
   }
 
-  private static Kind kind(@Nullable ArgumentType type, boolean asJson) {
-    if (type == null) {
-      return Kind.TEXT;
+  private static @Nullable String error(RecipeDocument.Input parameter, boolean missing) {
+    Finding problem = parameter.problem();
+    if (missing) {
+      return "'" + parameter.name() + "' is required.";
     }
-    return switch (type.kind()) {
-      case INT, NUMBER -> Kind.NUMBER;
-      case PATH -> Kind.PATH;
-      case BOOL, ENUM -> Kind.CHOICE;
-      case STRING -> Kind.TEXT;
-      case ARRAY -> asJson ? Kind.JSON : Kind.ROWS;
+    return problem == null
+        ? null
+        : (Sentences.of(problem.message()) + " " + Objects.toString(problem.hint(), "")).strip();
+  }
+
+  private static Kind kind(@Nullable String type, boolean asJson) {
+    return switch (Objects.toString(type, "string")) {
+      case "int", "number" -> Kind.NUMBER;
+      case "path" -> Kind.PATH;
+      case "bool", "enum" -> Kind.CHOICE;
+      case "array" -> asJson ? Kind.JSON : Kind.ROWS;
+      default -> Kind.TEXT;
     };
-  }
-
-  private static List<String> choices(@Nullable ArgumentType type) {
-    if (type == null) {
-      return List.of();
-    }
-    return type.kind() == ArgumentType.Kind.BOOL ? List.of("yes", "no") : type.choices();
   }
 
   private static List<String> rows(Kind kind, List<String> texts) {
@@ -105,7 +109,7 @@ public record FormField(
     return List.of(texts.isEmpty() ? "" : texts.get(0));
   }
 
-  /** The one text that was typed. */
+  /** The typed text of a field without rows. */
   public String text() {
     return given.get(0);
   }
@@ -115,12 +119,12 @@ public record FormField(
     return "field-" + number;
   }
 
-  /** The name under which the form sends it. */
+  /** Its name in the form that is sent. */
   public String key() {
     return FormInput.VALUE + name;
   }
 
-  /** The ids of what explains it; null if nothing does. */
+  /** The ids of its hint and error; null if it has none. */
   public @Nullable String explainedBy() {
     String hints = hint().isEmpty() ? "" : id() + "-hint";
     String errors = error == null ? "" : id() + "-error";
@@ -128,7 +132,7 @@ public record FormField(
     return both.isEmpty() ? null : both;
   }
 
-  /** What to know before typing; empty if the field says it all. */
+  /** Help for the field; may be empty. */
   public String hint() {
     String what =
         switch (kind) {
@@ -146,9 +150,9 @@ public record FormField(
       return "";
     }
     if (preset == null) {
-      return "May stay empty.";
+      return "Optional.";
     }
     String shown = preset.isEmpty() ? "the empty text" : Words.brief(preset, 80);
-    return "Empty for " + shown + (shown.endsWith(".") || shown.endsWith("…") ? "" : ".");
+    return "Default: " + shown + (shown.endsWith(".") || shown.endsWith("…") ? "" : ".");
   }
 }

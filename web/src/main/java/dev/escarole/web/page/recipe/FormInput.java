@@ -1,13 +1,15 @@
 package dev.escarole.web.page.recipe;
 
-import dev.escarole.engine.run.Content;
-import dev.escarole.recipe.Parameter;
-import dev.escarole.recipe.Recipe;
-import dev.escarole.recipe.template.ArgumentType;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
-import dev.escarole.web.app.local.LaunchOrder;
-import dev.escarole.web.app.local.WantedRecipe;
+import dev.escarole.web.app.recipe.InputsRequest;
+import dev.escarole.web.app.recipe.PlanRequest;
+import dev.escarole.web.app.recipe.RecipeDocument;
+import dev.escarole.web.app.run.LaunchRequest;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -18,22 +20,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody has typed into the form of a recipe, right or wrong. Immutable.
+ * The texts of the form of a recipe, valid or not. Immutable.
  *
  * @param texts by the names of the recipe's inputs
  * @param json the arrays that are typed as JSON
+ * @param stdin the text for standard input
+ * @param file the file for standard input; null if none was chosen
  * @param directories as {@code HOST::GUEST[:ro]}
  */
+@SuppressWarnings("ArrayRecordComponent")
 record FormInput(
     Map<String, List<String>> texts,
     Set<String> json,
-    Stdin stdin,
+    String stdin,
+    byte @Nullable [] file,
     List<String> directories,
     String labels,
-    boolean cache)
-    implements FormField.Given {
+    boolean cache) {
 
-  /** What stands before the name of an input in the name of its field. */
+  /** Prefix of the names of fields for inputs. */
   static final String VALUE = "value.";
 
   private static final String JSON = "json";
@@ -41,35 +46,7 @@ record FormInput(
   private static final String DROP = "drop:";
   private static final String AS_JSON = "json:";
   private static final String AS_ROWS = "rows:";
-
-  /**
-   * What the run is to receive: a text, or a file. Immutable.
-   *
-   * @param file null if none was chosen
-   */
-  record Stdin(String text, @Nullable Content file) {
-
-    /** Nothing. */
-    static final Stdin NONE = new Stdin("", null);
-
-    /**
-     * What was given.
-     *
-     * @throws RefusedException if both were
-     */
-    Content content() {
-      if (file == null) {
-        return Content.of(text);
-      }
-      if (!text.isEmpty()) {
-        throw new RefusedException(
-            RefusalCode.TWO_INPUTS,
-            "standard input was given twice, as a text and as a file",
-            "Empty the text, or choose no file.");
-      }
-      return file;
-    }
-  }
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   FormInput {
     texts = Map.copyOf(texts);
@@ -77,19 +54,19 @@ record FormInput(
     directories = List.copyOf(directories);
   }
 
-  /** A form that nobody has touched. Arrays of something else than texts are typed as JSON. */
-  static FormInput untouched(Recipe recipe) {
+  /** An empty form. Arrays of arrays or objects are typed as JSON. */
+  static FormInput untouched(RecipeDocument recipe) {
     Set<String> json = new HashSet<>();
-    for (Parameter parameter : recipe.parameters()) {
-      if (parameter.defaultValue() instanceof List<?> items
+    for (RecipeDocument.Input parameter : recipe.parameters()) {
+      if (parameter.byDefault() instanceof List<?> items
           && items.stream().anyMatch(each -> each instanceof List || each instanceof Map)) {
         json.add(parameter.name());
       }
     }
-    return new FormInput(Map.of(), json, Stdin.NONE, List.of(), "", false);
+    return new FormInput(Map.of(), json, "", null, List.of(), "", false);
   }
 
-  /** What a browser has sent. */
+  /** The form that a browser has sent. */
   static FormInput of(SentForm sent) {
     Map<String, List<String>> form = sent.fields();
     Map<String, List<String>> texts = new LinkedHashMap<>();
@@ -109,25 +86,20 @@ record FormInput(
     return new FormInput(
         texts,
         Set.copyOf(form.getOrDefault(JSON, List.of())),
-        new Stdin(plain(sent.first("stdin")), sent.file()),
+        plain(sent.first("stdin")),
+        sent.file(),
         directories,
         sent.first("labels"),
         form.containsKey("cache"));
   }
 
-  /** Browsers end lines as mail does; nobody has typed that. */
+  /** Browsers send CR LF for the end of a line. */
   private static String plain(String text) {
     return text.replace("\r\n", "\n");
   }
 
-  @Override
-  public List<String> texts(String name) {
+  List<String> texts(String name) {
     return texts.getOrDefault(name, List.of());
-  }
-
-  @Override
-  public boolean isJson(String name) {
-    return json.contains(name);
   }
 
   /** The form after a button that changes its rows; the same for any other button. */
@@ -167,54 +139,109 @@ record FormInput(
     if (wanted) {
       changed.add(name);
       List<String> items = texts(name).stream().filter(each -> !each.isEmpty()).toList();
-      rows = items.isEmpty() ? List.of() : List.of(ArrayText.write(items));
+      rows = items.isEmpty() ? List.of() : List.of(MAPPER.valueToTree(items).toString());
     } else {
       changed.remove(name);
-      rows = texts(name).isEmpty() ? List.of() : ArrayText.rows(texts(name).get(0));
+      rows = texts(name).isEmpty() ? List.of() : items(texts(name).get(0));
     }
     FormInput moved = with(name, rows);
-    return new FormInput(moved.texts, changed, stdin, directories, labels, cache);
+    return new FormInput(moved.texts, changed, stdin, file, directories, labels, cache);
   }
 
   private FormInput with(String name, List<String> rows) {
     Map<String, List<String>> changed = new LinkedHashMap<>(texts);
     changed.put(name, List.copyOf(rows));
-    return new FormInput(changed, json, stdin, directories, labels, cache);
+    return new FormInput(changed, json, stdin, file, directories, labels, cache);
   }
 
-  /** The value of an input as a launch takes it; null if none was given. */
-  @Nullable Object value(Parameter parameter) {
+  /** The items of a JSON array, each as text; the text itself if it is not an array. */
+  private static List<String> items(String text) {
+    try {
+      JsonNode array = MAPPER.readTree(text);
+      if (array == null || !array.isArray()) {
+        return List.of(text);
+      }
+      List<String> rows = new ArrayList<>();
+      array.forEach(item -> rows.add(item.isTextual() ? item.textValue() : item.toString()));
+      return rows;
+    } catch (JsonProcessingException e) {
+      return List.of(text);
+    }
+  }
+
+  /** The value of an input for a launch; null if none was given. */
+  @Nullable Object value(RecipeDocument.Input parameter) {
     List<String> typed = texts(parameter.name());
-    ArgumentType type = parameter.type();
-    boolean rows =
-        type != null && type.kind() == ArgumentType.Kind.ARRAY && !isJson(parameter.name());
-    if (rows) {
+    if ("array".equals(parameter.type()) && !json.contains(parameter.name())) {
       List<String> items = typed.stream().filter(each -> !each.isEmpty()).toList();
       return items.isEmpty() ? null : items;
     }
     return typed.isEmpty() || typed.get(0).isEmpty() ? null : typed.get(0);
   }
 
-  /**
-   * What is to be launched.
-   *
-   * @throws RefusedException if there is more than one standard input
-   */
-  LaunchOrder order(WantedRecipe wanted, Recipe recipe) {
+  private Map<String, @Nullable Object> values(RecipeDocument recipe) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
-    for (Parameter parameter : recipe.parameters()) {
+    for (RecipeDocument.Input parameter : recipe.parameters()) {
       Object value = value(parameter);
       if (value != null) {
         values.put(parameter.name(), value);
       }
     }
-    List<String> split =
-        Arrays.stream(labels.split(",", -1)).map(String::strip).filter(l -> !l.isEmpty()).toList();
-    return LaunchOrder.of(wanted)
-        .withValues(values)
-        .withStdin(stdin.content())
-        .withDirectories(directories)
-        .withLabels(split)
-        .withCache(cache);
+    return values;
+  }
+
+  InputsRequest inputs(RecipeDocument recipe) {
+    return new InputsRequest(recipe.head().name(), null, null, values(recipe), directories);
+  }
+
+  /**
+   * The request for the plan.
+   *
+   * @param since the version of the recipe that the sender has seen; null if that is the present
+   */
+  PlanRequest plan(RecipeDocument recipe, @Nullable String since) {
+    return new PlanRequest(
+        recipe.head().name(), null, null, values(recipe), directories, since);
+  }
+
+  /**
+   * The launch.
+   *
+   * @param planHash of the plan that is to run; null for any
+   */
+  LaunchRequest launch(RecipeDocument recipe, @Nullable String planHash) {
+    return new LaunchRequest(
+        recipe.head().name(),
+        null,
+        null,
+        values(recipe),
+        directories,
+        stdin.isEmpty() ? null : stdin,
+        file,
+        Arrays.stream(labels.split(",", -1))
+            .map(String::strip)
+            .filter(label -> !label.isEmpty())
+            .toList(),
+        cache,
+        planHash,
+        null);
+  }
+
+  /**
+   * The size of standard input in bytes.
+   *
+   * @throws RefusedException if it was given twice
+   */
+  long stdinBytes() {
+    if (file == null) {
+      return stdin.getBytes(StandardCharsets.UTF_8).length;
+    }
+    if (!stdin.isEmpty()) {
+      throw new RefusedException(
+          RefusalCode.TWO_INPUTS,
+          "standard input was given twice, as a text and as a file",
+          "Empty the text, or choose no file.");
+    }
+    return file.length;
   }
 }

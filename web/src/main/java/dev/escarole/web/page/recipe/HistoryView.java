@@ -1,25 +1,25 @@
 package dev.escarole.web.page.recipe;
 
 import dev.escarole.engine.run.RunStatus;
-import dev.escarole.engine.store.RecipeHistory;
-import dev.escarole.engine.store.StoredRun;
+import dev.escarole.web.app.recipe.RecipeDocument;
+import dev.escarole.web.app.recipe.RecipeHead;
+import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.page.words.Words;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /**
- * How a recipe has done lately. Immutable.
+ * The last runs of a recipe. Immutable.
  *
  * @param runs newest first
  * @param successRate the share of those that are done; empty if none has been judged
- * @param degraded the share of those that came through in part; empty if there are none
- * @param medianDuration of those that came through; empty if there are none
+ * @param degraded the share of those that are degraded; empty if there are none
+ * @param medianDuration of done and degraded runs; empty if there are none
  * @param bars one for each run, oldest first
- * @param inWords what the bars show, for who cannot see them
+ * @param inWords the bars as text, for screen readers
  */
 public record HistoryView(
     List<Run> runs,
@@ -50,74 +50,68 @@ public record HistoryView(
   /** A bar: the longer the run took, the higher. */
   public record Bar(int x, int y, int height, String status, String title) {}
 
-  /** Shows the last runs. */
-  static HistoryView of(RecipeHistory history) {
-    Duration median = history.medianDuration();
+  static HistoryView of(RecipeDocument recipe) {
+    RecipeHead.History history = Objects.requireNonNull(recipe.head().history());
     return new HistoryView(
-        history.runs().stream().limit(SHOWN).map(HistoryView::run).toList(),
+        recipe.runs().stream().limit(SHOWN).map(HistoryView::run).toList(),
         rate(history),
         degraded(history),
-        Words.duration(median == null ? null : median.toMillis()),
-        bars(history),
-        inWords(history));
+        Words.duration(history.medianDurationMillis()),
+        bars(recipe.runs()),
+        inWords(recipe.runs()));
   }
 
   /** The share of runs that are done; empty if none has been judged. */
-  static String rate(RecipeHistory history) {
-    return history.successRate().isEmpty()
-        ? ""
-        : Words.percent(history.successRate().getAsDouble());
+  static String rate(RecipeHead.History history) {
+    return history.successRate() == null ? "" : Words.percent(history.successRate());
   }
 
-  /** The share of runs that came through in part; empty if none did. */
-  static String degraded(RecipeHistory history) {
-    double rate = history.degradedRate().orElse(0);
-    return rate == 0 ? "" : Words.percent(rate);
+  /** The share of degraded runs; empty if there are none. */
+  static String degraded(RecipeHead.History history) {
+    Double rate = history.degradedRate();
+    return rate == null || rate == 0 ? "" : Words.percent(rate);
   }
 
-  private static Run run(StoredRun run) {
+  private static Run run(RunHead run) {
     return new Run(
-        run.id().value(),
+        run.run(),
         run.status().word(),
         run.startedAt(),
-        Words.duration(millis(run)),
+        Words.duration(run.durationMillis()),
         run.principal(),
         run.labels());
   }
 
-  private static @Nullable Long millis(StoredRun run) {
-    return Words.millis(run.startedAt(), run.endedAt());
-  }
-
-  private static List<Bar> bars(RecipeHistory history) {
-    List<StoredRun> oldestFirst = new ArrayList<>(history.runs());
+  private static List<Bar> bars(List<RunHead> runs) {
+    List<RunHead> oldestFirst = new ArrayList<>(runs);
     Collections.reverse(oldestFirst);
     long longest = oldestFirst.stream().mapToLong(HistoryView::known).max().orElse(1);
     List<Bar> bars = new ArrayList<>();
-    for (StoredRun run : oldestFirst) {
+    for (RunHead run : oldestFirst) {
       double share = known(run) / (double) Math.max(1, longest);
       int height = LOWEST + (int) Math.round(share * (HEIGHT - LOWEST));
+      String word = run.status().word();
       String title =
-          "%s: %s %s".formatted(run.id(), run.status().word(), Words.duration(millis(run))).strip();
-      bars.add(new Bar(STEP * bars.size(), HEIGHT - height, height, run.status().word(), title));
+          "%s: %s %s".formatted(run.run(), word, Words.duration(run.durationMillis())).strip();
+      bars.add(new Bar(STEP * bars.size(), HEIGHT - height, height, word, title));
     }
     return bars;
   }
 
-  private static long known(StoredRun run) {
-    Long millis = millis(run);
+  private static long known(RunHead run) {
+    Long millis = run.durationMillis();
     return millis == null ? 0 : millis;
   }
 
-  private static String inWords(RecipeHistory history) {
+  private static String inWords(List<RunHead> runs) {
     List<String> parts = new ArrayList<>();
     for (RunStatus status : RunStatus.values()) {
-      int count = history.count(status);
+      long count = runs.stream().filter(run -> run.status() == status).count();
       if (count > 0) {
         parts.add(count + " " + status.word());
       }
     }
     return "The last %s: %s"
-        .formatted(Words.count(history.runs().size(), "run", "runs"), String.join(", ", parts));
+        .formatted(Words.count(runs.size(), "run", "runs"), String.join(", ", parts));
   }
 }

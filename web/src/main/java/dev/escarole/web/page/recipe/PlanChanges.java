@@ -1,21 +1,27 @@
 package dev.escarole.web.page.recipe;
 
-import dev.escarole.engine.plan.LeafStep;
-import dev.escarole.engine.plan.PlanDiff;
-import dev.escarole.engine.plan.Step;
+import dev.escarole.web.app.recipe.LaunchInputs;
+import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.page.words.Words;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How the plan that would start differs from the one that somebody has looked at. Immutable.
+ * How the plan that would start differs from the one that the sender of the form has seen.
+ * Immutable.
  *
  * @param why in a sentence
  * @param steps the first steps that differ; empty if it is not known which do
  * @param more steps that differ and are not among them
  */
 public record PlanChanges(String why, List<Change> steps, int more) {
+
+  /** The field with the version of the recipe. */
+  private static final String SOURCE = "seen-source";
+
+  /** The field with the hash of the plan that was previewed. */
+  private static final String PLAN = "seen-plan";
 
   private static final int MOST = 50;
   private static final int LONGEST = 120;
@@ -29,39 +35,65 @@ public record PlanChanges(String why, List<Change> steps, int more) {
    *
    * @param kind {@code added}, {@code removed} or {@code changed}
    * @param what its label or command
-   * @param how what is different in a changed one
+   * @param how the differences of a changed one
    */
   public record Change(String kind, String path, String what, String how) {}
 
-  /** Differences that nobody can name. */
-  static PlanChanges unknown(String why) {
-    return new PlanChanges(why, List.of(), 0);
+  /** The version of the recipe that the form was made of, if it is not the present one. */
+  static @Nullable String since(SentForm sent, LaunchInputs now) {
+    String source = sent.first(SOURCE);
+    return source.isEmpty() || source.equals(now.version()) ? null : source;
   }
 
-  static PlanChanges of(String why, PlanDiff diff) {
-    List<Change> changes =
-        diff.entries().stream()
-            .filter(entry -> entry.kind() != PlanDiff.Kind.SAME)
-            .map(PlanChanges::change)
-            .toList();
+  /**
+   * The changes of a launch that computes inputs; empty if there are none. Its plan is not known,
+   * only the recipe.
+   */
+  static Optional<PlanChanges> of(SentForm sent, LaunchInputs now) {
+    return since(sent, now) == null
+        ? Optional.empty()
+        : unknown(
+            "The recipe has changed since you opened this page, and there is no plan before its"
+                + " inputs are computed. See its text below.");
+  }
+
+  /** The changes; empty if there are none, or if the form does not say what its sender has seen. */
+  static Optional<PlanChanges> of(SentForm sent, LaunchInputs now, PlanDocument plan) {
+    String previewed = sent.first(PLAN);
+    if (plan.planHash().equals(previewed)) {
+      return Optional.empty();
+    }
+    if (since(sent, now) == null) {
+      return previewed.isEmpty()
+          ? Optional.empty()
+          : unknown("This is not the plan that you previewed: a value differs.");
+    }
+    String why = "The recipe has changed since you opened this page.";
+    if (plan.changes() == null) {
+      return unknown(why + " The differences are not known any more; see the plan.");
+    }
+    List<PlanDocument.Change> changes = plan.changes().steps();
     int shown = Math.min(MOST, changes.size());
-    return new PlanChanges(why, changes.subList(0, shown), changes.size() - shown);
+    return changes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new PlanChanges(
+                why,
+                changes.stream().limit(shown).map(PlanChanges::change).toList(),
+                changes.size() - shown));
   }
 
-  private static Change change(PlanDiff.Entry entry) {
-    Step after = entry.after();
-    Step step = after == null ? Objects.requireNonNull(entry.before()) : after;
+  private static Optional<PlanChanges> unknown(String why) {
+    return Optional.of(new PlanChanges(why, List.of(), 0));
+  }
+
+  private static Change change(PlanDocument.Change change) {
+    String label = change.label();
+    String command = change.argv().isEmpty() ? change.step() : Words.shell(change.argv());
     return new Change(
-        entry.kind().name().toLowerCase(Locale.ROOT),
-        step.path(),
-        Words.brief(name(step), LONGEST),
-        String.join(", ", entry.changes()));
-  }
-
-  private static String name(Step step) {
-    String label = step.label();
-    List<String> argv = step.fold(LeafStep::argv, group -> List.of());
-    String command = argv.isEmpty() ? step.kindWord() : Words.shell(argv);
-    return label == null || label.isEmpty() ? command : label + ": " + command;
+        change.kind(),
+        change.path(),
+        Words.brief(label == null || label.isEmpty() ? command : label + ": " + command, LONGEST),
+        String.join(", ", change.differences()));
   }
 }

@@ -1,24 +1,23 @@
 package dev.escarole.web.page.recipe;
 
-import dev.escarole.engine.plan.ControlWords;
-import dev.escarole.engine.plan.LeafStep;
-import dev.escarole.engine.plan.Plan;
-import dev.escarole.engine.plan.Step;
+import dev.escarole.recipe.Severity;
+import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.page.ProblemView;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a launch would run. Immutable.
+ * The plan of a launch. Immutable.
  *
- * @param hash the plan's
  * @param shortHash the beginning of it, for people
- * @param skipped steps that would not run, those inside of others not counted
+ * @param skipped steps that would not run, without those inside them
  * @param rows the first steps in plan order
  * @param more steps that are not among them
- * @param directories what commands would see
- * @param warnings what is doubtful
+ * @param directories those that commands would see
  */
 public record PlanView(
     String hash,
@@ -61,49 +60,58 @@ public record PlanView(
    */
   public record Seen(String text, boolean granted) {}
 
-  /** Shows a plan. */
-  static PlanView of(Plan plan, List<Seen> directories, List<ProblemView> warnings) {
-    Rows rows = new Rows();
-    rows.add(plan.root(), 0, false);
+  /**
+   * Shows a plan.
+   *
+   * @param source the text of its recipe
+   */
+  static PlanView of(PlanDocument plan, String source) {
+    Rows rows = new Rows(plan);
+    rows.add(plan.steps().get(0).path(), 0, false);
     return new PlanView(
-        plan.hash(),
-        plan.hash().substring(0, SHORT_HASH),
+        plan.planHash(),
+        plan.planHash().substring(0, SHORT_HASH),
         plan.steps().size(),
-        plan.leafCount(),
-        plan.steps().stream().filter(Step::isSkipped).count(),
+        plan.leaves(),
+        plan.steps().stream().filter(step -> step.skipped() != null).count(),
         List.copyOf(rows.shown),
-        rows.more,
-        directories,
-        warnings);
+        plan.steps().size() - rows.shown.size(),
+        plan.directories().stream()
+            .map(text -> new Seen(text, !plan.deniedDirectories().contains(text)))
+            .toList(),
+        ProblemView.all(plan.warnings(), Severity.WARNING, source));
   }
 
-  /** Collects the rows in plan order. */
+  /** Collects the first rows in plan order. */
   private static final class Rows {
+    private final Map<String, PlanDocument.PlannedStep> steps = new HashMap<>();
     private final List<Row> shown = new ArrayList<>();
-    private int more;
 
-    void add(Step step, int depth, boolean recovery) {
-      if (shown.size() < MOST_ROWS) {
-        shown.add(row(step, Math.min(depth, DEEPEST_SHOWN), recovery));
-      } else {
-        more++;
+    Rows(PlanDocument plan) {
+      plan.steps().forEach(step -> steps.put(step.path(), step));
+    }
+
+    void add(String path, int depth, boolean recovery) {
+      if (shown.size() == MOST_ROWS) {
+        return;
       }
+      PlanDocument.PlannedStep step = Objects.requireNonNull(steps.get(path));
+      shown.add(row(step, Math.min(depth, DEEPEST_SHOWN), recovery));
       step.children().forEach(child -> add(child, depth + 1, false));
-      Step recover = step.recover();
-      if (recover != null) {
-        add(recover, depth + 1, true);
+      if (step.recover() != null) {
+        add(step.recover(), depth + 1, true);
       }
     }
 
-    private static Row row(Step step, int depth, boolean recovery) {
+    private static Row row(PlanDocument.PlannedStep step, int depth, boolean recovery) {
       return new Row(
           depth,
           step.path(),
-          step.kindWord(),
+          step.kind(),
           step.label(),
-          step.fold(LeafStep::argv, group -> List.of()),
-          step.isSkipped() ? List.of() : ControlWords.of(step),
-          step.skipReason(),
+          step.argv(),
+          step.settings(),
+          step.skipped(),
           recovery);
     }
   }

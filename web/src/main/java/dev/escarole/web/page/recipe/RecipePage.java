@@ -1,24 +1,19 @@
 package dev.escarole.web.page.recipe;
 
-import dev.escarole.engine.RunRequest;
-import dev.escarole.engine.broker.Policy;
-import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.engine.command.Limits;
-import dev.escarole.engine.folder.FolderEntry;
-import dev.escarole.engine.plan.LeafStep;
-import dev.escarole.engine.plan.Plan;
 import dev.escarole.recipe.Problem;
-import dev.escarole.recipe.Recipe;
-import dev.escarole.recipe.template.Codes;
-import dev.escarole.web.access.Caller;
+import dev.escarole.recipe.Severity;
 import dev.escarole.web.access.Gate;
-import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.app.local.Installation;
-import dev.escarole.web.app.local.LaunchOrder;
-import dev.escarole.web.app.local.WantedRecipe;
+import dev.escarole.web.app.recipe.Finding;
+import dev.escarole.web.app.recipe.LaunchInputs;
+import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.recipe.RecipeDocument;
+import dev.escarole.web.app.recipe.RecipeHead;
+import dev.escarole.web.app.recipe.RecipeName;
+import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.KeptForms;
 import dev.escarole.web.page.Pages;
@@ -28,37 +23,37 @@ import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The page of one recipe or handle: what it is for, what is wrong with it, and its launch. */
+/** The page of one recipe or handle: description, problems, last runs, and the launch form. */
 public final class RecipePage {
 
   private static final String LAUNCH = "launch";
   private static final String PREVIEW = "preview";
   private static final String ENDED = "Your session had ended, so nothing was started.";
   private static final String NO_PLAN =
-      "There is no plan yet: a launch computes inputs first, and makes the plan of them.";
+      "There is no plan yet: a launch computes inputs first, and then makes the plan.";
   private static final String COMPUTED = "Give their values to see the plan; nothing was run.";
-  private static final String CHECK = "What you typed is here; a file has to be chosen again.";
+  private static final String CHECK = "What you typed is here; choose a file again.";
 
-  private final Installation service;
   private final Pages pages;
-  private final SeenRecipes seen = new SeenRecipes();
-  private final LaunchCheck check;
   private final KeptForms kept;
+  private final Function<Context, Escarole> escarole;
 
-  public RecipePage(Installation service, Pages pages, KeptForms kept) {
-    this.service = service;
+  /**
+   * @param escarole the application for the sender of a request
+   */
+  public RecipePage(Pages pages, KeptForms kept, Function<Context, Escarole> escarole) {
     this.pages = pages;
-    this.check = new LaunchCheck(service, seen);
     this.kept = kept;
+    this.escarole = escarole;
   }
 
   /** Adds the page to a server. */
@@ -69,114 +64,123 @@ public final class RecipePage {
     routes.post("/recipe", this::use, Role.OPERATOR);
   }
 
-  private FolderEntry entry(Context ctx) {
+  private RecipeDocument recipe(Context ctx, boolean history) {
     String name =
         ctx.pathParamMap().getOrDefault("name", Objects.toString(ctx.queryParam("name"), ""));
-    return service.recipes().entry(name);
+    return escarole.apply(ctx).recipe(new RecipeName(name, history));
   }
 
   private void look(Context ctx) {
-    FolderEntry entry = entry(ctx);
-    Recipe recipe = entry.runnable().orElse(null);
-    boolean mayLaunch = Gate.caller(ctx).may(Role.OPERATOR);
-    if (recipe == null || !mayLaunch) {
-      show(ctx, entry, null);
+    RecipeDocument recipe = recipe(ctx, /* history= */ true);
+    if (!recipe.head().inForce() || !Gate.caller(ctx).may(Role.OPERATOR)) {
+      show(ctx, recipe, null);
       return;
     }
     Map<String, List<String>> typed = kept.fields(ctx);
     FormInput input =
         typed == null ? FormInput.untouched(recipe) : FormInput.of(new SentForm(typed, null));
-    RecipeView.Launch launch =
-        RecipeView.Launch.of(
-            LaunchForm.of(recipe, input, policy(ctx), false), seen.remember(recipe));
-    show(ctx, entry, typed == null ? launch : launch.withRefusal(ENDED, CHECK, List.of()));
+    LaunchInputs inputs = escarole.apply(ctx).inputs(input.inputs(recipe));
+    RecipeView.Launch launch = RecipeView.Launch.of(inputs, input, /* checked= */ false);
+    show(ctx, recipe, typed == null ? launch : launch.withRefusal(ENDED, CHECK, List.of()));
   }
 
-  private Policy policy(Context ctx) {
-    return service.engine().policy(Gate.caller(ctx).principal());
+  /** A form that was sent, and the recipe that it is for. */
+  private record Sent(
+      RecipeDocument recipe, SentForm form, FormInput input, LaunchInputs inputs) {
+
+    boolean computes() {
+      return inputs.inputs().stream()
+          .anyMatch(each -> each.computedBy() != null && input.value(each) == null);
+    }
   }
 
   private void use(Context ctx) {
-    FolderEntry entry = entry(ctx);
-    WantedRecipe wanted = new WantedRecipe.Named(entry.name());
-    Recipe recipe = service.recipes().find(wanted);
-    SentForm sent = SentForm.of(ctx);
-    String button = sent.first("do").isEmpty() ? LAUNCH : sent.first("do");
-    FormInput input = FormInput.of(sent).after(button);
+    // A launch shows no history.
+    RecipeDocument recipe = recipe(ctx, /* history= */ false);
+    SentForm form = SentForm.of(ctx);
+    String button = form.first("do").isEmpty() ? LAUNCH : form.first("do");
+    FormInput input = FormInput.of(form).after(button);
+    LaunchInputs inputs = escarole.apply(ctx).inputs(input.inputs(recipe));
     boolean checked = button.equals(LAUNCH) || button.equals(PREVIEW);
-    LaunchForm form = LaunchForm.of(recipe, input, policy(ctx), checked);
     RecipeView.Launch shown =
-        RecipeView.Launch.of(form, seen.remember(recipe)).withFile(chosen(ctx, sent));
+        RecipeView.Launch.of(inputs, input, checked).withFile(chosen(ctx, form));
     if (!checked) {
-      show(ctx, entry, shown);
+      show(ctx, recipe, shown);
       return;
     }
+    Sent sent = new Sent(recipe, form, input, inputs);
     try {
-      if (!form.isSound()) {
-        throw unusable();
-      }
-      LaunchOrder order = input.order(wanted, recipe);
-      checkInput(ctx, order);
-      if (button.equals(PREVIEW) && !recipe.computed(order.values()).isEmpty()) {
-        show(ctx, entry, shown.withRefusal(NO_PLAN, COMPUTED, computed(recipe, order)));
-      } else if (button.equals(PREVIEW)) {
-        show(ctx, entry, shown.withPlan(preview(Gate.actor(ctx), order)));
+      check(sent, shown.form());
+      if (button.equals(PREVIEW)) {
+        preview(ctx, sent, shown);
       } else {
-        launch(ctx, entry, shown, new Sent(sent, recipe, order));
+        launch(ctx, sent, shown);
       }
     } catch (RefusedException e) {
-      refuse(ctx, entry, shown, e);
+      refuse(ctx, recipe, shown, e);
     }
   }
 
-  /** What would have to be computed before there is a plan. */
-  private static List<ProblemView> computed(Recipe recipe, LaunchOrder order) {
-    List<Problem> missing =
-        recipe.computed(order.values()).stream()
-            .map(
-                entry ->
-                    recipe.warning(
-                        Codes.NOT_COMPUTED,
-                        "'" + entry.name() + "' is computed by " + entry.source(),
-                        null,
-                        entry.pointer()))
-            .toList();
-    return ProblemView.all(missing, recipe.source());
+  private static void check(Sent sent, LaunchForm form) {
+    if (!form.isSound()) {
+      throw new RefusedException(
+          RefusalCode.BAD_VALUES, "some values are invalid", "See the fields; nothing was started.");
+    }
+    long bytes = sent.input().stdinBytes();
+    if (bytes > sent.inputs().stdinBytes()) {
+      throw new RefusedException(
+          RefusalCode.INPUT_TOO_LARGE,
+          "the standard input has %s, and a command may have %s"
+              .formatted(Words.bytes(bytes), Words.bytes(sent.inputs().stdinBytes())),
+          "Give less of it.");
+    }
   }
 
-  /** A form that is to launch something. */
-  private record Sent(SentForm form, Recipe recipe, LaunchOrder order) {}
-
-  /** Starts what was looked at; if it would be something else by now, that is shown instead. */
-  private void launch(Context ctx, FolderEntry entry, RecipeView.Launch shown, Sent sent) {
-    Actor actor = Gate.actor(ctx);
-    if (!sent.recipe().computed(sent.order().values()).isEmpty()) {
-      launchComputing(ctx, entry, shown, sent);
+  private void preview(Context ctx, Sent sent, RecipeView.Launch shown) {
+    PlanDocument plan;
+    try {
+      plan = escarole.apply(ctx).plan(sent.input().plan(sent.recipe(), null));
+    } catch (RefusedException e) {
+      if (!sent.computes()) {
+        throw e;
+      }
+      List<Finding> computed = Finding.all(e.problems());
+      List<ProblemView> views =
+          ProblemView.all(computed, Severity.WARNING, sent.recipe().used());
+      show(ctx, sent.recipe(), shown.withRefusal(NO_PLAN, COMPUTED, views));
       return;
     }
-    Plan plan = service.runs().planToLaunch(actor, sent.order());
+    show(ctx, sent.recipe(), shown.withPlan(PlanView.of(plan, sent.recipe().used())));
+  }
+
+  /** Starts the plan that the sender has seen; another plan is shown instead. */
+  private void launch(Context ctx, Sent sent, RecipeView.Launch shown) {
+    PlanDocument plan = sent.computes() ? null : plan(ctx, sent);
     Optional<PlanChanges> changes =
-        check.changes(actor, sent.order(), sent.form(), sent.recipe(), plan);
+        plan == null
+            ? PlanChanges.of(sent.form(), sent.inputs())
+            : PlanChanges.of(sent.form(), sent.inputs(), plan);
     if (changes.isPresent()) {
       ctx.status(isScripted(ctx) ? HttpStatus.OK : HttpStatus.CONFLICT);
-      PlanView preview = preview(actor, sent.order());
-      show(ctx, entry, shown.withPlan(preview).withChanges(changes.get()));
+      PlanView preview = plan == null ? null : PlanView.of(plan, sent.recipe().used());
+      show(ctx, sent.recipe(), shown.withPlan(preview).withChanges(changes.get()));
       return;
     }
-    LaunchOrder order = sent.order().withPlanHash(plan.hash());
-    String run = service.runs().launch(actor, order).id().value();
+    LaunchRequest request =
+        sent.input().launch(sent.recipe(), plan == null ? null : plan.planHash());
+    String run = escarole.apply(ctx).launch(request).head().run();
     ctx.redirect("/runs/" + run, HttpStatus.SEE_OTHER);
   }
 
-  private void launchComputing(Context ctx, FolderEntry entry, RecipeView.Launch shown, Sent sent) {
-    Optional<PlanChanges> changes = check.changes(sent.form(), sent.recipe());
-    if (changes.isPresent()) {
-      ctx.status(isScripted(ctx) ? HttpStatus.OK : HttpStatus.CONFLICT);
-      show(ctx, entry, shown.withChanges(changes.get()));
-      return;
+  private PlanDocument plan(Context ctx, Sent sent) {
+    String since = PlanChanges.since(sent.form(), sent.inputs());
+    try {
+      return escarole.apply(ctx).plan(sent.input().plan(sent.recipe(), since));
+    } catch (RefusedException e) {
+      // A launch is refused in the same way, and that is audited.
+      Object unused = escarole.apply(ctx).launch(sent.input().launch(sent.recipe(), "none"));
+      throw e;
     }
-    String run = service.runs().launch(Gate.actor(ctx), sent.order()).id().value();
-    ctx.redirect("/runs/" + run, HttpStatus.SEE_OTHER);
   }
 
   private static RecipeView.ChosenFile chosen(Context ctx, SentForm sent) {
@@ -190,110 +194,52 @@ public final class RecipePage {
     return ctx.header("HX-Request") != null;
   }
 
-  private void checkInput(Context ctx, LaunchOrder order) {
-    Limits own = service.engine().limits();
-    Limits limits = policy(ctx).grants().limits().map(own::within).orElse(own);
-    if (order.stdin().size() > limits.stdinBytes()) {
-      throw new RefusedException(
-          RefusalCode.INPUT_TOO_LARGE,
-          "the standard input has %s, and a command may have %s"
-              .formatted(Words.bytes(order.stdin().size()), Words.bytes(limits.stdinBytes())),
-          "Give less of it.");
-    }
-  }
-
-  private static RefusedException unusable() {
-    return new RefusedException(
-        RefusalCode.BAD_VALUES,
-        "some values cannot be used",
-        "See the fields; nothing was started.");
-  }
-
   private void refuse(
-      Context ctx, FolderEntry entry, RecipeView.Launch shown, RefusedException why) {
-    // Scripts put an answer into the page only if it is no error.
+      Context ctx, RecipeDocument recipe, RecipeView.Launch shown, RefusedException why) {
+    // Scripts put an answer into the page only if its status is a success.
     ctx.status(isScripted(ctx) ? HttpStatus.OK : HttpStatus.UNPROCESSABLE_CONTENT);
-    String source = entry.runnable().map(Recipe::source).orElse("");
-    List<ProblemView> problems = ProblemView.all(why.problems(), source);
+    List<ProblemView> problems = ProblemView.all(why.problems(), recipe.used());
     // Each problem has its own message and hint.
     String message = problems.isEmpty() ? Sentences.of(why.getMessage()) : "Nothing was started.";
     String hint = problems.isEmpty() ? why.hint() : "";
-    show(ctx, entry, shown.withRefusal(message, hint, problems));
+    show(ctx, recipe, shown.withRefusal(message, hint, problems));
   }
 
-  private PlanView preview(Actor actor, LaunchOrder order) {
-    Plan plan = service.runs().plan(actor, order);
-    RunRequest request = service.runs().request(actor, order);
-    Policy policy = service.engine().policy(actor.principal());
-    List<PlanView.Seen> seen = new ArrayList<>();
-    seen.add(new PlanView.Seen("the run's own workspace::/workspace", true));
-    for (DirectoryGrant grant : request.directories()) {
-      seen.add(new PlanView.Seen(grant.text(), policy.grants(grant)));
-    }
-    List<Problem> doubtful = service.engine().warnings(request, plan);
-    List<ProblemView> warnings =
-        new ArrayList<>(ProblemView.all(doubtful, request.recipe().source()));
-    warnings.addAll(refusedLater(policy, plan, actor));
-    return PlanView.of(plan, seen, warnings);
-  }
-
-  /** What the policy as it is now would refuse when the run comes to it. */
-  private static List<ProblemView> refusedLater(Policy policy, Plan plan, Actor actor) {
-    String name = actor.principal().name();
-    if (!policy.allow()) {
-      return List.of(
-          warning("denied", "the policy lets '" + name + "' run no commands; each will be denied"));
-    }
-    TreeSet<String> refused = new TreeSet<>();
-    plan.steps().stream()
-        .filter(step -> !step.isSkipped())
-        .map(step -> step.fold(LeafStep::argv, group -> List.<String>of()))
-        .filter(argv -> !argv.isEmpty() && !policy.grants(argv.get(0)))
-        .forEach(argv -> refused.add(argv.get(0)));
-    return refused.stream()
-        .map(
-            command ->
-                warning(
-                    "command-not-granted",
-                    "the policy does not grant '%s' the command '%s'".formatted(name, command)))
-        .toList();
-  }
-
-  private static ProblemView warning(String code, String message) {
-    return new ProblemView(
-        "warning", code, message, "Ask whoever keeps the policy file.", "policy", null);
-  }
-
-  private void show(Context ctx, FolderEntry entry, RecipeView.@Nullable Launch launch) {
+  private void show(Context ctx, RecipeDocument recipe, RecipeView.@Nullable Launch launch) {
+    String name = recipe.head().name();
     RecipeView view =
         new RecipeView(
-            head(Gate.caller(ctx), entry),
-            Markdown.html(RecipesPage.description(entry)),
-            ProblemView.all(entry.reading().problems(), entry.reading().source()),
-            entry.reading().source(),
+            head(recipe.head(), Gate.caller(ctx).may(Role.OPERATOR)),
+            Markdown.html(Objects.toString(recipe.head().description(), "")),
+            problems(recipe),
+            recipe.source(),
             launch,
-            HistoryView.of(service.histories().of(entry.name())));
-    pages.show(ctx, "recipe/one.jte", entry.name(), Frame.Place.RECIPES, view);
+            HistoryView.of(recipe.head().history() == null ? recipe(ctx, true) : recipe));
+    pages.show(ctx, "recipe/one.jte", name, Frame.Place.RECIPES, view);
   }
 
-  private static RecipeView.Head head(Caller caller, FolderEntry entry) {
-    Instant since = entry.valid() || entry.definition() == null ? null : entry.invalidSince();
+  /** Errors and warnings in the order of the text. */
+  private static List<ProblemView> problems(RecipeDocument recipe) {
+    List<Problem> problems = new ArrayList<>();
+    recipe.errors().forEach(each -> problems.add(each.problem(Severity.ERROR)));
+    recipe.warnings().forEach(each -> problems.add(each.problem(Severity.WARNING)));
+    problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
+    return ProblemView.all(problems, recipe.source());
+  }
+
+  private static RecipeView.Head head(RecipeHead recipe, boolean mayLaunch) {
+    String whyNot = recipe.inForce() ? "" : "It can be launched once its errors are fixed.";
     return new RecipeView.Head(
-        entry.name(),
-        RecipeAddress.of(entry.name()),
-        entry.file().path(),
-        entry.kind().word(),
-        RecipesPage.status(entry),
-        entry.file().modified(),
-        since,
-        entry.definition() != null,
-        whyNot(caller, entry));
-  }
-
-  private static String whyNot(Caller caller, FolderEntry entry) {
-    if (!caller.may(Role.OPERATOR)) {
-      return "Your token lets you look, not launch. Ask for one with the role operator.";
-    }
-    return entry.runnable().isPresent() ? "" : "It can be launched once its errors are mended.";
+        recipe.name(),
+        RecipeAddress.of(recipe.name()),
+        recipe.path(),
+        recipe.kind(),
+        RecipesPage.status(recipe),
+        recipe.modifiedAt(),
+        recipe.valid() || !recipe.inForce() ? null : recipe.invalidSince(),
+        recipe.inForce(),
+        mayLaunch
+            ? whyNot
+            : "Your token lets you look, not launch. Ask for one with the role operator.");
   }
 }

@@ -1,5 +1,6 @@
 package dev.escarole.web.page.recipe;
 
+import dev.escarole.web.app.recipe.LaunchInputs;
 import dev.escarole.web.page.ProblemView;
 import java.time.Instant;
 import java.util.List;
@@ -8,11 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One entry of the watched folder. Immutable.
  *
- * @param head what stands above everything else
  * @param description as HTML that is safe; empty if there is none
  * @param problems of the present text, errors and warnings
  * @param source the present text
- * @param launch what launches it; null for who may not, and for what cannot be launched
+ * @param launch the launch form; null if the caller may not launch, or the recipe cannot be
  * @param history its last runs
  */
 public record RecipeView(
@@ -28,11 +28,11 @@ public record RecipeView(
   }
 
   /**
-   * What an entry is called and how it stands.
+   * The header of the page.
    *
    * @param status {@code valid}, {@code warnings} or {@code invalid}
-   * @param invalidSince since when an older version is in force; null if the present one is, or
-   *     none
+   * @param invalidSince since when an older version is in force; null if the present one or none
+   *     is in force
    * @param whyNot why there is no form; empty if there is one
    */
   public record Head(
@@ -57,14 +57,14 @@ public record RecipeView(
   }
 
   /**
-   * The form and what came of it.
+   * The form and its outcome.
    *
    * @param refusal why it was not launched or planned; empty if it was, or was not asked for
    * @param refusals the mistakes in recipe and values, if they are the reason
    * @param plan what would run; null unless that was asked for
    * @param changes how what would start differs from what was looked at; null if it does not
-   * @param source hash of the text of the recipe that the form was made of
-   * @param file whether a file came along, and what becomes of it in the browser
+   * @param source the version of the recipe that the form was made of
+   * @param file whether a file was sent, and whether the browser keeps it
    */
   public record Launch(
       LaunchForm form,
@@ -80,12 +80,13 @@ public record RecipeView(
       refusals = List.copyOf(refusals);
     }
 
-    /** The form with nothing to say about it. */
-    static Launch of(LaunchForm form, String source) {
-      return new Launch(form, "", "", List.of(), null, null, source, ChosenFile.NONE);
+    /** The form alone. */
+    static Launch of(LaunchInputs inputs, FormInput input, boolean checked) {
+      LaunchForm form = LaunchForm.of(inputs, input, checked);
+      return new Launch(form, "", "", List.of(), null, null, inputs.version(), ChosenFile.NONE);
     }
 
-    Launch withPlan(PlanView newPlan) {
+    Launch withPlan(@Nullable PlanView newPlan) {
       return new Launch(form, refusal, hint, refusals, newPlan, changes, source, file);
     }
 

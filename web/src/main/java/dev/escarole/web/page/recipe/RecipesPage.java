@@ -1,21 +1,20 @@
 package dev.escarole.web.page.recipe;
 
-import dev.escarole.engine.folder.FolderEntry;
-import dev.escarole.engine.store.RecipeHistory;
-import dev.escarole.engine.store.StoredRun;
-import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Severity;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.recipe.RecipeHead;
+import dev.escarole.web.app.recipe.RecipeList;
+import dev.escarole.web.app.recipe.RecipesQuery;
+import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.ProblemView;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The list of recipes and handles in the watched folder. */
@@ -23,12 +22,15 @@ public final class RecipesPage {
 
   private static final int ON_A_PAGE = 100;
 
-  private final Installation service;
   private final Pages pages;
+  private final Function<Context, Escarole> escarole;
 
-  public RecipesPage(Installation service, Pages pages) {
-    this.service = service;
+  /**
+   * @param escarole the application for the sender of a request
+   */
+  public RecipesPage(Pages pages, Function<Context, Escarole> escarole) {
     this.pages = pages;
+    this.escarole = escarole;
   }
 
   /** Adds the page to a server. */
@@ -37,94 +39,65 @@ public final class RecipesPage {
   }
 
   private void list(Context ctx) {
-    RecipesView view = view(text(ctx, "q"), number(ctx.queryParam("page")));
+    String search = Objects.toString(ctx.queryParam("q"), "").strip();
+    int page = number(ctx.queryParam("page"));
+    RecipesQuery query = new RecipesQuery(search, (long) ON_A_PAGE, page, /* history= */ true);
+    RecipesView view = view(search, escarole.apply(ctx).recipes(query));
     if (!"recipe-list".equals(ctx.header("HX-Target"))) {
       pages.show(ctx, "recipe/list.jte", "Recipes", Frame.Place.RECIPES, view);
     } else if (view.mark().equals(ctx.queryParam("seen"))) {
-      // Nothing is put in place of the list, so nobody loses where they are in it.
+      // Nothing is put in place of the list, so that readers keep their place in it.
       ctx.status(HttpStatus.NO_CONTENT);
     } else {
       pages.part(ctx, "recipe/rows.jte", view);
     }
   }
 
-  private static String text(Context ctx, String name) {
-    String value = ctx.queryParam(name);
-    return value == null ? "" : value.strip();
-  }
-
   private static int number(@Nullable String text) {
     return text != null && text.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(text) : 1;
   }
 
-  private RecipesView view(String search, int wantedPage) {
-    List<FolderEntry> all = service.recipes().entries();
-    List<FolderEntry> found = all.stream().filter(entry -> matches(entry, search)).toList();
-    int count = Math.max(1, (found.size() + ON_A_PAGE - 1) / ON_A_PAGE);
-    int page = Math.min(wantedPage, count);
-    List<RecipesView.Row> rows =
-        found.stream().skip((page - 1L) * ON_A_PAGE).limit(ON_A_PAGE).map(this::row).toList();
-    Path place = service.recipes().place();
+  private static RecipesView view(String search, RecipeList list) {
     return new RecipesView(
-        place == null ? null : place.toString(),
-        service.recipes().troubles(),
+        list.folder(),
+        list.problems(),
         search,
-        all.size(),
-        found.size(),
-        rows,
-        page,
-        count);
+        list.total(),
+        list.found(),
+        list.recipes().stream().map(RecipesPage::row).toList(),
+        list.page(),
+        Math.max(1, (list.found() + ON_A_PAGE - 1) / ON_A_PAGE));
   }
 
-  private static boolean matches(FolderEntry entry, String search) {
-    String wanted = search.toLowerCase(Locale.ROOT);
-    return wanted.isEmpty()
-        || entry.name().toLowerCase(Locale.ROOT).contains(wanted)
-        || entry.file().path().toLowerCase(Locale.ROOT).contains(wanted)
-        || description(entry).toLowerCase(Locale.ROOT).contains(wanted);
-  }
-
-  /** What the version in force says that it is for; empty if it does not. */
-  static String description(FolderEntry entry) {
-    String text = entry.definition() == null ? null : entry.definition().description();
-    return text == null ? "" : text;
-  }
-
-  /** How sound the present text of an entry is. */
-  static String status(FolderEntry entry) {
-    if (!entry.valid()) {
+  /** The state of the present text of a recipe. */
+  static String status(RecipeHead recipe) {
+    if (!recipe.valid()) {
       return "invalid";
     }
-    return entry.reading().problems().isEmpty() ? "valid" : "warnings";
+    return recipe.flaws().warnings() == 0 ? "valid" : "warnings";
   }
 
-  private RecipesView.Row row(FolderEntry entry) {
-    List<Problem> errors =
-        entry.reading().problems().stream()
-            .filter(problem -> problem.severity() == Severity.ERROR)
-            .toList();
-    RecipeHistory history = service.histories().of(entry.name());
+  private static RecipesView.Row row(RecipeHead recipe) {
+    RecipeHead.Flaws flaws = recipe.flaws();
+    RecipeHead.History history = Objects.requireNonNull(recipe.history());
+    RunHead last = history.last();
     return new RecipesView.Row(
-        entry.name(),
-        RecipeAddress.of(entry.name()),
-        entry.file().path(),
-        entry.kind().word(),
-        Markdown.firstLine(description(entry)),
-        status(entry),
-        entry.definition() != null,
-        errors.isEmpty() ? null : ProblemView.of(errors.get(0), entry.reading().source()),
-        errors.size(),
-        last(history),
+        recipe.name(),
+        RecipeAddress.of(recipe.name()),
+        recipe.path(),
+        recipe.kind(),
+        Markdown.firstLine(Objects.toString(recipe.description(), "")),
+        status(recipe),
+        recipe.inForce(),
+        flaws.first() == null
+            ? null
+            : ProblemView.of(flaws.first().problem(Severity.ERROR), flaws.line()),
+        flaws.errors(),
+        last == null
+            ? null
+            : new RecipesView.LastRun(last.run(), last.status().word(), last.startedAt()),
         HistoryView.rate(history),
         HistoryView.degraded(history),
-        entry.file().modified());
-  }
-
-  private static RecipesView.@Nullable LastRun last(RecipeHistory history) {
-    if (history.runs().isEmpty()) {
-      return null;
-    }
-    StoredRun run = history.runs().get(0);
-    return new RecipesView.LastRun(run.id().value(), run.status().word(), run.startedAt());
+        recipe.modifiedAt());
   }
 }

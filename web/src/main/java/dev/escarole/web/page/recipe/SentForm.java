@@ -1,6 +1,5 @@
 package dev.escarole.web.page.recipe;
 
-import dev.escarole.engine.run.Content;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import io.javalin.http.Context;
@@ -21,13 +20,13 @@ import org.eclipse.jetty.util.Attributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A form as a browser has sent it: all of it is in memory, and nothing is written to a disk.
- * Immutable.
+ * A form that a browser has sent. It is kept in memory; nothing is written to disk. Immutable.
  *
  * @param fields in the order in which they were sent
- * @param file the file that came along as {@value #FILE}; null if none was chosen
+ * @param file the file of the field {@value #FILE}; null if none was chosen
  */
-public record SentForm(Map<String, List<String>> fields, @Nullable Content file) {
+@SuppressWarnings("ArrayRecordComponent")
+public record SentForm(Map<String, List<String>> fields, byte @Nullable [] file) {
 
   /** The name of the field for a file. */
   static final String FILE = "stdin-file";
@@ -35,7 +34,7 @@ public record SentForm(Map<String, List<String>> fields, @Nullable Content file)
   /** An array of as many items fits. */
   private static final int MOST_FIELDS = 10_000;
 
-  /** The whole body has a bound of its own, and no part of it may go to a file. */
+  /** The whole body has a limit of its own; no part of it may go to a file. */
   private static final MultiPartConfig IN_MEMORY =
       new MultiPartConfig.Builder()
           .maxParts(MOST_FIELDS)
@@ -68,7 +67,7 @@ public record SentForm(Map<String, List<String>> fields, @Nullable Content file)
 
   private static SentForm of(MultiPartFormData.Parts parts) throws IOException {
     Map<String, List<String>> fields = new LinkedHashMap<>();
-    Content file = null;
+    byte[] file = null;
     for (MultiPart.Part part : parts) {
       String name = Objects.toString(part.getName(), "");
       if (part.getFileName() == null) {
@@ -76,7 +75,7 @@ public record SentForm(Map<String, List<String>> fields, @Nullable Content file)
             .computeIfAbsent(name, key -> new ArrayList<>())
             .add(part.getContentAsString(StandardCharsets.UTF_8));
       } else if (name.equals(FILE) && !part.getFileName().isEmpty()) {
-        file = Content.of(bytes(part));
+        file = bytes(part);
       }
     }
     return new SentForm(fields, file);

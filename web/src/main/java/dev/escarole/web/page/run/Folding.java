@@ -1,6 +1,7 @@
 package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.StepState;
+import dev.escarole.web.page.run.RunRecord.Node;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -30,6 +31,36 @@ final class Folding {
   private final Set<String> toggled;
   private final boolean small;
   private int lines;
+
+  /**
+   * A step, or several equal siblings that are shown as one. Immutable.
+   *
+   * @param members at least one, in plan order
+   * @param children what is shown below it; empty if it is closed or has none
+   * @param key names it in addresses, so that it can be opened and closed
+   * @param open whether its members, or its children, are shown
+   */
+  record Folded(List<Node> members, List<Folded> children, String key, boolean open) {
+
+    Folded {
+      members = List.copyOf(members);
+      children = List.copyOf(children);
+    }
+
+    /** Whether it stands for more than one step. */
+    boolean isMany() {
+      return members.size() > 1;
+    }
+
+    Node first() {
+      return members.get(0);
+    }
+
+    /** Whether there is something to open. */
+    boolean canOpen() {
+      return isMany() || !first().children().isEmpty();
+    }
+  }
 
   private Folding(RunRecord record, Set<String> toggled) {
     this.toggled = toggled;
@@ -94,7 +125,7 @@ final class Folding {
   }
 
   private List<Folded> many(String key, List<Node> nodes) {
-    boolean trouble = Node.isTrouble(nodes.get(0).state());
+    boolean trouble = nodes.get(0).hasFailed();
     if (nodes.size() == 1 || (trouble && nodes.size() <= FEW && lines < MOST_LINES)) {
       return nodes.stream().map(this::one).toList();
     }
@@ -107,7 +138,8 @@ final class Folding {
 
   /** Branches are alike if they stand in the same state and are made of the same. */
   private static String likeness(Node node) {
-    String command = node.step().argv().isEmpty() ? "" : "." + node.step().argv().get(0);
-    return node.state().word() + "." + node.step().kind() + node.children().size() + command;
+    List<String> argv = node.picture().argv();
+    String command = argv.isEmpty() ? "" : "." + argv.get(0);
+    return node.state().word() + "." + node.picture().kind() + node.children().size() + command;
   }
 }

@@ -1,5 +1,8 @@
 package dev.escarole.web.page.run;
 
+import dev.escarole.web.page.run.Folding.Folded;
+import dev.escarole.web.page.run.RunPages.Visit;
+import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +28,10 @@ final class Graph {
     this.toggles = toggles;
   }
 
-  static GraphView of(RunTitle head, RunRecord record, Toggles toggles) {
+  static GraphView of(Visit visit) {
+    RunRecord record = visit.record();
+    RunTitle head = RunTitle.of(visit, RunTitle.Tab.GRAPH);
+    Toggles toggles = Toggles.of(visit.ctx(), head.address() + "/graph");
     Graph graph = new Graph(record, toggles);
     graph.add(Folding.of(record, toggles.keys()));
     GraphLayout.Placed placed = graph.layout.place();
@@ -135,7 +141,7 @@ final class Graph {
     String label = Words.brief(node.name(), LONGEST_LABEL);
     String note =
         group
-            ? node.step().kind() + ", " + Words.count(node.size() - 1, "step", "steps")
+            ? node.picture().kind() + ", " + Words.count(node.size() - 1, "step", "steps")
             : tries(node);
     return box(
         part.key(),
@@ -143,12 +149,12 @@ final class Graph {
         node,
         label,
         note,
-        group ? toggles.toggled(part.key()) : Lanes.address(record, node));
+        group ? toggles.toggled(part.key()) : record.address(node));
   }
 
   private String tries(Node node) {
-    String state = record.word(node);
-    return node.attempts().size() > 1 ? state + ", " + node.attempts().size() + " tries" : state;
+    String state = node.status();
+    return node.step().attempts() > 1 ? state + ", " + node.step().attempts() + " tries" : state;
   }
 
   private GraphView.Box many(Folded part) {
@@ -161,7 +167,7 @@ final class Graph {
         "many",
         part.first(),
         label,
-        record.word(part.first()),
+        part.first().status(),
         toggles.toggled(part.key()));
   }
 
@@ -197,7 +203,7 @@ final class Graph {
         line.state(),
         label,
         note,
-        Lanes.address(record, node),
+        record.address(node),
         "join " + node.path() + ": " + line.state() + ", " + line.counts());
   }
 
@@ -210,11 +216,11 @@ final class Graph {
         width(label, note),
         HEIGHT,
         shape,
-        record.word(node),
+        node.status(),
         label,
         note,
         address,
-        node.path() + " " + node.name() + ": " + record.word(node));
+        node.path() + " " + node.name() + ": " + node.status());
   }
 
   private static int width(String label, String note) {

@@ -1,27 +1,62 @@
 package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.store.StoredAttempt;
-import dev.escarole.engine.store.StoredRun;
+import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says who received what a step handed on, where something was handed on and has been received. */
+/** Follows the text that steps hand on, and says which step received it. */
 final class HandedOn {
 
   private final RunRecord record;
+  private final @Nullable String sha256;
 
-  private HandedOn(RunRecord record) {
+  private HandedOn(RunRecord record, @Nullable String sha256) {
     this.record = record;
+    this.sha256 = sha256;
   }
 
-  /** Whom the output of a step went to, or why it went nowhere. */
-  static StepView.Link of(RunRecord record, Node node) {
-    if (Flow.isInRecovery(node)) {
+  /** The step whose output this one reads; null if it reads the run's input. */
+  static @Nullable Node source(Node node) {
+    for (Node at = node; ; ) {
+      Node parent = at.parent();
+      if (parent == null) {
+        return null;
+      }
+      int place = parent.children().indexOf(at);
+      // A recovery and a branch read what the step around them read.
+      if (place > 0 && !parent.isParallel()) {
+        return parent.children().get(place - 1);
+      }
+      at = parent;
+    }
+  }
+
+  /** The step that reads what this one hands on, or the join that takes it in; null at the end. */
+  static @Nullable Node target(Node node) {
+    for (Node at = node; ; ) {
+      Node parent = at.parent();
+      if (parent == null || parent.isParallel()) {
+        return parent;
+      }
+      int place = parent.children().indexOf(at);
+      if (place >= 0 && place + 1 < parent.children().size()) {
+        return parent.children().get(place + 1);
+      }
+      at = parent;
+    }
+  }
+
+  /**
+   * Which step received the output of a step, or why none did.
+   *
+   * @param sha256 of what its last attempt printed; null if it has none
+   */
+  static StepView.Link of(RunRecord record, Node node, @Nullable String sha256) {
+    if (node.isInRecovery()) {
       return nothing("nobody: what a recovery prints is not passed on");
     }
-    return new HandedOn(record).link(node);
+    return new HandedOn(record, sha256).link(node);
   }
 
   private static StepView.Link nothing(String words) {
@@ -33,14 +68,15 @@ final class HandedOn {
     if (!state.isEnded()) {
       return nothing(record.isOver() ? "nobody: it never ended" : "nobody yet: it has not ended");
     }
-    Node target = target(node);
+    Node target = receiver(node);
     if (state == StepState.SKIPPED) {
       return nothing("nobody: it was skipped");
     }
     if (state != StepState.DONE) {
       return failed(node, target);
     }
-    if (isSilent(node)) {
+    Long bytes = node.step().outputBytes();
+    if (bytes != null && bytes == 0) {
       return nothing("nobody: it printed nothing");
     }
     Node lost = lost(node, target);
@@ -50,11 +86,11 @@ final class HandedOn {
     return target == null ? toResult() : to(node, target);
   }
 
-  /** The step that reads next; one that was skipped lets pass what it would have read. */
-  private static @Nullable Node target(Node node) {
-    Node target = Flow.target(node);
-    while (target != null && target.step().skipReason() != null && !isInto(node, target)) {
-      target = Flow.target(target);
+  /** The step that reads next; one that the plan skips passes on what it would have read. */
+  private static @Nullable Node receiver(Node node) {
+    Node target = target(node);
+    while (target != null && target.step().skipped() != null && !isInto(node, target)) {
+      target = target(target);
     }
     return target;
   }
@@ -64,30 +100,21 @@ final class HandedOn {
       return toResult();
     }
     String why = "nobody: it did not succeed";
-    if (target != null && isInto(node, target) && record.join(target.path()).isPresent()) {
+    if (target != null && isInto(node, target) && record.join(target).isPresent()) {
       return nothing(why + ", which the join " + target.path() + " says");
     }
     return nothing(why);
   }
 
-  /** Only of a leaf it is on record how much it printed. */
-  private static boolean isSilent(Node node) {
-    List<StoredAttempt> attempts = node.attempts();
-    return node.isLeaf()
-        && !attempts.isEmpty()
-        && attempts.get(attempts.size() - 1).stdout().bytes() == 0;
-  }
-
   private boolean isResult(Node node) {
-    List<StoredAttempt> attempts = node.attempts();
-    String result = record.run().stdoutSha256();
-    return result != null
-        && !attempts.isEmpty()
-        && attempts.get(attempts.size() - 1).stdout().bytes() > 0
-        && attempts.get(attempts.size() - 1).stdout().sha256().equals(result);
+    Long bytes = node.step().outputBytes();
+    return sha256 != null
+        && bytes != null
+        && bytes > 0
+        && sha256.equals(record.timeline().resultSha256());
   }
 
-  /** A group that did not succeed lets nothing out, whatever the last step in it printed. */
+  /** A group that did not succeed hands on nothing, whatever the last step in it printed. */
   private static @Nullable Node lost(Node node, @Nullable Node target) {
     for (Node at = node.parent(); at != null && at != target; at = at.parent()) {
       boolean around = target == null || !(target.path() + ".").startsWith(at.path() + ".");
@@ -99,22 +126,18 @@ final class HandedOn {
   }
 
   private StepView.Link toResult() {
-    StoredRun run = record.run();
-    if (run.stdoutSha256() == null) {
+    if (record.timeline().resultSha256() == null) {
       return nothing(record.isOver() ? "nobody: the run has no result" : "nobody yet");
     }
-    return new StepView.Link("the run's result", "/runs/" + run.id() + "/result");
+    return new StepView.Link("the run's result", "/runs/" + record.id() + "/result");
   }
 
   private StepView.Link to(Node node, Node target) {
     boolean into = isInto(node, target);
     boolean received =
-        into
-            ? record.join(target.path()).isPresent() && target.state().isEnded()
-            : target.step().progress().startedAt() != null;
+        into ? record.join(target).isPresent() : target.picture().startedAt() != null;
     if (received) {
-      return new StepView.Link(
-          (into ? "join " : "step ") + named(target), Lanes.address(record, target));
+      return new StepView.Link((into ? "join " : "step ") + named(target), record.address(target));
     }
     String ended = into ? " was never decided" : " never began";
     return nothing(
@@ -127,7 +150,8 @@ final class HandedOn {
     return node.path().startsWith(target.path() + ".");
   }
 
-  private static String named(Node node) {
+  /** A step's path and name. */
+  static String named(Node node) {
     return node.path() + " “" + Words.brief(node.name(), 40) + "”";
   }
 }

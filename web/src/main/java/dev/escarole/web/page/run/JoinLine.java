@@ -1,10 +1,9 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.page.draw.Bar;
+import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
-import java.util.Optional;
 
 /**
  * A join in one line. Immutable.
@@ -20,7 +19,6 @@ public record JoinLine(
   static JoinLine of(RunRecord record, Node node) {
     StateTally tally = new StateTally();
     node.children().forEach(child -> tally.add(child.state()));
-    Optional<Join> join = record.join(node.path()).filter(unused -> node.state().isEnded());
     String counts =
         "%s of %s done"
             .formatted(
@@ -29,8 +27,8 @@ public record JoinLine(
     return new JoinLine(
         node.path(),
         Words.brief(node.name(), 60),
-        record.word(node),
-        join.map(each -> Words.percent(each.coverage())).orElse(""),
+        node.status(),
+        record.join(node).map(each -> Words.percent(each.coverage())).orElse(""),
         counts,
         tally.bar());
   }

@@ -1,89 +1,96 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.engine.plan.Controls;
-import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.StoredAttempt;
-import dev.escarole.engine.store.StoredStep;
+import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.run.JoinPicture;
+import dev.escarole.web.app.run.StepName;
+import dev.escarole.web.app.run.StepPicture;
+import dev.escarole.web.page.run.RunPages.Visit;
+import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
-import io.javalin.http.Context;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Makes the page of a join. As thread-safe as the store. */
+/** Makes the page of one join. Used once, by one thread. */
 final class JoinPage {
 
   private static final int PAGE_SIZE = 100;
   private static final Set<StepState> LOST =
       EnumSet.of(StepState.FAILED, StepState.TIMEOUT, StepState.CANCELLED);
 
-  private final RunStore store;
+  private final Visit visit;
+  private final RunRecord record;
+  private final Node node;
+  private final RunTitle head;
+  private final PlanDocument.Control control;
+  private final @Nullable JoinPicture join;
 
-  JoinPage(RunStore store) {
-    this.store = store;
+  JoinPage(Visit visit, Node node) {
+    this.visit = visit;
+    this.record = visit.record();
+    this.node = node;
+    this.head = RunTitle.of(visit, RunTitle.Tab.PART);
+    this.control = visit.escarole().step(new StepName(record.id(), node.path())).control();
+    this.join = record.join(node).orElse(null);
   }
 
-  JoinView view(Context ctx, RunTitle head, RunRecord record, Node node) {
+  JoinView view() {
     StateTally tally = new StateTally();
     node.children().forEach(child -> tally.add(child.state()));
-    Optional<Join> join = record.join(node.path()).filter(unused -> node.state().isEnded());
-    JoinView.Numbers numbers = numbers(record, node, join.isPresent());
-    Set<StepState> chosen = StepsPage.states(ctx);
+    JoinView.Numbers numbers = numbers();
+    Set<StepState> chosen = StepsPage.states(visit.ctx());
     List<Node> wanted =
         node.children().stream()
             .filter(child -> chosen.isEmpty() || chosen.contains(child.state()))
             .sorted(Comparator.comparing(child -> StateTally.ORDER.indexOf(child.state())))
             .toList();
-    int from = Math.max(0, Math.min(StepsPage.number(ctx, "from", 0), wanted.size()));
+    int from = Math.max(0, Math.min(from(), wanted.size()));
     int to = Math.min(wanted.size(), from + PAGE_SIZE);
     boolean anyLost = numbers.failed() + numbers.neverStarted() > 0;
-    boolean free = head.may().operate() && !Flow.isInRecovery(node);
+    boolean free = head.may().operate() && !node.isInRecovery();
     return new JoinView(
         head,
-        title(record, node),
-        JoinVerdict.of(record, node, join, numbers),
+        new JoinView.Title(
+            node.path(), Words.brief(node.name(), 120), node.status(), record.crumbs(node)),
+        verdict(numbers),
         numbers,
         tally.bar(),
         chosen,
-        branches(head, record, wanted.subList(from, to)),
-        pager(head, node, chosen, new Range(from, to, wanted.size())),
-        HandedOn.of(record, node),
-        settings(node.step().controls()),
+        branches(wanted.subList(from, to)),
+        pager(chosen, from, to, wanted.size()),
+        HandedOn.of(record, node, null),
+        settings(),
         new JoinView.May(
             free && head.may().over() && anyLost,
             head.may().cancel() && !node.state().isEnded() && node.parent() != null));
   }
 
-  private static JoinView.Title title(RunRecord record, Node node) {
-    List<StepView.Link> crumbs = new ArrayList<>();
-    for (Node at = node.parent(); at != null; at = at.parent()) {
-      crumbs.add(new StepView.Link(Words.brief(at.name(), 40), Lanes.address(record, at)));
+  private int from() {
+    String value = visit.ctx().queryParam("from");
+    try {
+      return value == null || value.isEmpty() ? 0 : Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw StepsPage.malformed("'from' is not a number");
     }
-    Collections.reverse(crumbs);
-    return new JoinView.Title(
-        node.path(), Words.brief(node.name(), 120), record.word(node), crumbs);
   }
 
-  private static JoinView.Numbers numbers(RunRecord record, Node node, boolean decided) {
-    boolean settled = decided || record.isOver();
+  private JoinView.Numbers numbers() {
+    boolean settled = join != null || record.isOver();
     int done = 0;
     int skipped = 0;
     int begun = 0;
     int ended = 0;
     for (Node branch : node.children()) {
-      boolean began = branch.step().progress().startedAt() != null;
       done += branch.state() == StepState.DONE ? 1 : 0;
       skipped += branch.state() == StepState.SKIPPED ? 1 : 0;
       boolean lost = branch.state() != StepState.DONE && branch.state() != StepState.SKIPPED;
       // What was refused or stopped at once has ended without having begun.
-      boolean failed = lost && (began || Node.isTrouble(branch.state()));
+      boolean failed = lost && (branch.picture().startedAt() != null || branch.hasFailed());
       begun += failed ? 1 : 0;
       ended += failed && (branch.state().isEnded() || settled) ? 1 : 0;
     }
@@ -102,72 +109,115 @@ final class JoinPage {
         coverage);
   }
 
-  private List<JoinView.Branch> branches(RunTitle head, RunRecord record, List<Node> nodes) {
-    List<String> failed =
-        nodes.stream().filter(node -> LOST.contains(node.state())).map(Node::path).toList();
-    Map<String, String> lines = store.reports().firstErrors(record.run().id(), failed);
-    return nodes.stream().map(node -> branch(head, record, node, lines)).toList();
+  private JoinView.Verdict verdict(JoinView.Numbers numbers) {
+    Integer minimum = control.minSuccessful();
+    String quorum =
+        minimum == null
+            ? "none; the author asked for no number"
+            : "at least " + Words.count(minimum, "usable branch", "usable branches");
+    String sentence;
+    if (join != null) {
+      sentence = sentence(join);
+    } else if (record.isOver() || node.state().isEnded()) {
+      sentence = "It ended before its branches were joined.";
+    } else {
+      sentence =
+          "%s of %s so far; the join waits for the others."
+              .formatted(
+                  Words.number(numbers.done()),
+                  Words.count(numbers.expected(), "branch is done", "branches are done"));
+    }
+    return new JoinView.Verdict(node.status(), sentence, quorum, join != null);
   }
 
-  private static JoinView.Branch branch(
-      RunTitle head, RunRecord record, Node node, Map<String, String> lines) {
-    StoredStep.Progress progress = node.step().progress();
-    String reason = progress.reason() == null ? "" : progress.reason();
-    String line = lines.getOrDefault(node.path(), reason);
-    boolean alive = !node.state().isEnded() && progress.startedAt() != null;
-    boolean free = head.may().operate() && head.may().over() && !Flow.isInRecovery(node);
+  private String sentence(JoinPicture decided) {
+    int meant = decided.expected() - decided.skipped();
+    String branches = Words.count(meant, "branch", "branches");
+    Integer minimum = decided.minimum();
+    if (!decided.degraded()) {
+      return meant == 0
+          ? "No branch was to run."
+          : "All %s came through; nothing is missing.".formatted(branches);
+    }
+    if (minimum == null) {
+      return decided.done() == 0
+          ? "None of %s came through; there is nothing to go on with.".formatted(branches)
+          : "%s of %s did not come through; what is left is handed on."
+              .formatted(Words.number(meant - decided.done()), branches);
+    }
+    String usable =
+        "%d of %s usable, and at least %d had to be"
+            .formatted(
+                decided.usableBranches(), Words.count(meant, "branch is", "branches are"), minimum);
+    if (decided.usable()) {
+      return usable + ": enough to go on, but not all.";
+    }
+    return node.hasFailed()
+        ? usable + ": not enough, so the node fails."
+        : usable + ": not enough. The author lets the run go on nevertheless.";
+  }
+
+  private List<JoinView.Branch> branches(List<Node> nodes) {
+    Map<String, String> lines =
+        visit.errors(
+            nodes.stream().filter(each -> LOST.contains(each.state())).map(Node::path).toList());
+    return nodes.stream().map(each -> branch(each, lines)).toList();
+  }
+
+  private JoinView.Branch branch(Node branch, Map<String, String> lines) {
+    StepPicture step = branch.picture();
+    String reason = step.reason() == null ? "" : step.reason();
+    boolean free = head.may().operate() && head.may().over() && !branch.isInRecovery();
     return new JoinView.Branch(
-        node.path(),
-        Words.brief(node.branchName(), 80),
-        Words.brief(String.join(" ", node.step().argv()), 60),
-        Lanes.address(record, node),
-        record.word(node),
-        progress.exitCode() == null ? "" : progress.exitCode().toString(),
-        Words.duration(
-            Words.millis(progress.startedAt(), alive ? record.until() : progress.endedAt())),
-        record.since(progress),
-        delivered(node),
-        line,
-        free && node.state() != StepState.DONE && node.state() != StepState.SKIPPED);
+        branch.path(),
+        Words.brief(branch.branchName(), 80),
+        Words.brief(String.join(" ", step.argv()), 60),
+        record.address(branch),
+        step.status(),
+        step.exitCode() == null ? "" : step.exitCode().toString(),
+        record.duration(step),
+        record.since(step),
+        delivered(branch),
+        lines.getOrDefault(branch.path(), reason),
+        free && branch.state() != StepState.DONE && branch.state() != StepState.SKIPPED);
   }
 
-  private static String delivered(Node node) {
-    boolean quorum = node.parent() != null && node.parent().step().controls().hasQuorum();
-    List<StoredAttempt> attempts = node.attempts();
-    if (node.state() != StepState.DONE || attempts.isEmpty()) {
+  private String delivered(Node branch) {
+    Long bytes = branch.step().outputBytes();
+    if (branch.state() != StepState.DONE || bytes == null) {
       return "";
     }
-    long bytes = attempts.get(attempts.size() - 1).stdout().bytes();
-    return bytes > 0 ? Words.bytes(bytes) : quorum ? "nothing, so not usable" : "nothing";
+    if (bytes > 0) {
+      return Words.bytes(bytes);
+    }
+    return control.minSuccessful() == null ? "nothing" : "nothing, so not usable";
   }
 
-  private static List<OverviewView.Setting> settings(Controls controls) {
+  private List<OverviewView.Setting> settings() {
     List<OverviewView.Setting> settings = new ArrayList<>();
-    if (controls.concurrency() > 0) {
+    if (control.concurrency() != null) {
       settings.add(
-          new OverviewView.Setting("Branches at once", String.valueOf(controls.concurrency())));
+          new OverviewView.Setting("Branches at once", String.valueOf(control.concurrency())));
     }
-    if (controls.timeoutMillis() > 0) {
-      settings.add(new OverviewView.Setting("Timeout", Words.duration(controls.timeoutMillis())));
+    if (control.timeout() > 0) {
+      settings.add(new OverviewView.Setting("Timeout", Words.duration(control.timeout())));
     }
-    if (controls.retry() > 1) {
-      settings.add(new OverviewView.Setting("Tries at most", String.valueOf(controls.retry())));
+    if (control.retry() > 1) {
+      settings.add(new OverviewView.Setting("Tries at most", String.valueOf(control.retry())));
     }
     return settings;
   }
 
-  private record Range(int from, int to, int total) {}
-
-  private static JoinView.Pager pager(
-      RunTitle head, Node node, Set<StepState> chosen, Range range) {
-    StringBuilder base = new StringBuilder(head.address() + "/joins/" + node.path() + "?");
+  private JoinView.Pager pager(Set<StepState> chosen, int from, int to, int total) {
+    String address = record.address(node);
+    StringBuilder base = new StringBuilder(address + "?");
     chosen.forEach(state -> base.append("state=").append(state.word()).append('&'));
     return new JoinView.Pager(
-        head.address() + "/joins/" + node.path(),
-        range.total() == 0 ? 0 : range.from() + 1,
-        range.to(),
-        range.total(),
-        range.from() > 0 ? base + "from=" + Math.max(0, range.from() - PAGE_SIZE) : null,
-        range.to() < range.total() ? base + "from=" + range.to() : null);
+        address,
+        total == 0 ? 0 : from + 1,
+        to,
+        total,
+        from > 0 ? base + "from=" + Math.max(0, from - PAGE_SIZE) : null,
+        to < total ? base + "from=" + to : null);
   }
 }

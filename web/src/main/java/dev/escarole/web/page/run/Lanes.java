@@ -1,82 +1,97 @@
 package dev.escarole.web.page.run;
 
+import dev.escarole.web.app.run.RunTimeline.Period;
 import dev.escarole.web.page.draw.Bar;
 import dev.escarole.web.page.draw.Segment;
+import dev.escarole.web.page.draw.Tick;
+import dev.escarole.web.page.run.Folding.Folded;
+import dev.escarole.web.page.run.RunPages.Visit;
+import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Lays a run out as lanes. Used once, by one thread. */
+/** Lays a run out as lanes on a time axis. Used once, by one thread. */
 final class Lanes {
 
   private static final int LONGEST_NAME = 60;
 
+  /** The length of the axis, in per mille. */
+  private static final double WHOLE = 1000;
+
+  /** What is shorter is drawn this long, so that it can be seen. */
+  private static final double SHORTEST = 2;
+
   private final RunRecord record;
   private final Toggles toggles;
-  private final Segments axis;
+  private final Instant start;
   private final Instant until;
+  private final long millis;
   private final List<LanesView.Lane> lanes = new ArrayList<>();
   private boolean folded;
 
   private Lanes(RunRecord record, Toggles toggles) {
     this.record = record;
     this.toggles = toggles;
-    this.axis = Segments.of(record);
-    this.until = record.until();
+    this.start = record.head().startedAt();
+    this.until = record.timeline().until();
+    this.millis = Math.max(1, Duration.between(start, until).toMillis());
   }
 
-  static LanesView of(RunTitle head, RunRecord record, Toggles toggles) {
-    Lanes lanes = new Lanes(record, toggles);
-    lanes.add(Folding.of(record, toggles.keys()), 0);
-    return new LanesView(head, lanes.axis.ticks(), lanes.lanes, lanes.folded);
+  static LanesView of(Visit visit) {
+    RunTitle head = RunTitle.of(visit, RunTitle.Tab.LANES);
+    Toggles toggles = Toggles.of(visit.ctx(), head.address() + "/lanes");
+    Lanes lanes = new Lanes(visit.record(), toggles);
+    lanes.add(Folding.of(visit.record(), toggles.keys()), 0);
+    return new LanesView(head, lanes.ticks(), lanes.lanes, lanes.folded);
   }
 
-  private void add(Folded folded, int depth) {
-    lanes.add(folded.isMany() ? many(folded, depth) : one(folded, depth));
-    folded.children().forEach(child -> add(child, depth + 1));
-    int hidden = folded.members().size() - folded.children().size();
-    if (folded.isMany() && folded.open() && hidden > 0) {
-      lanes.add(rest(folded.key() + "~rest", hidden, depth + 1));
+  private void add(Folded part, int depth) {
+    lanes.add(part.isMany() ? many(part, depth) : one(part, depth));
+    part.children().forEach(child -> add(child, depth + 1));
+    int hidden = part.members().size() - part.children().size();
+    if (part.isMany() && part.open() && hidden > 0) {
+      lanes.add(rest(part.key() + "~rest", hidden, depth + 1));
     }
   }
 
-  private LanesView.Lane one(Folded folded, int depth) {
-    Node node = folded.first();
-    String state = record.word(node);
-    boolean closedGroup = !node.children().isEmpty() && !folded.open();
-    this.folded |= closedGroup;
+  private LanesView.Lane one(Folded part, int depth) {
+    Node node = part.first();
+    boolean closedGroup = !node.children().isEmpty() && !part.open();
+    folded |= closedGroup;
     return new LanesView.Lane(
         depth,
-        folded.key(),
+        part.key(),
         Words.brief(node.name(), LONGEST_NAME),
-        address(record, node),
-        state,
+        record.address(node),
+        node.status(),
         note(node),
-        toggle(folded),
-        folded.open(),
+        toggle(part),
+        part.open(),
         closedGroup ? leaves(node) : null,
-        axis.of(node, state, until));
+        node.step().periods().stream().map(this::segment).toList());
   }
 
-  private LanesView.Lane many(Folded folded, int depth) {
-    this.folded = true;
-    Node first = folded.first();
+  private LanesView.Lane many(Folded part, int depth) {
+    folded = true;
+    Node first = part.first();
     String name =
-        "%s × %s".formatted(Words.number(folded.members().size()), Words.brief(first.name(), 40));
-    List<Segment> segments = axis.of(folded.members(), until);
+        "%s × %s".formatted(Words.number(part.members().size()), Words.brief(first.name(), 40));
     return new LanesView.Lane(
         depth,
-        folded.key(),
+        part.key(),
         name,
         null,
-        record.word(first),
+        first.status(),
         "alike",
-        toggle(folded),
-        folded.open(),
+        toggle(part),
+        part.open(),
         null,
-        segments);
+        together(part.members()));
   }
 
   private static LanesView.Lane rest(String key, int hidden, int depth) {
@@ -84,23 +99,17 @@ final class Lanes {
     return new LanesView.Lane(depth, key, name, null, "pending", "", null, false, null, List.of());
   }
 
-  private @Nullable String toggle(Folded folded) {
-    return folded.canOpen() ? toggles.toggled(folded.key()) : null;
-  }
-
-  /** Parallel nodes have a page of their own. */
-  static String address(RunRecord record, Node node) {
-    String place = node.isParallel() ? "/joins/" : "/steps/";
-    return "/runs/" + record.run().id() + place + node.path();
+  private @Nullable String toggle(Folded part) {
+    return part.canOpen() ? toggles.toggled(part.key()) : null;
   }
 
   private static String note(Node node) {
-    int tries = node.attempts().size();
+    int tries = node.step().attempts();
     if (tries > 1) {
       return tries + " tries";
     }
-    String kind = node.step().recovery() ? "recovery" : node.step().kind();
-    boolean plain = node.isLeaf() && !node.step().recovery();
+    String kind = node.isRecovery() ? "recovery" : node.picture().kind();
+    boolean plain = node.isLeaf() && !node.isRecovery();
     return plain || kind.equals(node.name()) ? "" : kind;
   }
 
@@ -115,5 +124,59 @@ final class Lanes {
       tally.add(node.state());
     }
     node.children().forEach(child -> count(child, tally));
+  }
+
+  /** One segment for several steps: from when the first began until the last ended. */
+  private List<Segment> together(List<Node> nodes) {
+    Instant first = null;
+    Instant last = start;
+    for (Node node : nodes) {
+      Instant began = node.picture().startedAt();
+      if (began != null) {
+        first = first == null || began.isBefore(first) ? began : first;
+        Instant end = node.step().endedAt().orElse(until);
+        last = end.isAfter(last) ? end : last;
+      }
+    }
+    String word = nodes.get(0).state().word();
+    return first == null ? List.of() : List.of(segment(word, first, last, nodes.size() + " "));
+  }
+
+  private Segment segment(Period period) {
+    Integer attempt = period.attempt();
+    Instant end = period.to();
+    String what = attempt == null ? "" : "try " + attempt + ": ";
+    return segment(period.state(), period.from(), end == null ? until : end, what);
+  }
+
+  private Segment segment(String word, Instant from, Instant to, String what) {
+    double x = Math.min(WHOLE - SHORTEST, place(from));
+    double width = Math.max(SHORTEST, Math.min(WHOLE, place(to)) - x);
+    String title = what + word + ", " + Words.duration(Words.millis(from, to));
+    return new Segment(word, percent(x), percent(width), title);
+  }
+
+  private double place(Instant at) {
+    return Math.max(0, WHOLE * Duration.between(start, at).toMillis() / millis);
+  }
+
+  private static String percent(double perMille) {
+    return String.format(Locale.ROOT, "%.2f%%", perMille / 10);
+  }
+
+  /** Marks at round times. */
+  private List<Tick> ticks() {
+    long step = 1;
+    long[] factors = {2, 5, 10};
+    long unit = 1;
+    for (int i = 0; millis / step > 6; i++) {
+      step = unit * factors[i % factors.length];
+      unit = i % factors.length == factors.length - 1 ? step : unit;
+    }
+    List<Tick> ticks = new ArrayList<>();
+    for (long at = 0; at <= millis - step / 3; at += step) {
+      ticks.add(new Tick(percent(WHOLE * at / millis), at == 0 ? "0" : Words.duration(at)));
+    }
+    return ticks;
   }
 }

@@ -1,36 +1,35 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.engine.run.RerunScope;
-import dev.escarole.engine.run.RunId;
-import dev.escarole.web.access.Gate;
-import dev.escarole.web.app.Actor;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.app.local.Installation;
-import dev.escarole.web.app.local.RerunOrder;
-import dev.escarole.web.app.local.RunActions;
+import dev.escarole.web.app.run.CancelRequest;
+import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.page.Confirmation;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What people do with one run. */
 final class RunForms {
 
   private static final String YES = "yes";
+  private static final List<String> SCOPES = List.of("all", "failed", "from", "branch");
 
   private final Pages pages;
-  private final RunActions actions;
+  private final Function<Context, Escarole> escarole;
   private final RunRecords records;
 
-  RunForms(Pages pages, Installation service, RunRecords records) {
+  RunForms(Pages pages, Function<Context, Escarole> escarole, RunRecords records) {
     this.pages = pages;
-    this.actions = service.runs();
+    this.escarole = escarole;
     this.records = records;
   }
 
@@ -42,99 +41,91 @@ final class RunForms {
     routes.post("/runs/{id}/delete", this::delete, Role.OPERATOR);
   }
 
-  private static Actor actor(Context ctx) {
-    return Gate.actor(ctx);
-  }
-
-  private RunId id(Context ctx) {
-    return actions.lookup().find(ctx.pathParam("id"));
+  private static String id(Context ctx) {
+    return ctx.pathParam("id");
   }
 
   private void cancel(Context ctx) {
-    RunId id = id(ctx);
-    actions.cancel(actor(ctx), id);
-    goTo(ctx, id, "");
+    goTo(ctx, escarole.apply(ctx).cancel(new CancelRequest(id(ctx), null)).run(), "");
   }
 
   private void cancelBranch(Context ctx) {
-    RunId id = id(ctx);
     String path = ctx.pathParam("path");
-    actions.cancelBranch(actor(ctx), id, path);
-    goTo(ctx, id, "/steps/" + path);
+    String run = escarole.apply(ctx).cancel(new CancelRequest(id(ctx), path)).run();
+    goTo(ctx, run, "/steps/" + path);
   }
 
   private void resume(Context ctx) {
-    RunId id = id(ctx);
-    actions.resume(actor(ctx), id);
-    goTo(ctx, id, "");
+    goTo(ctx, escarole.apply(ctx).resume(new RunName(id(ctx))).run(), "");
   }
 
-  private void goTo(Context ctx, RunId id, String place) {
-    records.forget(id);
-    ctx.redirect("/runs/" + id + place, HttpStatus.SEE_OTHER);
+  private void goTo(Context ctx, String run, String place) {
+    records.forget(run);
+    ctx.redirect("/runs/" + run + place, HttpStatus.SEE_OTHER);
   }
 
   private void rerun(Context ctx) {
-    RunId id = id(ctx);
-    RerunScope scope = scope(ctx);
+    String scope = ctx.formParam("scope");
     boolean force = YES.equals(ctx.formParam("force"));
+    RerunRequest request = request(id(ctx), scope == null ? "" : scope, force);
     try {
-      RerunOrder order = RerunOrder.of(scope).withForce(force);
-      goTo(ctx, actions.rerun(actor(ctx), id, order).id(), "");
+      goTo(ctx, escarole.apply(ctx).rerun(request).head().run(), "");
     } catch (RefusedException e) {
       if (e.code() != RefusalCode.RERUN_REFUSED || force) {
         throw e;
       }
       ctx.status(HttpStatus.CONFLICT);
-      askForForce(ctx, id, scope, String.valueOf(e.getMessage()));
+      askForForce(ctx, scope, String.valueOf(e.getMessage()));
     }
   }
 
-  private static RerunScope scope(Context ctx) {
-    String scope = ctx.formParam("scope");
-    try {
-      return RerunScope.parse(scope == null ? "" : scope);
-    } catch (IllegalArgumentException e) {
+  private static RerunRequest request(String run, String scope, boolean force) {
+    int blank = scope.indexOf(' ');
+    String word = blank < 0 ? scope : scope.substring(0, blank);
+    String path = blank < 0 ? null : scope.substring(blank + 1);
+    if (!SCOPES.contains(word)) {
       throw new RefusedException(
           RefusalCode.BAD_SCOPE,
           "'scope' says how much is run again, and '%s' is none".formatted(scope),
           "It is 'all', 'failed', 'failed PATH', 'from PATH' or 'branch PATH'.");
     }
+    return new RerunRequest(run, word, path, force, null, null, null, null);
   }
 
-  private void askForForce(Context ctx, RunId id, RerunScope scope, String why) {
-    List<Confirmation.Field> fields = new ArrayList<>();
-    fields.add(new Confirmation.Field("scope", scope.text()));
-    fields.add(new Confirmation.Field("force", YES));
+  private void askForForce(Context ctx, @Nullable String scope, String why) {
+    String address = "/runs/" + id(ctx);
     ask(
         ctx,
         new Confirmation(
             "Run it again nevertheless?",
             why,
             List.of(),
-            "/runs/" + id + "/rerun",
-            fields,
+            address + "/rerun",
+            List.of(
+                new Confirmation.Field("scope", String.valueOf(scope)),
+                new Confirmation.Field("force", YES)),
             "Run again",
-            "/runs/" + id));
+            address));
   }
 
   private void delete(Context ctx) {
-    RunId id = id(ctx);
+    Escarole application = escarole.apply(ctx);
+    String run = application.head(new RunName(id(ctx))).run();
     if (!YES.equals(ctx.formParam("confirmed"))) {
       ask(
           ctx,
           new Confirmation(
               "Delete this run?",
               "Its steps, outputs and workspace go for good.",
-              List.of(id.value()),
-              "/runs/" + id + "/delete",
+              List.of(run),
+              "/runs/" + run + "/delete",
               List.of(new Confirmation.Field("confirmed", YES)),
               "Delete",
-              "/runs/" + id));
+              "/runs/" + run));
       return;
     }
-    actions.delete(actor(ctx), id);
-    records.forget(id);
+    application.delete(new RunName(run));
+    records.forget(run);
     ctx.redirect("/runs", HttpStatus.SEE_OTHER);
   }
 

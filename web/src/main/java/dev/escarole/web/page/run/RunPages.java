@@ -1,59 +1,70 @@
 package dev.escarole.web.page.run;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.RunStore;
+import dev.escarole.web.access.OutputAnswer;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.app.local.Installation;
-import dev.escarole.web.app.local.TailView;
-import dev.escarole.web.app.local.Tails;
+import dev.escarole.web.app.run.AttemptOutputQuery;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunOutputQuery;
+import dev.escarole.web.app.run.StepErrors;
+import dev.escarole.web.app.run.TailQuery;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.run.RunRecord.Node;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HttpStatus;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 /** All pages of a run. */
 public final class RunPages {
 
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final String BYTES = "application/octet-stream";
 
   private final Pages pages;
-  private final Installation service;
+  private final Function<Context, Escarole> escarole;
   private final RunRecords records;
-  private final RunHeads heads;
-  private final OverviewPage overview;
-  private final StepsPage steps;
-  private final StepPage step;
-  private final JoinPage join;
-  private final Downloads downloads;
   private final RunForms forms;
-  private final JoinTexts texts;
 
-  public RunPages(Pages pages, Installation service) {
-    RunStore store = service.engine().store();
+  /**
+   * @param escarole the application for the sender of a request
+   */
+  public RunPages(Pages pages, Function<Context, Escarole> escarole, InstantSource clock) {
     this.pages = pages;
-    this.service = service;
-    this.records = new RunRecords(service);
-    this.heads = new RunHeads(service);
-    this.overview = new OverviewPage(store);
-    this.steps = new StepsPage(store);
-    this.step = new StepPage(service);
-    this.join = new JoinPage(store);
-    this.downloads = new Downloads(store);
-    this.forms = new RunForms(pages, service, records);
-    this.texts = new JoinTexts(service.engine());
+    this.escarole = escarole;
+    this.records = new RunRecords(clock);
+    this.forms = new RunForms(pages, escarole, records);
   }
 
-  /** A page of a run that was found. */
+  /** A request for a page of a run that was found. */
+  record Visit(Context ctx, Escarole escarole, RunRecord record) {
+
+    /** Why steps failed, in a line each, by path. */
+    Map<String, String> errors(List<String> paths) {
+      Map<String, String> lines = new HashMap<>();
+      if (!paths.isEmpty()) {
+        escarole
+            .errors(new StepErrors.Query(record.id(), paths))
+            .errors()
+            .forEach(error -> lines.put(error.path(), error.line()));
+      }
+      return lines;
+    }
+  }
+
   private interface Page {
-    void show(Context ctx, RunRecord record);
+    void show(Visit visit) throws IOException;
   }
 
   /** Adds the pages to a server. */
@@ -66,68 +77,76 @@ public final class RunPages {
     routes.get("/runs/{id}/joins/{path}", page(this::join), Role.VIEWER);
     routes.get("/runs/{id}/joins/{path}/text", page(this::joinText), Role.VIEWER);
     routes.get("/runs/{id}/steps/{path}/tail", this::tail, Role.VIEWER);
-    routes.get("/runs/{id}/next-failure", page(this::nextFailure), Role.VIEWER);
-    routes.get("/runs/{id}/recipe", page(downloads::recipe), Role.VIEWER);
-    routes.get("/runs/{id}/result", page(downloads::result), Role.VIEWER);
-    routes.get("/runs/{id}/steps/{path}/{attempt}/{stream}", page(downloads::stream), Role.VIEWER);
+    routes.get("/runs/{id}/next-failure", page(RunPages::nextFailure), Role.VIEWER);
+    routes.get("/runs/{id}/recipe", page(RunPages::recipe), Role.VIEWER);
+    routes.get("/runs/{id}/result", page(RunPages::result), Role.VIEWER);
+    routes.get("/runs/{id}/steps/{path}/{attempt}/{stream}", page(RunPages::stream), Role.VIEWER);
     forms.install(routes);
   }
 
-  /** Who gives the beginning of an id is led to the whole of it. */
+  /** The beginning of an id leads to the address with the whole id. */
   private Handler page(Page page) {
     return ctx -> {
       String given = ctx.pathParam("id");
-      RunId id = service.runs().lookup().find(given);
-      if (!id.value().equals(given)) {
+      Escarole application = escarole.apply(ctx);
+      RunHead head = application.head(new RunName(given));
+      if (!head.run().equals(given)) {
         String rest = ctx.path().substring(("/runs/" + given).length());
         String query = ctx.queryString() == null ? "" : "?" + ctx.queryString();
-        ctx.redirect("/runs/" + id + rest + query, HttpStatus.FOUND);
+        ctx.redirect("/runs/" + head.run() + rest + query, HttpStatus.FOUND);
         return;
       }
-      page.show(ctx, records.read(id));
+      page.show(new Visit(ctx, application, records.read(application, head)));
     };
   }
 
-  private void overview(Context ctx, RunRecord record) {
-    RunTitle head = heads.head(ctx, record, RunTitle.Tab.OVERVIEW);
-    show(ctx, "run/overview.jte", record, "", overview.view(head, record));
+  private void overview(Visit visit) {
+    show(visit, "run/overview.jte", "", OverviewPage.view(visit));
   }
 
-  private void lanes(Context ctx, RunRecord record) {
-    RunTitle head = heads.head(ctx, record, RunTitle.Tab.LANES);
-    Toggles toggles = Toggles.of(ctx, head.address() + "/lanes");
-    show(ctx, "run/lanes.jte", record, "lanes of ", Lanes.of(head, record, toggles));
+  private void lanes(Visit visit) {
+    show(visit, "run/lanes.jte", "lanes of ", Lanes.of(visit));
   }
 
-  private void graph(Context ctx, RunRecord record) {
-    RunTitle head = heads.head(ctx, record, RunTitle.Tab.GRAPH);
-    Toggles toggles = Toggles.of(ctx, head.address() + "/graph");
-    show(ctx, "run/graph.jte", record, "graph of ", Graph.of(head, record, toggles));
+  private void graph(Visit visit) {
+    show(visit, "run/graph.jte", "graph of ", Graph.of(visit));
   }
 
-  private void steps(Context ctx, RunRecord record) {
-    RunTitle head = heads.head(ctx, record, RunTitle.Tab.STEPS);
-    show(ctx, "run/steps.jte", record, "steps of ", steps.view(ctx, head, record));
+  private void steps(Visit visit) {
+    show(visit, "run/steps.jte", "steps of ", StepsPage.view(visit));
   }
 
-  private void step(Context ctx, RunRecord record) {
-    Node node = node(ctx, record);
-    RunTitle head = heads.head(ctx, record, RunTitle.Tab.PART);
-    show(ctx, "run/step.jte", record, node.path() + " of ", step.view(ctx, head, record, node));
+  private void step(Visit visit) {
+    Node node = node(visit);
+    show(visit, "run/step.jte", node.path() + " of ", new StepPage(visit, node).view());
   }
 
-  /** What scripts of the page of a step ask for again and again; so it reads no more than that. */
-  private void tail(Context ctx) throws IOException {
-    RunId id = service.runs().lookup().find(ctx.pathParam("id"));
-    Tails.Place read =
-        new Tails.Place((int) number(ctx, "attempt"), number(ctx, "stdout"), number(ctx, "stderr"));
-    TailView tail = service.tails().tail(id, ctx.pathParam("path"), read);
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = JSON.createGenerator(bytes)) {
-      new TailJson(json).tail(tail);
+  private void join(Visit visit) {
+    Node node = parallel(visit);
+    show(visit, "run/join.jte", "join " + node.path() + " of ", new JoinPage(visit, node).view());
+  }
+
+  private void joinText(Visit visit) {
+    Node node = parallel(visit);
+    JoinText text = JoinText.of(visit, node);
+    if (visit.ctx().header("HX-Request") == null) {
+      show(visit, "run/jointextpage.jte", "text of " + node.path() + " of ", text);
+    } else {
+      pages.part(visit.ctx(), "run/jointext.jte", text);
     }
-    ctx.header("Cache-Control", "no-store").contentType("application/json");
-    ctx.result(bytes.toByteArray());
+  }
+
+  /** The script of the page of a step asks for this every second, so it reads nothing else. */
+  private void tail(Context ctx) {
+    TailQuery query =
+        new TailQuery(
+            ctx.pathParam("id"),
+            ctx.pathParam("path"),
+            (int) number(ctx, "attempt"),
+            number(ctx, "stdout"),
+            number(ctx, "stderr"));
+    byte[] tail = Documents.bytes(escarole.apply(ctx).tail(query));
+    ctx.header("Cache-Control", "no-store").contentType("application/json").result(tail);
   }
 
   private static long number(Context ctx, String name) {
@@ -135,49 +154,63 @@ public final class RunPages {
     return value != null && value.matches("[0-9]{1,9}") ? Long.parseLong(value) : 0;
   }
 
-  private void join(Context ctx, RunRecord record) {
-    Node node = parallel(ctx, record);
-    RunTitle head = heads.head(ctx, record, RunTitle.Tab.PART);
-    String what = "join " + node.path() + " of ";
-    show(ctx, "run/join.jte", record, what, join.view(ctx, head, record, node));
-  }
-
-  private void joinText(Context ctx, RunRecord record) {
-    Node node = parallel(ctx, record);
-    JoinTextPage page = new JoinTextPage(texts, record, node);
-    JoinTextView view = page.view(ctx, heads.head(ctx, record, RunTitle.Tab.PART));
-    if (ctx.header("HX-Request") == null) {
-      show(ctx, "run/jointextpage.jte", record, "text of " + node.path() + " of ", view);
-    } else {
-      pages.part(ctx, "run/jointext.jte", view);
-    }
-  }
-
-  private void nextFailure(Context ctx, RunRecord record) {
-    String from = ctx.queryParam("from");
+  private static void nextFailure(Visit visit) {
+    RunRecord record = visit.record();
+    String from = visit.ctx().queryParam("from");
     int after = from == null ? -1 : record.node(from).map(Node::index).orElse(-1);
+    List<Node> failed = record.failedLeaves();
     String address =
-        record
-            .nextFailure(after)
-            .map(node -> Lanes.address(record, node))
-            .orElse("/runs/" + record.run().id());
-    ctx.redirect(address, HttpStatus.SEE_OTHER);
+        failed.stream()
+            .filter(node -> node.index() > after)
+            .findFirst()
+            .or(() -> failed.stream().findFirst())
+            .map(record::address)
+            .orElse("/runs/" + record.id());
+    visit.ctx().redirect(address, HttpStatus.SEE_OTHER);
   }
 
-  private Node node(Context ctx, RunRecord record) {
-    String path = ctx.pathParam("path");
-    return record
+  private static void recipe(Visit visit) {
+    String fileName = RunTitle.fileName(visit.record().head().recipe());
+    visit.ctx().header("Content-Disposition", "attachment; filename=\"" + fileName + "\"");
+    byte[] text = visit.record().origin().recipeText().getBytes(StandardCharsets.UTF_8);
+    visit.ctx().contentType(BYTES).result(text);
+  }
+
+  private static void result(Visit visit) throws IOException {
+    RunOutputQuery query = new RunOutputQuery(visit.record().id(), "stdout");
+    OutputAnswer.send(visit.ctx(), visit.escarole().output(query));
+  }
+
+  private static void stream(Visit visit) throws IOException {
+    Context ctx = visit.ctx();
+    String stream = ctx.pathParam("stream");
+    if (!List.of("stdin", "stdout", "stderr").contains(stream)) {
+      throw new RefusedException(
+          RefusalCode.NOTHING_STORED,
+          "an attempt has no stream '%s'".formatted(stream),
+          "It is stdin, stdout or stderr.");
+    }
+    AttemptOutputQuery query =
+        new AttemptOutputQuery(
+            visit.record().id(), ctx.pathParam("path"), ctx.pathParam("attempt"), stream);
+    OutputAnswer.send(ctx, visit.escarole().attemptOutput(query));
+  }
+
+  private static Node node(Visit visit) {
+    String path = visit.ctx().pathParam("path");
+    return visit
+        .record()
         .node(path)
         .orElseThrow(
             () ->
                 new RefusedException(
                     RefusalCode.NO_SUCH_STEP,
-                    "run %s has no step '%s'".formatted(record.run().id(), path),
+                    "run %s has no step '%s'".formatted(visit.record().id(), path),
                     "Paths are such as 0.2.1; the page of its steps lists them."));
   }
 
-  private Node parallel(Context ctx, RunRecord record) {
-    Node node = node(ctx, record);
+  private static Node parallel(Visit visit) {
+    Node node = node(visit);
     if (!node.isParallel()) {
       throw new RefusedException(
           RefusalCode.NO_JOIN,
@@ -187,8 +220,9 @@ public final class RunPages {
     return node;
   }
 
-  private void show(Context ctx, String template, RunRecord record, String what, Object view) {
-    String title = what + record.run().recipe() + " " + record.status().word();
-    pages.show(ctx, template, title, Frame.Place.RUNS, view);
+  private void show(Visit visit, String template, String what, Object view) {
+    RunHead head = visit.record().head();
+    String title = what + head.recipe() + " " + head.status().word();
+    pages.show(visit.ctx(), template, title, Frame.Place.RUNS, view);
   }
 }

@@ -1,114 +1,193 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.engine.plan.Plan;
-import dev.escarole.engine.run.Join;
-import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.store.NewRun;
-import dev.escarole.engine.store.NewRun.Again;
-import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.StoredResume;
-import dev.escarole.engine.store.StoredRun;
-import dev.escarole.engine.store.StoredStep;
+import dev.escarole.web.app.run.JoinPicture;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunOrigin;
+import dev.escarole.web.app.run.RunTimeline;
+import dev.escarole.web.app.run.RunTimeline.TimedStep;
+import dev.escarole.web.app.run.StepPicture;
+import dev.escarole.web.page.words.Words;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What was on record of a run at one moment, arranged as a tree. Does not change once it is made,
- * so that all who watch a run share one. Thread-safe.
- */
+/** The timeline of a run, arranged as a tree. Immutable, so that all requests share one. */
 final class RunRecord {
 
-  private final StoredRun run;
-  private final RunStatus status;
-  private final Launch launch;
-  private final Instant at;
+  private static final String RECOVERY = ".recover";
+
+  private final RunTimeline timeline;
+  private final RunOrigin origin;
   private final List<Node> nodes = new ArrayList<>();
   private final Map<String, Node> byPath = new HashMap<>();
-  private final Map<String, Join> joins = new HashMap<>();
+  private final Map<String, JoinPicture> joins = new HashMap<>();
 
-  /** How the run began, and how often it went on, without the bytes of its input. */
-  record Launch(
-      Map<String, Object> values,
-      String recipeSource,
-      long stdinBytes,
-      List<String> directories,
-      @Nullable Again again,
-      int resumed) {
-    Launch {
-      directories = List.copyOf(directories);
+  RunRecord(RunTimeline timeline, RunOrigin origin) {
+    this.timeline = timeline;
+    this.origin = origin;
+    for (TimedStep step : timeline.steps()) {
+      String path = step.picture().path();
+      int dot = path.lastIndexOf('.');
+      Node node = new Node(step, nodes.size(), dot < 0 ? null : byPath.get(path.substring(0, dot)));
+      nodes.add(node);
+      byPath.put(path, node);
+    }
+    for (int i = nodes.size() - 1; i >= 0; i--) {
+      nodes.get(i).sumUp();
+    }
+    timeline.joins().forEach(join -> joins.put(join.path(), join));
+  }
+
+  /** A step among the steps around it. */
+  static final class Node {
+
+    private final TimedStep step;
+    private final int index;
+    private final @Nullable Node parent;
+    private final List<Node> children = new ArrayList<>(0);
+    private @Nullable Node recovery;
+    private int size = 1;
+    private boolean troubled;
+
+    private Node(TimedStep step, int index, @Nullable Node parent) {
+      this.step = step;
+      this.index = index;
+      this.parent = parent;
+      if (parent != null && isRecovery()) {
+        parent.recovery = this;
+      } else if (parent != null) {
+        parent.children.add(this);
+      }
     }
 
-    static Launch of(NewRun run, List<StoredResume> resumes) {
-      return new Launch(
-          run.values(),
-          run.recipeSource(),
-          run.stdin().size(),
-          run.directories(),
-          run.again(),
-          resumes.size());
+    /** Called for the last step first. */
+    private void sumUp() {
+      troubled |= hasFailed() || state() == StepState.RUNNING;
+      if (parent != null) {
+        parent.size += size;
+        parent.troubled |= troubled;
+      }
+    }
+
+    TimedStep step() {
+      return step;
+    }
+
+    StepPicture picture() {
+      return step.picture();
+    }
+
+    /** Its place in plan order, from 0. */
+    int index() {
+      return index;
+    }
+
+    @Nullable Node parent() {
+      return parent;
+    }
+
+    List<Node> children() {
+      return children;
+    }
+
+    @Nullable Node recovery() {
+      return recovery;
+    }
+
+    /** Steps in it, itself included. */
+    int size() {
+      return size;
+    }
+
+    /** Whether a step in it failed or runs. */
+    boolean isTroubled() {
+      return troubled;
+    }
+
+    StepState state() {
+      return step.state();
+    }
+
+    /** The word for its state that all faces use. */
+    String status() {
+      return picture().status();
+    }
+
+    String path() {
+      return picture().path();
+    }
+
+    boolean isLeaf() {
+      return picture().kind().equals("leaf");
+    }
+
+    boolean isParallel() {
+      return picture().kind().equals("parallel");
+    }
+
+    boolean isRecovery() {
+      return path().endsWith(RECOVERY);
+    }
+
+    /** Whether it belongs to a recovery, whose output no step reads. */
+    boolean isInRecovery() {
+      return isRecovery() || path().contains(RECOVERY + ".");
+    }
+
+    boolean isBranch() {
+      return parent != null && parent.isParallel() && !isRecovery();
+    }
+
+    boolean hasFailed() {
+      return state() == StepState.FAILED || state() == StepState.TIMEOUT;
+    }
+
+    /** The author's label, or what a join calls the branch, or the command, or the kind. */
+    String name() {
+      if (!label().isEmpty()) {
+        return label();
+      }
+      if (!picture().argv().isEmpty()) {
+        return String.join(" ", picture().argv());
+      }
+      return isBranch() ? branchName() : isRecovery() ? "recovery" : picture().kind();
+    }
+
+    /** What the join around it calls this branch. */
+    String branchName() {
+      String number = path().substring(path().lastIndexOf('.') + 1);
+      return label().isEmpty() ? "branch " + (Integer.parseInt(number) + 1) : label();
+    }
+
+    private String label() {
+      String label = picture().label();
+      return label == null ? "" : label;
     }
   }
 
-  /** Several threads may read it, all to the same plan. */
-  private volatile @Nullable Plan plan;
-
-  private RunRecord(StoredRun run, RunStatus status, Launch launch, Instant at) {
-    this.run = run;
-    this.status = status;
-    this.launch = launch;
-    this.at = at;
+  RunHead head() {
+    return timeline.head();
   }
 
-  /**
-   * Reads a run.
-   *
-   * @param interrupted whether no engine carries it out, although it is not over
-   * @param now the present moment, up to which lanes reach of what still runs
-   */
-  static RunRecord read(RunStore store, StoredRun run, boolean interrupted, Instant now) {
-    RunStatus status = interrupted ? RunStatus.INTERRUPTED : run.status();
-    NewRun launch = store.launch(run.id()).orElseThrow();
-    RunRecord record = new RunRecord(run, status, Launch.of(launch, store.resumes(run.id())), now);
-    for (StoredStep step : store.steps(run.id())) {
-      record.add(step);
-    }
-    store.transitions(run.id()).forEach(each -> record.nodes.get(each.stepIndex()).add(each));
-    store.attempts(run.id()).forEach(each -> record.nodes.get(each.stepIndex()).add(each));
-    store.joins(run.id()).forEach(join -> record.joins.put(join.path(), join));
-    for (int i = record.nodes.size() - 1; i >= 0; i--) {
-      record.nodes.get(i).sumUp();
-    }
-    return record;
+  String id() {
+    return head().run();
   }
 
-  private void add(StoredStep step) {
-    Integer parent = step.parentIndex();
-    Node node = new Node(step, parent == null ? null : nodes.get(parent));
-    nodes.add(node);
-    byPath.put(node.path(), node);
+  RunTimeline timeline() {
+    return timeline;
   }
 
-  StoredRun run() {
-    return run;
-  }
-
-  RunStatus status() {
-    return status;
-  }
-
-  Launch launch() {
-    return launch;
+  RunOrigin origin() {
+    return origin;
   }
 
   boolean isOver() {
-    return run.status().isOver();
+    return head().hasEnded();
   }
 
   /** All steps in plan order; each stands at its index. */
@@ -124,78 +203,64 @@ final class RunRecord {
     return Optional.ofNullable(byPath.get(path));
   }
 
-  /** What the parallel node at this path came to; empty while it goes on. */
-  Optional<Join> join(String path) {
-    return Optional.ofNullable(joins.get(path));
+  /** What a parallel node made of its branches; empty while it goes on. */
+  Optional<JoinPicture> join(Node node) {
+    return Optional.ofNullable(joins.get(node.path())).filter(join -> node.state().isEnded());
   }
 
-  /** Since when a step has been going on; null if it does not go on. */
-  @Nullable String since(StoredStep.Progress progress) {
-    Instant start = progress.startedAt();
-    return start == null || progress.state().isEnded() || isOver() ? null : start.toString();
+  /** The page of a step; parallel nodes have one of their own kind. */
+  String address(Node node) {
+    return "/runs/" + id() + (node.isParallel() ? "/joins/" : "/steps/") + node.path();
   }
 
-  /** How a step stands, in the one word that all pages have for it. */
-  String word(Node node) {
-    return Join.word(node.state(), joins.get(node.path()));
+  /** A link to a step. */
+  StepView.Link link(Node node) {
+    return new StepView.Link(Words.brief(node.name(), 40), address(node));
   }
 
-  /** The same for a step that was read by itself, which may have come further since. */
-  String word(StoredStep step) {
-    return Join.word(step.progress().state(), joins.get(step.place().path()));
-  }
-
-  /** The plan, which few pages need; read when it is asked for. */
-  Plan plan(RunStore store) {
-    Plan known = plan;
-    if (known == null) {
-      known = store.plan(run.id());
-      plan = known;
+  /** Links to the groups around a step, from the root on. */
+  List<StepView.Link> crumbs(Node node) {
+    List<StepView.Link> crumbs = new ArrayList<>();
+    for (Node at = node.parent(); at != null; at = at.parent()) {
+      crumbs.add(0, link(at));
     }
-    return known;
+    return crumbs;
   }
 
-  /** Until when something is known: the end of the run, or when it was read. */
-  Instant until() {
-    Instant end = run.endedAt();
-    return end == null ? at : end;
+  /** How long a step took, or has taken so far; empty if it did not begin. */
+  String duration(StepPicture step) {
+    Instant start = step.startedAt();
+    Long millis = step.durationMillis();
+    return start == null
+        ? ""
+        : Words.duration(millis == null ? Words.millis(start, timeline.until()) : millis);
   }
 
-  /** The leaf whose failure came first, if one failed and was not only stopped. */
+  /** When a step began that goes on; null for other steps. */
+  @Nullable String since(StepPicture step) {
+    Instant start = step.startedAt();
+    return start == null || step.durationMillis() != null || isOver() ? null : start.toString();
+  }
+
+  /** The leaf that failed first. */
   Optional<Node> firstCause() {
-    return nodes.stream()
-        .filter(node -> node.isLeaf() && Node.isTrouble(node.state()))
-        .min(Comparator.comparing(RunRecord::end).thenComparing(Node::index));
+    String path = timeline.firstCause();
+    return path == null ? Optional.empty() : node(path);
   }
 
-  private static Instant end(Node node) {
-    Instant end = node.step().progress().endedAt();
-    return end == null ? Instant.MAX : end;
+  /** The leaves that failed, in plan order. */
+  List<Node> failedLeaves() {
+    return nodes.stream().filter(node -> node.isLeaf() && node.hasFailed()).toList();
   }
 
-  /** The next leaf in plan order that failed, from the first again after the last. */
-  Optional<Node> nextFailure(int afterIndex) {
-    List<Node> failed =
-        nodes.stream().filter(node -> node.isLeaf() && Node.isTrouble(node.state())).toList();
-    return failed.stream()
-        .filter(node -> node.index() > afterIndex)
-        .findFirst()
-        .or(() -> failed.stream().findFirst());
-  }
-
-  /** How many leaves are in each state. */
+  /** How many leaves are in each state; recoveries that were not needed do not count. */
   StateTally leaves() {
     StateTally tally = new StateTally();
     for (Node node : nodes) {
-      if (node.isLeaf() && !isIdleRecovery(node)) {
+      if (node.isLeaf() && !(node.state() == StepState.PENDING && node.isInRecovery())) {
         tally.add(node.state());
       }
     }
     return tally;
-  }
-
-  /** Recoveries that were not needed say nothing. */
-  private static boolean isIdleRecovery(Node node) {
-    return node.state() == StepState.PENDING && node.path().contains("recover");
   }
 }

@@ -1,42 +1,40 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.engine.Engine;
-import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.StoredRun;
-import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.run.RunOrigin;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads runs for pages. What many watch is read once: a run that is over for as long as it is among
- * the last that were asked for, and one that goes on at most twice a second. Thread-safe.
+ * Keeps the latest runs in memory, for many readers watch the same one. A run that goes on is asked
+ * for at most twice a second. Thread-safe.
  */
 final class RunRecords {
 
-  /** For how long a run that goes on is taken to stand where it stood. */
   private static final Duration FRESH = Duration.ofMillis(500);
-
   private static final int MOST_RUNS = 32;
 
-  /** Steps of the runs that are held, together. */
+  /** Steps of the runs that are kept, together. */
   private static final long MOST_STEPS = 200_000;
 
-  private final Installation service;
-  private final Engine engine;
+  private final InstantSource clock;
 
-  /** Guarded by itself; the least lately used comes first. */
-  private final Map<RunId, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+  /** Guarded by itself; the least recently used comes first. */
+  private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
 
-  RunRecords(Installation service) {
-    this.service = service;
-    this.engine = service.engine();
+  RunRecords(InstantSource clock) {
+    this.clock = clock;
   }
 
-  /** One run; who reads it makes others who ask for it wait, and nobody else. */
+  /** One run; while one request reads it, others that need it wait. */
   private static final class Entry {
+    private @Nullable RunOrigin origin;
     private @Nullable RunRecord record;
     private Instant readAt = Instant.EPOCH;
     private volatile int size;
@@ -45,39 +43,38 @@ final class RunRecords {
   /**
    * A run as it is now, or was half a second ago.
    *
-   * @throws dev.escarole.web.app.RefusedException if there is no such run
+   * @param head was asked for just now, for a run that is over may have been deleted
    */
-  RunRecord read(RunId id) {
+  RunRecord read(Escarole escarole, RunHead head) {
     Entry entry;
     synchronized (entries) {
-      entry = entries.computeIfAbsent(id, unused -> new Entry());
+      entry = entries.computeIfAbsent(head.run(), unused -> new Entry());
     }
     RunRecord record;
     synchronized (entry) {
-      record = current(id, entry);
+      record = current(escarole, head, entry);
     }
     forgetOld();
     return record;
   }
 
-  /** The run has just been told to do something, so what was read is out of date. */
-  void forget(RunId id) {
+  /** A run has just been changed, so what was read is out of date. */
+  void forget(String run) {
     synchronized (entries) {
-      entries.remove(id);
+      entries.remove(run);
     }
   }
 
-  private RunRecord current(RunId id, Entry entry) {
-    // Asked each time: a run that is over may have been deleted.
-    StoredRun run = service.runs().lookup().run(id);
-    Instant now = service.clock().instant();
+  private RunRecord current(Escarole escarole, RunHead head, Entry entry) {
+    Instant now = clock.instant();
     RunRecord known = entry.record;
     if (known != null && (known.isOver() || now.isBefore(entry.readAt.plus(FRESH)))) {
       return known;
     }
-    boolean alone = !run.status().isOver() && engine.handle(id).isEmpty();
-    boolean interrupted = alone && engine.interrupted().contains(id);
-    RunRecord fresh = RunRecord.read(engine.store(), run, interrupted, now);
+    RunName name = new RunName(head.run());
+    RunOrigin origin = entry.origin == null ? escarole.origin(name) : entry.origin;
+    RunRecord fresh = new RunRecord(escarole.timeline(name), origin);
+    entry.origin = origin;
     entry.record = fresh;
     entry.readAt = now;
     entry.size = fresh.nodes().size();

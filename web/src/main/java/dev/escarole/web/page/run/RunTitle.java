@@ -1,7 +1,20 @@
 package dev.escarole.web.page.run;
 
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.run.StepState;
+import dev.escarole.web.access.Gate;
+import dev.escarole.web.app.Documents;
+import dev.escarole.web.app.Role;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.page.draw.Bar;
+import dev.escarole.web.page.run.RunPages.Visit;
+import dev.escarole.web.page.run.RunRecord.Node;
+import dev.escarole.web.page.words.Words;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +63,15 @@ public record RunTitle(
    * @param state its word
    * @param line the first line that says why
    */
-  public record Cause(String path, String name, String state, String line) {}
+  public record Cause(String path, String name, String state, String line) {
+    static Cause of(Node node, int longest, Map<String, String> lines) {
+      return new Cause(
+          node.path(),
+          Words.brief(node.name(), longest),
+          node.state().word(),
+          lines.getOrDefault(node.path(), ""));
+    }
+  }
 
   /**
    * What can be done.
@@ -85,6 +106,92 @@ public record RunTitle(
     public String ending() {
       return ending;
     }
+  }
+
+  /**
+   * Makes it for one request.
+   *
+   * @param lines why the first cause failed, by its path; not used on the page of a part
+   */
+  static RunTitle of(Visit visit, Tab tab, Map<String, String> lines) {
+    RunRecord record = visit.record();
+    RunHead head = record.head();
+    StateTally leaves = record.leaves();
+    boolean operate =
+        Gate.caller(visit.ctx()).may(Role.OPERATOR)
+            && visit.escarole().who(NoInput.NONE).mayChangeRunOf(head.principal());
+    May may =
+        new May(
+            operate,
+            operate && head.status() == RunStatus.RUNNING,
+            operate && head.status() == RunStatus.INTERRUPTED,
+            record.isOver(),
+            commandLine(record));
+    Cause cause = record.firstCause().map(node -> Cause.of(node, 80, lines)).orElse(null);
+    int failures = leaves.count(StepState.FAILED) + leaves.count(StepState.TIMEOUT);
+    return new RunTitle(facts(record), leaves.bar(), cause, failures, may, tab);
+  }
+
+  /** Likewise, for pages that need no other lines than that of the first cause. */
+  static RunTitle of(Visit visit, Tab tab) {
+    List<String> cause = visit.record().firstCause().map(Node::path).stream().toList();
+    return of(visit, tab, tab == Tab.PART ? Map.of() : visit.errors(cause));
+  }
+
+  private static Facts facts(RunRecord record) {
+    RunHead head = record.head();
+    boolean still = head.status() == RunStatus.INTERRUPTED;
+    String scope = record.origin().rerunScope();
+    return new Facts(
+        head.run(),
+        head.recipe(),
+        head.status().word(),
+        head.labels(),
+        head.principal(),
+        head.startedAt().toString(),
+        still ? "" : Words.duration(Words.millis(head.startedAt(), record.timeline().until())),
+        record.origin().rerunOf(),
+        scope == null ? "" : scopeWords(scope),
+        record.timeline().resumed(),
+        record.timeline().error());
+  }
+
+  private static String scopeWords(String scope) {
+    int blank = scope.indexOf(' ');
+    String path = scope.substring(blank + 1);
+    return switch (blank < 0 ? scope : scope.substring(0, blank)) {
+      case "failed" -> blank < 0 ? "what failed in" : "what failed in step " + path + " of";
+      case "from" -> "from step " + path + " on, of";
+      case "branch" -> "branch " + path + " of";
+      default -> "all of";
+    };
+  }
+
+  /** The recipe is taken from the page that shows its text, so it has the recipe's own name. */
+  private static String commandLine(RunRecord record) {
+    List<String> words = new ArrayList<>(List.of("escarole", "run"));
+    words.add(fileName(record.head().recipe()));
+    record.origin().values().forEach((name, value) -> add(words, "--set", name + "=" + text(value)));
+    record.origin().directories().forEach(directory -> add(words, "--dir", directory));
+    record.head().labels().forEach(label -> add(words, "--label", label));
+    return Words.shell(words);
+  }
+
+  private static void add(List<String> words, String option, String value) {
+    words.add(option);
+    words.add(value);
+  }
+
+  /** A launch value: a text as it is, everything else as JSON. */
+  static String text(Object value) {
+    return value instanceof String text
+        ? text
+        : new String(Documents.bytes(value), StandardCharsets.UTF_8);
+  }
+
+  /** A name that a file of this recipe may have. */
+  static String fileName(String recipe) {
+    return recipe.replaceAll("[^A-Za-z0-9_-]+", "-") + ".yaml";
   }
 
   public String address() {

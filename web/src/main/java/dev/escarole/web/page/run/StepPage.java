@@ -1,259 +1,241 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.engine.broker.Principal;
-import dev.escarole.engine.command.Limits;
-import dev.escarole.engine.plan.Caching;
-import dev.escarole.engine.plan.Controls;
-import dev.escarole.engine.plan.LeafStep;
-import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.run.StepStatus;
-import dev.escarole.engine.store.StoredAttempt;
-import dev.escarole.engine.store.StoredStep;
-import dev.escarole.engine.store.content.ContentRef;
-import dev.escarole.web.app.local.Installation;
-import dev.escarole.web.app.local.KeptAttempt;
-import dev.escarole.web.app.local.Tails;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.recipe.PlanDocument;
+import dev.escarole.web.app.run.AttemptDetail;
+import dev.escarole.web.app.run.AttemptOutputQuery;
+import dev.escarole.web.app.run.AttemptPicture;
+import dev.escarole.web.app.run.LimitsPicture;
+import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.StepDetail;
+import dev.escarole.web.app.run.StepName;
+import dev.escarole.web.app.run.StepPicture;
+import dev.escarole.web.app.run.Tail;
+import dev.escarole.web.app.run.TailQuery;
+import dev.escarole.web.page.run.RunPages.Visit;
+import dev.escarole.web.page.run.RunRecord.Node;
 import dev.escarole.web.page.words.Words;
-import io.javalin.http.Context;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the page of a step. As thread-safe as the store. */
+/** Makes the page of one step. Used once, by one thread. */
 final class StepPage {
 
   private static final int MOST_CHILDREN = 200;
   private static final int LONGEST_NAME = 120;
 
-  private final Installation service;
+  private final Visit visit;
+  private final RunRecord record;
+  private final Node node;
+  private final RunTitle head;
+  private final StepDetail detail;
+  private final @Nullable AttemptDetail chosen;
 
-  StepPage(Installation service) {
-    this.service = service;
+  StepPage(Visit visit, Node node) {
+    this.visit = visit;
+    this.record = visit.record();
+    this.node = node;
+    this.head = RunTitle.of(visit, RunTitle.Tab.PART);
+    this.detail = visit.escarole().step(new StepName(record.id(), node.path()));
+    this.chosen = chosen(visit.ctx().queryParam("attempt"));
   }
 
-  StepView view(Context ctx, RunTitle head, RunRecord record, Node node) {
-    List<StoredAttempt> attempts = node.attempts();
-    StoredAttempt chosen = chosen(ctx, attempts);
-    int number = chosen == null ? 0 : chosen.attempt();
+  /** The attempt that an address names, or the last one. */
+  private @Nullable AttemptDetail chosen(@Nullable String wanted) {
+    return detail.attempts().stream()
+        .filter(each -> String.valueOf(each.picture().attempt()).equals(wanted))
+        .findFirst()
+        .orElseGet(this::last);
+  }
+
+  private @Nullable AttemptDetail last() {
+    List<AttemptDetail> attempts = detail.attempts();
+    return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1);
+  }
+
+  StepView view() {
+    AttemptDetail last = last();
     return new StepView(
         head,
-        step(head, record, node),
-        now(record, node),
-        settings(record, node, chosen),
-        source(record, node),
-        HandedOn.of(record, node),
-        tail(head, record, node),
-        attempts.stream().map(each -> attempt(head, node, each, each.attempt() == number)).toList(),
-        chosen == null ? List.of() : streams(ctx, head, node, chosen),
-        may(head, node));
+        step(),
+        now(),
+        settings(),
+        source(),
+        HandedOn.of(record, node, last == null ? null : last.stdoutSha256()),
+        tail(),
+        detail.attempts().stream().map(this::attempt).toList(),
+        chosen == null ? List.of() : streams(chosen),
+        may());
   }
 
-  private @Nullable TailText tail(RunTitle head, RunRecord record, Node node) {
+  private StepView.Step step() {
+    return new StepView.Step(
+        node.path(),
+        node.picture().kind(),
+        Words.brief(node.name(), LONGEST_NAME),
+        node.picture().argv(),
+        record.crumbs(node),
+        node.children().stream()
+            .limit(MOST_CHILDREN)
+            .map(child -> StepsPage.line(record, child.picture()))
+            .toList());
+  }
+
+  private StepView.Now now() {
+    StepPicture step = node.picture();
+    String reason = step.reason() == null ? node.step().skipped() : step.reason();
+    String outcome = StepsPage.outcome(step.outcome(), step.exitCode());
+    String both = reason == null ? outcome : outcome.isEmpty() ? reason : outcome + ": " + reason;
+    Instant start = step.startedAt();
+    return new StepView.Now(
+        node.status(),
+        node.state() == StepState.SKIPPED && reason != null ? reason : both,
+        start == null ? "" : start.toString(),
+        record.duration(step),
+        record.since(step),
+        node.isLeaf() ? cached() : "");
+  }
+
+  private String cached() {
+    Boolean cache = detail.cache();
+    if (cache == null) {
+      return "the recipe leaves it to whoever launches the run";
+    }
+    return cache
+        ? "the recipe lets its result be kept and used again"
+        : "the recipe forbids to keep its result";
+  }
+
+  private @Nullable TailText tail() {
     if (!node.isLeaf() || record.isOver()) {
       return null;
     }
-    String address = head.address() + "/steps/" + node.path() + "/tail";
-    return service
-        .tails()
-        .running(record.run().id(), node.path(), Tails.Place.START)
-        .map(running -> TailText.of(running, address))
-        .orElse(null);
+    Tail tail = visit.escarole().tail(new TailQuery(record.id(), node.path(), 0, 0, 0));
+    Tail.Running running = tail.running();
+    return running == null ? null : TailText.of(running, record.address(node) + "/tail");
   }
 
-  private static @Nullable StoredAttempt chosen(Context ctx, List<StoredAttempt> attempts) {
-    String wanted = ctx.queryParam("attempt");
-    return attempts.stream()
-        .filter(each -> String.valueOf(each.attempt()).equals(wanted))
-        .findFirst()
-        .orElse(attempts.isEmpty() ? null : attempts.get(attempts.size() - 1));
-  }
-
-  private static StepView.Step step(RunTitle head, RunRecord record, Node node) {
-    List<StepView.Link> crumbs = new ArrayList<>();
-    for (Node at = node.parent(); at != null; at = at.parent()) {
-      crumbs.add(link(record, at));
-    }
-    Collections.reverse(crumbs);
-    List<StepsView.Line> children =
-        node.children().stream()
-            .limit(MOST_CHILDREN)
-            .map(child -> StepsPage.line(head, record, child.step()))
-            .toList();
-    return new StepView.Step(
-        node.path(),
-        node.step().kind(),
-        Words.brief(node.name(), LONGEST_NAME),
-        node.step().argv(),
-        crumbs,
-        children);
-  }
-
-  private static StepView.Link link(RunRecord record, Node node) {
-    return new StepView.Link(Words.brief(node.name(), 40), Lanes.address(record, node));
-  }
-
-  private StepView.Now now(RunRecord record, Node node) {
-    StoredStep.Progress progress = node.step().progress();
-    String reason = progress.reason() == null ? node.step().skipReason() : progress.reason();
-    String outcome = progress.outcome();
-    Integer exitCode = progress.exitCode();
-    String words = outcome == null || exitCode == null ? "" : Outcomes.words(outcome, exitCode);
-    String both = reason == null ? words : words.isEmpty() ? reason : words + ": " + reason;
-    boolean alive = !progress.state().isEnded() && progress.startedAt() != null;
-    return new StepView.Now(
-        record.word(node),
-        node.state() == StepState.SKIPPED && reason != null ? reason : both,
-        progress.startedAt() == null ? "" : progress.startedAt().toString(),
-        Words.duration(
-            Words.millis(progress.startedAt(), alive ? record.until() : progress.endedAt())),
-        record.since(progress),
-        node.isLeaf() ? cached(record, node) : "");
-  }
-
-  /** Why a result was or was not taken from the cache is half the recipe's doing. */
-  private String cached(RunRecord record, Node node) {
-    Caching caching =
-        record.plan(service.engine().store()).step(node.index()) instanceof LeafStep leaf
-            ? leaf.caching()
-            : Caching.UNSAID;
-    return switch (caching) {
-      case ON -> "the recipe lets its result be kept and used again";
-      case OFF -> "the recipe forbids to keep its result";
-      case UNSAID -> "the recipe leaves it to whoever launches the run";
-    };
-  }
-
-  private List<OverviewView.Setting> settings(
-      RunRecord record, Node node, @Nullable StoredAttempt attempt) {
+  private List<OverviewView.Setting> settings() {
     List<OverviewView.Setting> settings = new ArrayList<>();
-    Controls controls = node.step().controls();
-    if (controls.delayMillis() > 0) {
-      settings.add(setting("Waits before it starts", Words.duration(controls.delayMillis())));
+    PlanDocument.Control control = detail.control();
+    if (control.delay() > 0) {
+      settings.add(setting("Waits before it starts", Words.duration(control.delay())));
     }
-    if (controls.timeoutMillis() > 0) {
-      settings.add(setting("Timeout", Words.duration(controls.timeoutMillis())));
+    if (control.timeout() > 0) {
+      settings.add(setting("Timeout", Words.duration(control.timeout())));
     }
-    if (controls.retry() > 1) {
-      settings.add(setting("Tries at most", String.valueOf(controls.retry())));
+    if (control.retry() > 1) {
+      settings.add(setting("Tries at most", String.valueOf(control.retry())));
     }
-    if (controls.failure() != null) {
-      settings.add(setting("A failure ends", controls.failure().name().toLowerCase(Locale.ROOT)));
+    if (control.failure() != null) {
+      settings.add(setting("A failure ends", control.failure()));
     }
-    if (controls.concurrency() > 0) {
-      settings.add(setting("Branches at once", String.valueOf(controls.concurrency())));
+    if (control.concurrency() != null) {
+      settings.add(setting("Branches at once", String.valueOf(control.concurrency())));
     }
     if (node.isLeaf()) {
-      addSandbox(settings, record, node, attempt);
+      addSandbox(settings);
     }
     return settings;
   }
 
   /** The workspace is there always; what else was asked for may still have been refused. */
-  private void addSandbox(
-      List<OverviewView.Setting> settings,
-      RunRecord record,
-      Node node,
-      @Nullable StoredAttempt attempt) {
+  private void addSandbox(List<OverviewView.Setting> settings) {
     List<String> directories = new ArrayList<>(List.of("/workspace, to read and write"));
-    directories.addAll(record.launch().directories());
+    directories.addAll(record.origin().directories());
     settings.add(setting("Directories asked for", String.join("; ", directories)));
-    Limits had = attempt == null ? null : KeptAttempt.limits(node.step(), attempt);
-    Limits limits = had == null ? limitsNow(record, node) : had;
+    LimitsPicture had = chosen == null ? null : chosen.limits();
+    LimitsPicture limits = had == null ? Objects.requireNonNull(detail.limitsNow()) : had;
     String whose =
-        attempt == null || had == null
+        chosen == null || had == null
             ? "not on record: as they are today"
-            : "those that attempt " + attempt.attempt() + " had";
+            : "those that attempt " + chosen.picture().attempt() + " had";
     settings.add(setting("Limits", whose));
-    settings.add(setting("Time limit", Words.duration(limits.wallClock().toMillis())));
+    settings.add(setting("Time limit", Words.duration(limits.wallClockMillis())));
     settings.add(setting("Fuel limit", Words.number(limits.fuel())));
     settings.add(setting("Memory limit", Words.bytes(limits.memoryBytes())));
     settings.add(setting("Input limit", Words.bytes(limits.stdinBytes())));
     settings.add(setting("Output limit", Words.bytes(limits.outputBytes())));
   }
 
-  private Limits limitsNow(RunRecord record, Node node) {
-    Principal principal = new Principal(record.run().principal(), false);
-    Limits most = service.engine().limits();
-    Limits limits = service.engine().policy(principal).grants().limits().orElse(most);
-    long timeout = node.step().controls().timeoutMillis();
-    return timeout == 0 ? limits : limits.narrowedTo(Duration.ofMillis(timeout));
-  }
-
   private static OverviewView.Setting setting(String name, String value) {
     return new OverviewView.Setting(name, value);
   }
 
-  private static StepView.Link source(RunRecord record, Node node) {
-    Node source = Flow.source(node);
+  private StepView.Link source() {
+    Node source = HandedOn.source(node);
     if (source == null) {
-      return new StepView.Link(
-          "the run's input, " + Words.bytes(record.launch().stdinBytes()), null);
+      String size = Words.bytes(record.origin().stdinBytes());
+      return new StepView.Link("the run's input, " + size, null);
     }
     String what = source.isParallel() ? "join " : "step ";
-    return new StepView.Link(
-        what + source.path() + " “" + Words.brief(source.name(), 40) + "”",
-        Lanes.address(record, source));
+    return new StepView.Link(what + HandedOn.named(source), record.address(source));
   }
 
-  private static StepView.Attempt attempt(
-      RunTitle head, Node node, StoredAttempt attempt, boolean chosen) {
+  private StepView.Attempt attempt(AttemptDetail attempt) {
+    AttemptPicture picture = attempt.picture();
     String origin =
-        switch (attempt.origin()) {
-          case RAN -> "ran";
-          case REUSED -> "reused: taken over from the run that this one runs again";
-          case CACHED -> "cached: an equal call had run before";
-        };
-    String fuel = attempt.origin() == LeafOrigin.RAN ? Words.number(attempt.fuelUsed()) : "";
-    Long memory = attempt.usage().peakMemoryBytes();
+        picture.reused()
+            ? "reused: taken over from the run that this one runs again"
+            : picture.cached() ? "cached: an equal call had run before" : "ran";
+    boolean ran = origin.equals("ran");
+    Long memory = picture.peakMemoryBytes();
+    String remedy = picture.remedy();
     return new StepView.Attempt(
-        attempt.attempt(),
-        StepStatus.of(attempt.outcome(), node.step().controls().successCodes()).word(),
-        Outcomes.words(attempt.outcome().word(), attempt.outcome().exitCode()),
-        Outcomes.detail(attempt.outcome()),
-        attempt.span().startedAt().toString(),
-        Words.duration(attempt.span().durationMillis()),
-        fuel,
+        picture.attempt(),
+        attempt.status().word(),
+        StepsPage.outcome(picture.outcome(), picture.exitCode()),
+        remedy == null ? attempt.detail() : attempt.detail() + "; " + remedy,
+        picture.startedAt().toString(),
+        Words.duration(picture.durationMillis()),
+        ran ? Words.number(picture.fuelUsed()) : "",
         memory == null ? "" : Words.bytes(memory),
         origin,
-        head.address() + "/steps/" + node.path() + "?attempt=" + attempt.attempt(),
-        chosen);
+        record.address(node) + "?attempt=" + picture.attempt(),
+        attempt == chosen);
   }
 
-  private List<TextView> streams(Context ctx, RunTitle head, Node node, StoredAttempt attempt) {
-    String base = head.address() + "/steps/" + node.path();
-    TextViews views = new TextViews(ctx, base);
+  private List<TextView> streams(AttemptDetail attempt) {
+    AttemptPicture picture = attempt.picture();
+    TextViews views = new TextViews(visit.ctx(), record.address(node));
     List<TextView> streams = new ArrayList<>();
-    for (Streams.Name name : Streams.Name.values()) {
-      ContentRef ref = name.of(attempt);
-      if (name == Streams.Name.STDIN && !isStored(ref)) {
-        continue;
+    streams.add(stream(views, picture, "stderr", "Standard error", attempt.stderrBytes()));
+    streams.add(stream(views, picture, "stdout", "Standard output", attempt.stdoutBytes()));
+    try {
+      streams.add(stream(views, picture, "stdin", "Standard input", picture.stdinBytes()));
+    } catch (RefusedException e) {
+      // The text of a join is not stored; its page shows it.
+      if (e.code() != RefusalCode.NOT_KEPT) {
+        throw e;
       }
-      Output output = new Output(service.engine().store().reports(), ref.sha256(), ref.bytes());
-      String download = base + "/" + attempt.attempt() + "/" + name.word();
-      streams.add(
-          views.view(
-              new TextViews.Stream(
-                  name.word(), name.title(), attempt.attempt(), output, download)));
     }
     return streams;
   }
 
-  /** The text of a join is not stored; its page shows it. */
-  private boolean isStored(ContentRef ref) {
-    return ref.bytes() == 0
-        || service.engine().store().reports().contentPart(ref.sha256(), 0, 1).isPresent();
+  private TextView stream(
+      TextViews views, AttemptPicture attempt, String name, String title, long bytes) {
+    String number = String.valueOf(attempt.attempt());
+    OutputBytes output =
+        bytes == 0
+            ? TextWindow.NOTHING
+            : visit
+                .escarole()
+                .attemptOutput(new AttemptOutputQuery(record.id(), node.path(), number, name));
+    String download = record.address(node) + "/" + number + "/" + name;
+    return views.view(new TextViews.Stream(name, title, attempt.attempt(), output, download));
   }
 
-  private static StepView.May may(RunTitle head, Node node) {
+  private StepView.May may() {
     boolean operate = head.may().operate();
     boolean over = head.may().over();
     boolean begun = !node.state().isEnded() && node.state() != StepState.PENDING;
-    boolean recovery = Flow.isInRecovery(node);
-    List<String> argv = node.step().argv();
+    boolean recovery = node.isInRecovery();
+    List<String> argv = node.picture().argv();
     List<String> words = new ArrayList<>(List.of("escarole", "exec"));
     if (!argv.isEmpty()) {
       words.add(argv.get(0));

@@ -1,12 +1,12 @@
 package dev.escarole.web.page.run;
 
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.StepQuery;
-import dev.escarole.engine.store.StoredStep;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
-import dev.escarole.web.page.words.Words;
+import dev.escarole.web.app.run.StepList;
+import dev.escarole.web.app.run.StepPicture;
+import dev.escarole.web.app.run.StepsQuery;
+import dev.escarole.web.page.run.RunPages.Visit;
 import io.javalin.http.Context;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -14,35 +14,36 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Makes the table of a run's steps. As thread-safe as the store. */
+/** Makes the table of a run's steps. */
 final class StepsPage {
 
   private static final int PAGE_SIZE = 100;
 
-  private final RunStore store;
+  private StepsPage() {}
 
-  StepsPage(RunStore store) {
-    this.store = store;
-  }
-
-  StepsView view(Context ctx, RunTitle head, RunRecord record) {
+  static StepsView view(Visit visit) {
+    Context ctx = visit.ctx();
     Set<StepState> states = states(ctx);
     String text = ctx.queryParam("text") == null ? "" : ctx.queryParam("text");
-    int after = number(ctx, "after", -1);
-    StepQuery query =
-        StepQuery.first(PAGE_SIZE + 1).withAfterIndex(after).withStates(states).withText(text);
-    List<StoredStep> found = store.reports().steps(record.run().id(), query);
-    List<StoredStep> shown = found.subList(0, Math.min(PAGE_SIZE, found.size()));
+    String after = ctx.queryParam("after");
+    String cursor = after == null || after.isEmpty() ? null : after;
+    StepList found =
+        visit
+            .escarole()
+            .steps(
+                new StepsQuery(
+                    visit.record().id(), List.copyOf(states), null, text, PAGE_SIZE, cursor));
+    RunTitle head = RunTitle.of(visit, RunTitle.Tab.STEPS);
     String base = address(head, states, text);
-    boolean more = found.size() > PAGE_SIZE;
     return new StepsView(
         head,
         states,
         text,
-        shown.stream().map(step -> line(head, record, step)).toList(),
-        more ? base + "after=" + shown.get(shown.size() - 1).place().index() : null,
-        after < 0 ? null : base);
+        found.steps().stream().map(step -> line(visit.record(), step)).toList(),
+        found.next() == null ? null : base + "after=" + found.next(),
+        cursor == null ? null : base);
   }
 
   private static String address(RunTitle head, Set<StepState> states, String text) {
@@ -68,15 +69,6 @@ final class StepsPage {
     return states;
   }
 
-  static int number(Context ctx, String name, int otherwise) {
-    String value = ctx.queryParam(name);
-    try {
-      return value == null || value.isEmpty() ? otherwise : Integer.parseInt(value);
-    } catch (NumberFormatException e) {
-      throw malformed("'" + name + "' is not a number");
-    }
-  }
-
   static RefusedException malformed(String what) {
     return new RefusedException(
         RefusalCode.BAD_ADDRESS,
@@ -84,30 +76,30 @@ final class StepsPage {
         "Go to the run and choose there.");
   }
 
-  static StepsView.Line line(RunTitle head, RunRecord record, StoredStep step) {
-    StoredStep.Progress progress = step.progress();
-    boolean alive = !progress.state().isEnded() && progress.startedAt() != null;
-    String label = step.place().label();
+  static StepsView.Line line(RunRecord record, StepPicture step) {
+    String label = step.label();
     String place = step.kind().equals("parallel") ? "/joins/" : "/steps/";
+    String reason = step.reason();
     return new StepsView.Line(
-        step.place().path(),
-        head.address() + place + step.place().path(),
+        step.path(),
+        "/runs/" + record.id() + place + step.path(),
         step.kind(),
         label == null ? "" : label,
         step.argv(),
-        record.word(step),
-        outcome(progress),
-        Words.duration(
-            Words.millis(progress.startedAt(), alive ? record.until() : progress.endedAt())),
-        record.since(progress));
+        step.status(),
+        reason == null ? outcome(step.outcome(), step.exitCode()) : reason,
+        record.duration(step),
+        record.since(step));
   }
 
-  private static String outcome(StoredStep.Progress progress) {
-    if (progress.reason() != null) {
-      return progress.reason();
+  /**
+   * Such as {@code exit code 2} or {@code timed out, exit code 124}; empty if there is no outcome.
+   */
+  static String outcome(@Nullable String outcome, @Nullable Integer exitCode) {
+    if (outcome == null || exitCode == null) {
+      return "";
     }
-    String outcome = progress.outcome();
-    Integer exitCode = progress.exitCode();
-    return outcome == null || exitCode == null ? "" : Outcomes.words(outcome, exitCode);
+    String code = "exit code " + exitCode;
+    return outcome.equals("exited") ? code : outcome.replace('_', ' ') + ", " + code;
   }
 }

@@ -1,6 +1,6 @@
 package dev.escarole.web.page.run;
 
-import dev.escarole.web.app.local.TailView;
+import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.page.words.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -30,26 +30,26 @@ public record TailText(int attempt, String startedAt, String address, List<Strea
   public record Stream(
       String name, String title, String text, long next, @Nullable String skipped) {}
 
-  static TailText of(TailView.Running running, String address) {
+  static TailText of(Tail.Running running, String address) {
     return new TailText(
         running.attempt(),
         running.startedAt().toString(),
         address,
         List.of(
-            stream(Streams.Name.STDERR, running.stderr()),
-            stream(Streams.Name.STDOUT, running.stdout())));
+            stream("stderr", "Standard error", running.stderr()),
+            stream("stdout", "Standard output", running.stdout())));
   }
 
   /** Characters that are not whole yet are left for what comes next. */
-  private static Stream stream(Streams.Name name, TailView.Piece piece) {
-    byte[] bytes = piece.bytes();
+  private static Stream stream(String name, String title, Tail.Piece piece) {
+    byte[] bytes = piece.data();
     int begin = piece.from() == 0 ? 0 : TextWindow.continuation(bytes);
     int end = Math.max(begin, TextWindow.endOfCharacters(bytes));
     String text = new String(bytes, begin, end - begin, StandardCharsets.UTF_8);
     long before = piece.from() + begin;
     return new Stream(
-        name.word(),
-        name.title(),
+        name,
+        title,
         TextWindow.visible(text),
         piece.from() + end,
         before == 0 ? null : Words.bytes(before) + " before this were left out");

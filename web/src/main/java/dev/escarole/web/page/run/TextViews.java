@@ -1,5 +1,6 @@
 package dev.escarole.web.page.run;
 
+import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.page.words.Words;
 import io.javalin.http.Context;
 import java.net.URLEncoder;
@@ -35,7 +36,7 @@ final class TextViews {
    * @param download where the whole can be had, or null
    */
   record Stream(
-      String name, String title, int attempt, ByteSource output, @Nullable String download) {}
+      String name, String title, int attempt, OutputBytes output, @Nullable String download) {}
 
   TextView view(Stream stream) {
     boolean asked = stream.name().equals(ctx.queryParam("stream"));
@@ -47,7 +48,7 @@ final class TextViews {
       return found(stream, look);
     }
     boolean tail = asked && text("from").equals("end");
-    ByteSource output = stream.output();
+    OutputBytes output = stream.output();
     TextWindow window = tail ? TextWindow.last(output, look) : TextWindow.from(output, at, look);
     return view(stream, look, window, null, notice(window));
   }

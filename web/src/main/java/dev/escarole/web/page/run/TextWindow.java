@@ -1,5 +1,9 @@
 package dev.escarole.web.page.run;
 
+import dev.escarole.web.app.run.OutputBytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,20 +21,66 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
   /** Bytes of text that are shown at once. */
   static final int TEXT_BYTES = 32 * 1024;
 
+  /** No bytes at all. */
+  static final OutputBytes NOTHING =
+      new OutputBytes() {
+        @Override
+        public long size() {
+          return 0;
+        }
+
+        @Override
+        public String sha256() {
+          return "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        }
+
+        @Override
+        public String fileName() {
+          return "";
+        }
+
+        @Override
+        public boolean settled() {
+          return true;
+        }
+
+        @Override
+        public InputStream open(long from, long end) {
+          return InputStream.nullInputStream();
+        }
+      };
+
   TextWindow {
     pieces = List.copyOf(pieces);
   }
 
+  /**
+   * Some bytes; fewer at the end.
+   *
+   * @param from 0 or more; beyond the end there is nothing
+   */
+  static byte[] part(OutputBytes output, long from, int length) {
+    long end = Math.min(output.size(), from + length);
+    if (from >= end) {
+      return new byte[0];
+    }
+    try (InputStream in = output.open(from, end)) {
+      return in.readNBytes((int) (end - from));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The part that begins here. */
-  static TextWindow from(ByteSource output, long at, TextView.Look look) {
+  static TextWindow from(OutputBytes output, long at, TextView.Look look) {
     long start = Math.max(0, Math.min(at, output.size()));
-    return of(output.part(start, TEXT_BYTES), start, output.size(), look);
+    return of(part(output, start, TEXT_BYTES), start, output.size(), look);
   }
 
   /** The last part. */
-  static TextWindow last(ByteSource output, TextView.Look look) {
+  static TextWindow last(OutputBytes output, TextView.Look look) {
     long start = Math.max(0, output.size() - TEXT_BYTES);
-    byte[] bytes = output.part(start, TEXT_BYTES);
+    byte[] bytes = part(output, start, TEXT_BYTES);
     int begin = start == 0 ? 0 : afterFirstLine(bytes);
     byte[] shown = Arrays.copyOfRange(bytes, begin, bytes.length);
     return of(shown, start + begin, output.size(), look);
@@ -148,11 +198,11 @@ record TextWindow(long from, long to, boolean binary, List<TextView.Piece> piece
    *
    * @param from where to begin to look
    */
-  static long find(ByteSource output, String text, long from) {
+  static long find(OutputBytes output, String text, long from) {
     byte[] wanted = folded(text.getBytes(StandardCharsets.UTF_8));
     int step = 1 << 20;
     for (long at = from; at < output.size(); at += step) {
-      byte[] bytes = folded(output.part(at, step + wanted.length - 1));
+      byte[] bytes = folded(part(output, at, step + wanted.length - 1));
       for (int i = 0; i <= bytes.length - wanted.length; i++) {
         if (isAt(bytes, i, wanted)) {
           return at + i;

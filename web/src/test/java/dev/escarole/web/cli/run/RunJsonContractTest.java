@@ -56,6 +56,8 @@ class RunJsonContractTest {
             "startedAt",
             "durationMillis",
             "labels",
+            "principal",
+            "counts",
             "exitCode",
             "stdout",
             "output",

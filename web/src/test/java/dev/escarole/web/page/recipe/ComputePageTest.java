@@ -43,7 +43,7 @@ class ComputePageTest {
     assertThat(preview.status()).isEqualTo(200);
     assertThat(preview.body())
         .contains("There is no plan yet")
-        .contains("'count' is computed by seq 3");
+        .contains("'count' is computed when the run is launched, by seq 3");
     assertThat(runs()).isZero();
     assertThat(web.post("/recipes/beds", "do", "preview", "value.count", "5").body())
         .contains("seen-plan");

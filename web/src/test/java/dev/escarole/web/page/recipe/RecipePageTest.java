@@ -123,7 +123,7 @@ class RecipePageTest {
 
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.body())
-        .contains("id=\"field-0-error\">'file' is needed.")
+        .contains("id=\"field-0-error\">'file' is required.")
         .contains("id=\"field-1-error\"", "Did you mean 'fast'?")
         .contains("id=\"field-2-error\"", "'count' must be a whole number")
         .contains("value=\"many &lt;b>\"")

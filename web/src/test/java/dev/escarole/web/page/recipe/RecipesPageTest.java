@@ -102,7 +102,7 @@ class RecipesPageTest {
                         "properties": {"what": {"type": "string"}}}}
         """);
 
-    assertThat(web.get("/recipes/say").body()).contains("name=\"value.what\"", "needed");
+    assertThat(web.get("/recipes/say").body()).contains("name=\"value.what\"", "required");
     assertThat(web.post("/recipes/say", "do", "launch").status()).isEqualTo(422);
     var run = web.post("/recipes/say", "do", "launch", "value.what", "b; {x} $y").run();
     assertThat(web.output(run)).isEqualTo("b; {x} $y\n");

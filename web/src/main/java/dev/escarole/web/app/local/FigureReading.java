@@ -1,0 +1,67 @@
+package dev.escarole.web.app.local;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineLoad;
+import dev.escarole.engine.Subscription;
+import dev.escarole.engine.store.journal.JournalHealth;
+import dev.escarole.engine.store.journal.JournalWork;
+import dev.escarole.web.app.system.EngineFigures;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the figures of an engine. Thread-safe. */
+final class FigureReading {
+
+  private final Engine engine;
+  private final InstantSource clock;
+
+  /** Null until figures are first asked for: others pay nothing for counting. */
+  private @Nullable RunCounters counters;
+
+  FigureReading(Engine engine, InstantSource clock) {
+    this.engine = engine;
+    this.clock = clock;
+  }
+
+  EngineFigures read() {
+    RunCounters counted = counters();
+    return new EngineFigures(
+        work(), journal(), counted.runs(), counted.steps(), counted.attempts());
+  }
+
+  private synchronized RunCounters counters() {
+    if (counters == null) {
+      counters = new RunCounters();
+      // It ends with the engine.
+      Subscription unused = engine.listen(counters::hear);
+    }
+    return counters;
+  }
+
+  private EngineFigures.WorkFigures work() {
+    EngineLoad load = engine.load();
+    return new EngineFigures.WorkFigures(
+        load.work().runs(),
+        load.work().workers(),
+        load.work().busy(),
+        load.work().queued(),
+        load.guests().programs(),
+        load.guests().memoryTaken(),
+        load.guests().memoryMost());
+  }
+
+  private EngineFigures.JournalFigures journal() {
+    JournalHealth health = engine.load().journal();
+    JournalWork work = engine.store().journal().work();
+    Instant since = health.since();
+    return new EngineFigures.JournalFigures(
+        health.pendingEvents(),
+        health.state() == JournalHealth.State.PAUSED,
+        since == null ? 0 : Duration.between(since, clock.instant()).toMillis(),
+        work.groups(),
+        work.commitNanos(),
+        work.events());
+  }
+}

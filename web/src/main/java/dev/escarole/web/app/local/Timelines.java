@@ -1,0 +1,157 @@
+package dev.escarole.web.app.local;
+
+import dev.escarole.engine.run.Acceptance;
+import dev.escarole.engine.run.Join;
+import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.run.StepStatus;
+import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.StoredRun;
+import dev.escarole.engine.store.StoredStep;
+import dev.escarole.engine.store.StoredTransition;
+import dev.escarole.web.app.run.JoinPicture;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunTimeline;
+import dev.escarole.web.app.run.RunTimeline.Period;
+import dev.escarole.web.app.run.RunTimeline.TimedStep;
+import dev.escarole.web.app.run.StepPicture;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the timeline of one stored run. Used once, by one thread. */
+final class Timelines {
+
+  private final RunStore store;
+  private final StoredRun run;
+  private final List<StoredStep> steps;
+  private final Map<String, Join> joins = new HashMap<>();
+  private final List<List<StoredTransition>> transitions = new ArrayList<>();
+  private final List<List<StoredAttempt>> attempts = new ArrayList<>();
+
+  private Timelines(RunStore store, StoredRun run) {
+    this.store = store;
+    this.run = run;
+    this.steps = store.steps(run.id());
+    for (int i = 0; i < steps.size(); i++) {
+      transitions.add(new ArrayList<>(4));
+      attempts.add(new ArrayList<>(1));
+    }
+    store.transitions(run.id()).forEach(each -> transitions.get(each.stepIndex()).add(each));
+    store.attempts(run.id()).forEach(each -> attempts.get(each.stepIndex()).add(each));
+    store.joins(run.id()).forEach(join -> joins.put(join.path(), join));
+  }
+
+  static RunTimeline of(RunStore store, StoredRun run, RunHead head, Instant now) {
+    return new Timelines(store, run).timeline(head, now);
+  }
+
+  private RunTimeline timeline(RunHead head, Instant now) {
+    Acceptance acceptance = store.reports().acceptance(run.id()).orElse(null);
+    return new RunTimeline(
+        head,
+        now,
+        store.resumes(run.id()).size(),
+        run.stdoutSha256() == null ? run.error() : null,
+        run.stdoutSha256(),
+        run.output().value(),
+        Pictures.losses(acceptance),
+        firstCause(),
+        joinPictures(),
+        steps.stream().map(this::timed).toList());
+  }
+
+  private List<JoinPicture> joinPictures() {
+    List<JoinPicture> pictures = new ArrayList<>();
+    for (StoredStep step : steps) {
+      Join join = joins.get(step.place().path());
+      if (join != null) {
+        pictures.add(Pictures.join(join, step.progress().state()));
+      }
+    }
+    return pictures;
+  }
+
+  private @Nullable String firstCause() {
+    return steps.stream()
+        .filter(step -> step.kind().equals("leaf") && hasFailed(step))
+        .min(
+            Comparator.comparing(
+                    (StoredStep step) ->
+                        Objects.requireNonNullElse(step.progress().endedAt(), Instant.MAX))
+                .thenComparing(step -> step.place().index()))
+        .map(step -> step.place().path())
+        .orElse(null);
+  }
+
+  private static boolean hasFailed(StoredStep step) {
+    StepState state = step.progress().state();
+    return state == StepState.FAILED || state == StepState.TIMEOUT;
+  }
+
+  private TimedStep timed(StoredStep step) {
+    List<StoredAttempt> tried = attempts.get(step.place().index());
+    StepPicture picture =
+        Pictures.step(StoredRuns.step(step), joins.get(step.place().path()));
+    return new TimedStep(
+        picture,
+        step.progress().state(),
+        step.skipReason(),
+        tried.isEmpty() ? null : (Long) tried.get(tried.size() - 1).stdout().bytes(),
+        periods(step, picture.status(), tried));
+  }
+
+  private List<Period> periods(StoredStep step, String status, List<StoredAttempt> tried) {
+    List<StoredTransition> passed = transitions.get(step.place().index());
+    List<Period> periods = new ArrayList<>(passed.size());
+    for (int i = 0; i < passed.size(); i++) {
+      StoredTransition from = passed.get(i);
+      StoredTransition next = i + 1 < passed.size() ? passed.get(i + 1) : null;
+      if (!from.state().isEnded() && from.state() != StepState.PENDING) {
+        String word = word(step, from.state(), next);
+        boolean last = next != null && next.state().isEnded() && word.equals(next.state().word());
+        Instant to = next == null ? null : workerCame(tried, from, next.at());
+        periods.add(new Period(last ? status : word, from.at(), to, null));
+      }
+    }
+    for (StoredAttempt attempt : tried) {
+      Instant began = attempt.span().startedAt();
+      String word = StepStatus.of(attempt.outcome(), step.controls().successCodes()).word();
+      Instant ended = began.plusMillis(attempt.span().durationMillis());
+      periods.add(new Period(word, began, ended, attempt.attempt()));
+    }
+    return periods;
+  }
+
+  /** A leaf waits in its running state until a worker begins its next attempt. */
+  private static Instant workerCame(List<StoredAttempt> tried, StoredTransition from, Instant end) {
+    if (from.state() != StepState.RUNNING) {
+      return end;
+    }
+    return tried.stream()
+        .map(attempt -> attempt.span().startedAt())
+        .filter(start -> !start.isBefore(from.at()) && start.isBefore(end))
+        .findFirst()
+        .orElse(end);
+  }
+
+  /** The word for the time between two transitions. */
+  private static String word(StoredStep step, StepState state, @Nullable StoredTransition next) {
+    if (state != StepState.RUNNING || next == null) {
+      return state.word();
+    }
+    if (step.kind().equals("leaf")) {
+      return StepState.QUEUED.word();
+    }
+    boolean again = next.state() == StepState.WAITING || next.state() == StepState.RECOVERING;
+    if (again) {
+      return StepState.FAILED.word();
+    }
+    return next.state().isEnded() ? next.state().word() : state.word();
+  }
+}

@@ -1,0 +1,81 @@
+package dev.escarole.web.app.run;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.escarole.engine.run.StepState;
+import dev.escarole.web.app.Documented;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run with all its steps and what each of them was doing at which time. Holds no outputs, so that
+ * it stays small for a run with many steps.
+ */
+public record RunTimeline(
+    @JsonUnwrapped RunHead head,
+    @Documented("The time of this reply.") Instant readAt,
+    @Documented("How often it was resumed.") int resumed,
+    @Documented("Why the engine ended it.") @Nullable String error,
+    @Documented("The SHA-256 of its result; null while there is none.") @Made.Id
+        @Nullable String resultSha256,
+    @Documented("The result that the author selected; null if that is the whole text.")
+        @Nullable String selected,
+    @JsonUnwrapped Losses lost,
+    @Documented("The leaf that failed first; null if none did.") @Made.Path
+        @Nullable String firstCause,
+    List<JoinPicture> joins,
+    @Documented("In plan order, recoveries that were not needed included.") List<TimedStep> steps) {
+
+  public RunTimeline {
+    joins = List.copyOf(joins);
+    steps = List.copyOf(steps);
+  }
+
+  /** When the run ended, or the time of this reply. */
+  public Instant until() {
+    Long millis = head.durationMillis();
+    return millis == null ? readAt : head.startedAt().plusMillis(millis);
+  }
+
+  /** A step and what it was doing at which time. */
+  public record TimedStep(
+      @JsonUnwrapped StepPicture picture,
+      @Documented("Its state, whatever became of its branches.") StepState state,
+      @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Documented("Why the plan skips it; absent if it does not.")
+          @Nullable String skipped,
+      @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Documented("Bytes that its last attempt printed; absent if none has ended.")
+          @Nullable Long outputBytes,
+      @Documented("Periods of its states, and after them those of its attempts.")
+          List<Period> periods) {
+    public TimedStep {
+      periods = List.copyOf(periods);
+    }
+
+    /** How many attempts of it have ended. */
+    public int attempts() {
+      return (int) periods.stream().filter(each -> each.attempt() != null).count();
+    }
+
+    /** When it ended; empty if it has not, or never began. */
+    public Optional<Instant> endedAt() {
+      Instant start = picture.startedAt();
+      Long millis = picture.durationMillis();
+      return start == null || millis == null
+          ? Optional.empty()
+          : Optional.of(start.plusMillis(millis));
+    }
+  }
+
+  /** A period in which a step did not change its state. */
+  public record Period(
+      @Documented("A leaf that waits for a worker is queued.") @Made.Word String state,
+      Instant from,
+      @Documented("Null if it has not ended.") @Nullable Instant to,
+      @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Documented("The attempt that this is the period of, from 1; absent for a state.")
+          @Nullable Integer attempt) {}
+}

@@ -1,0 +1,56 @@
+package dev.escarole.web.app.system;
+
+import dev.escarole.web.app.Documented;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What an engine does now, and what it counted since its figures were first asked for. */
+public record EngineFigures(
+    WorkFigures work,
+    JournalFigures journal,
+    RunFigures runs,
+    StepFigures steps,
+    AttemptFigures attempts) {
+
+  /** Runs, workers and guests now. */
+  public record WorkFigures(
+      int runs,
+      int workers,
+      int busy,
+      int queued,
+      int programs,
+      @Documented("Bytes that guests have.") long memoryTaken,
+      @Documented("Bytes that guests may have.") long memoryMost) {}
+
+  /** The journal, which writes to the database. */
+  public record JournalFigures(
+      @Documented("Events that are not yet in the database.") long pendingEvents,
+      @Documented("Whether the database is away and runs wait for it.") boolean paused,
+      @Documented("How long it has been away.") long pausedMillis,
+      @Documented("Groups of events committed.") long groups,
+      @Documented("Nanoseconds that committing took.") long nanos,
+      @Documented("Events in these groups.") long events) {}
+
+  /** Runs; those that ended by their status. */
+  public record RunFigures(long started, long resumed, Map<String, Durations> ended) {}
+
+  /** Transitions of steps, by the state that they led to, and joins. */
+  public record StepFigures(
+      Map<String, Long> leaves, Map<String, Long> groups, long wholeJoins, long degradedJoins) {}
+
+  /** Attempts of leaves that ended. */
+  public record AttemptFigures(
+      @Documented("By outcome.") Map<String, Long> outcomes,
+      @Documented("Those that the broker refused, by reason.") Map<String, Long> denials,
+      @Documented("By where the result came from: ran, cached, reused.") Map<String, Long> origins,
+      Durations durations,
+      @Documented("How many took at most so long.") List<Bucket> buckets,
+      long fuelUsed) {}
+
+  /** How many there were, how long they took together, and the longest. */
+  public record Durations(long count, long millis, long longestMillis) {}
+
+  /** How many took at most so long and longer than the bucket before. */
+  public record Bucket(@Documented("Null for the last one.") @Nullable Long mostMillis, long count) {}
+}

@@ -1,0 +1,15 @@
+package dev.escarole.web.app.system;
+
+import dev.escarole.web.app.Documented;
+
+/** Who asks, as the installation knows them. */
+public record WhoAmI(
+    String principal,
+    @Documented("Whether they may change all runs, not only those of this principal.")
+        boolean changesAllRuns) {
+
+  /** Whether they may change a run that acts for a principal. */
+  public boolean mayChangeRunOf(String other) {
+    return changesAllRuns || principal.equals(other);
+  }
+}
