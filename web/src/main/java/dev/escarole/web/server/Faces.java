@@ -9,7 +9,6 @@ import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.page.Assets;
 import dev.escarole.web.page.ErrorPages;
 import dev.escarole.web.page.KeptForms;
@@ -31,6 +30,7 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.http.NotFoundResponse;
+import java.time.InstantSource;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,7 +44,6 @@ final class Faces {
   /** When to ask again for what is not to be had at the moment. */
   private static final String RETRY_SECONDS = "5";
 
-  private final EscaroleFactory escaroles;
   private final Gate gate;
   private final Watching watching;
   private final Pages pages;
@@ -52,18 +51,17 @@ final class Faces {
   private final ErrorPages errors;
   private final Api api;
   private final Function<Context, Escarole> escarole;
-  private final String version;
+  private final InstantSource clock;
 
   Faces(EscaroleFactory escaroles, Gate gate, Watching watching, ServerOptions options) {
-    this.escaroles = escaroles;
     this.watching = watching;
     this.gate = gate;
+    this.clock = options.clock();
     this.pages = new Pages(options.version(), options.clock());
     this.kept = new KeptForms(pages, options.clock());
     this.errors = new ErrorPages(pages, kept);
     this.api = new Api(escaroles, options.version());
-    this.version = options.version();
-    this.escarole = ctx -> service.as(Gate.actor(ctx));
+    this.escarole = ctx -> escaroles.as(Gate.actor(ctx));
   }
 
   void install(JavalinConfig config) {
@@ -87,7 +85,7 @@ final class Faces {
   private void installPages(RoutesConfig routes) {
     new RunListPage(pages, escarole).install(routes);
     new Selection(pages, escarole).install(routes);
-    new RunPages(pages, escarole, service.clock()).install(routes);
+    new RunPages(pages, escarole, clock).install(routes);
     new RecipesPage(pages, escarole).install(routes);
     new RecipePage(pages, kept, escarole).install(routes);
     kept.install(routes);

@@ -171,7 +171,7 @@ class LiveHubTest {
   /** As the first news do of a subscription that takes the place of a broken one. */
   @Test
   void news_that_tell_everything_again_are_told_only_as_far_as_they_are_news() {
-    RunHead head = new RunHead("r", "r", "h", RunStatus.RUNNING, null, Instant.EPOCH, null, List.of());
+    RunHead head = head(RunStatus.RUNNING);
     RunFeed feed = new RunFeed("s", 1000, head);
     feed.hear(news(step("0", "running"), step("0.0", "running"), step("0.1", "pending")));
     assertThat(text(first(feed))).contains("0.0").doesNotContain("0.1");
@@ -183,9 +183,8 @@ class LiveHubTest {
 
   @Test
   void an_interrupted_run_has_no_end_and_is_told_of_once() {
-    RunHead head = new RunHead("r", "r", "h", RunStatus.RUNNING, null, Instant.EPOCH, null, List.of());
-    RunHead interrupted =
-        new RunHead("r", "r", "h", RunStatus.INTERRUPTED, null, Instant.EPOCH, null, List.of());
+    RunHead head = head(RunStatus.RUNNING);
+    RunHead interrupted = head(RunStatus.INTERRUPTED);
     RunFeed feed = new RunFeed("s", 1000, head);
     feed.hear(news(step("0", "running")));
     for (int i = 0; i < 3; i++) {
@@ -195,6 +194,11 @@ class LiveHubTest {
     assertThat(told).hasSize(1);
     assertThat(text(told.get(0))).startsWith("event: delta").contains("interrupted");
     assertThat(feed.isOver()).isFalse();
+  }
+
+  private static RunHead head(RunStatus status) {
+    return new RunHead(
+        "r", "r", "h", status, null, Instant.EPOCH, null, List.of(), "local-operator", null);
   }
 
   private static RunNews news(StepPicture... steps) {

@@ -401,7 +401,9 @@ public final class LocalEscarole implements Escarole {
   @Override
   public EngineFigures figures(NoInput nothing) {
     return installation.figures().read();
+  }
 
+  @Override
   public WhoAmI who(NoInput nothing) {
     return new WhoAmI(actor.principal().name(), installation.runs().mayChangeAll(actor));
   }

@@ -320,7 +320,9 @@ public final class RemoteEscarole implements Escarole {
   @Override
   public EngineFigures figures(NoInput nothing) {
     return ask(Verbs.FIGURES, nothing);
+  }
 
+  @Override
   public WhoAmI who(NoInput nothing) {
     return ask(Verbs.WHO, nothing);
   }
