@@ -83,6 +83,24 @@ class RoomsTest {
         .check(CLASSES);
   }
 
+  @Test
+  void live_events_metrics_and_the_server_know_the_application_and_nothing_behind_it() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("..web.live..", "..web.metrics..", "..web.server..", "..web.api..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "..engine.store..",
+            "..engine.run..",
+            "..engine.plan..",
+            "..engine.executor..",
+            "..app.local..",
+            "..app.remote..",
+            "dev.escarole.engine")
+        .check(CLASSES);
+  }
+
   /** Only the role is one of Javalin's, so that routes can be given it. */
   @Test
   void the_application_knows_nothing_of_its_faces() {

@@ -44,7 +44,6 @@ final class Faces {
   /** When to ask again for what is not to be had at the moment. */
   private static final String RETRY_SECONDS = "5";
 
-  private final EscaroleFactory escaroles;
   private final Gate gate;
   private final Watching watching;
   private final Pages pages;
@@ -55,14 +54,13 @@ final class Faces {
   private final InstantSource clock;
 
   Faces(EscaroleFactory escaroles, Gate gate, Watching watching, ServerOptions options) {
-    this.escaroles = escaroles;
     this.watching = watching;
     this.gate = gate;
+    this.clock = options.clock();
     this.pages = new Pages(options.version(), options.clock());
     this.kept = new KeptForms(pages, options.clock());
     this.errors = new ErrorPages(pages, kept);
     this.api = new Api(escaroles, options.version());
-    this.clock = options.clock();
     this.escarole = ctx -> escaroles.as(Gate.actor(ctx));
   }
 

@@ -90,7 +90,7 @@ class GuestServerTest {
   }
 
   @Test
-  void it_answers_rest_live_events_health_and_metrics() throws Exception {
+  void it_answers_rest_pages_live_events_health_and_metrics() throws Exception {
     try (EventReader all = watch("/live/events?of=runs")) {
       assertThat(all.next().name()).isEqualTo("snapshot");
       String run = launch(FAN);
@@ -104,6 +104,9 @@ class GuestServerTest {
       assertThat(get("/api/v1/runs/" + run).body()).contains("\"status\":\"degraded\"");
       assertThat(get("/api/v1/runs/" + run + "/steps").statusCode()).isEqualTo(200);
       assertThat(get("/api/v1/runs").body()).contains(run);
+      for (String page : List.of("/runs", "/runs/" + run, "/commands", "/audit", "/system")) {
+        assertThat(get(page).statusCode()).as(page).isEqualTo(200);
+      }
     }
     assertThat(get("/api/v1/runs/20200101-000000-aaaaaa").statusCode()).isEqualTo(404);
     assertThat(get("/health").body()).isEqualTo("ok\n");

@@ -1,7 +1,6 @@
 package dev.escarole.web.app.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.Escarole;
@@ -30,7 +29,6 @@ final class FollowedRemoteRun extends RemoteFollowing {
   private final RunName run;
   private final Consumer<RunNews> listener;
   private final Map<String, StepPicture> steps = new LinkedHashMap<>();
-  private @Nullable RunCounts counts;
   private @Nullable String error;
 
   FollowedRemoteRun(Escarole escarole, Server server, RunHead head, Consumer<RunNews> listener) {
@@ -48,9 +46,10 @@ final class FollowedRemoteRun extends RemoteFollowing {
       fill();
       List<JoinPicture> joins = escarole.joins(run).joins();
       listener.accept(
-          new RunNews(List.copyOf(steps.values()), joins, null, over ? head : null, null));
+          new RunNews(
+              List.copyOf(steps.values()), joins, head.counts(), over ? head : null, null));
     } else if (over) {
-      listener.accept(new RunNews(List.of(), List.of(), counts, head, error));
+      listener.accept(new RunNews(List.of(), List.of(), head.counts(), head, error));
     }
     return over ? head : null;
   }
@@ -68,7 +67,6 @@ final class FollowedRemoteRun extends RemoteFollowing {
   @Override
   boolean hear(String event, JsonNode document) {
     EventData.OneRun data = Documents.convert(document, EventData.OneRun.class);
-    counts = data.counts();
     error = data.error();
     Map<String, StepPicture> told = new LinkedHashMap<>();
     if (data.steps() != null) {
@@ -89,7 +87,7 @@ final class FollowedRemoteRun extends RemoteFollowing {
     }
     List<JoinPicture> joins = data.joins() == null ? List.of() : data.joins();
     if (!changed.isEmpty() || !joins.isEmpty()) {
-      listener.accept(new RunNews(changed, joins, counts, null, null));
+      listener.accept(new RunNews(changed, joins, data.counts(), null, null));
     }
     return event.equals("end") || data.status() == RunStatus.INTERRUPTED;
   }
