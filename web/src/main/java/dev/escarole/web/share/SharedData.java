@@ -23,4 +23,10 @@ public record SharedData(
     boolean stays,
     @Nullable Path recipes,
     InstantSource clock,
-    Consumer<String> notice) {}
+    Consumer<String> notice) {
+
+  /** The same with a folder of recipes. */
+  public SharedData withRecipes(@Nullable Path folder) {
+    return new SharedData(socket, options, stays, folder, clock, notice);
+  }
+}

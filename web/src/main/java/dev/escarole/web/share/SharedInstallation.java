@@ -1,6 +1,6 @@
 package dev.escarole.web.share;
 
-import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.engine.Engine;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.AgentSupport;
@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +40,7 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
   private static final long PAUSE_MILLIS = 25;
 
   private final SharedData data;
-  private final Supplier<@Nullable RecipeFolder> folder;
+  private final Function<Engine, Installation> opened;
   private volatile Place place;
   private boolean closed;
 
@@ -49,9 +48,9 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
   private record Place(
       AgentSupport installation, @Nullable Holder holder, @Nullable Welcome welcome) {}
 
-  private SharedInstallation(SharedData data, Supplier<@Nullable RecipeFolder> folder) {
+  private SharedInstallation(SharedData data, Function<Engine, Installation> opened) {
     this.data = data;
-    this.folder = folder;
+    this.opened = opened;
     this.place = find(null);
   }
 
@@ -62,7 +61,7 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
    *     does not share it
    */
   public static SharedInstallation open(SharedData data) {
-    return open(data, () -> null);
+    return open(data, engine -> new Installation(engine, data.clock()));
   }
 
   /**
@@ -71,8 +70,8 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
    * @param folder stays the caller's
    */
   public static SharedInstallation open(
-      SharedData data, Supplier<@Nullable RecipeFolder> folder) {
-    return new SharedInstallation(data, folder);
+      SharedData data, Function<Engine, Installation> opened) {
+    return new SharedInstallation(data, opened);
   }
 
   private Place find(@Nullable String since) {
@@ -123,8 +122,7 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
       if (since != null) {
         holder.resume(Instant.parse(since));
       }
-      return new Place(
-          new Installation(holder.engine(), folder.get(), data.clock()), holder, null);
+      return new Place(opened.apply(holder.engine()), holder, null);
     } catch (StoreException e) {
       if (!e.isInUse()
           || data.socket() == null

@@ -21,6 +21,15 @@ public final class HolderSettings {
   }
 
   /**
+   * Lets a server ask there, which runs nothing by itself.
+   *
+   * @throws UsageException if a setting differs that the user has asked for
+   */
+  public void check(EngineOptions wanted) {
+    check(wanted, Principal.localOperator());
+  }
+
+  /**
    * Lets a run go there, with a note if it will have other limits.
    *
    * @throws UsageException if a setting differs that the user has asked for, or that the principal

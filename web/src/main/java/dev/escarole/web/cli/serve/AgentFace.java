@@ -4,12 +4,13 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
 import dev.escarole.web.agent.command.FolderShelf;
+import dev.escarole.web.app.AgentSupport;
 import dev.escarole.web.app.Release;
-import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.cli.text.UsageException;
 import io.javalin.config.RoutesConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,12 +43,13 @@ final class AgentFace implements AutoCloseable {
   /**
    * @param strict whether lines with characters that shells give a meaning to are refused
    */
-  static AgentFace of(@Nullable RecipeFolder folder, Installation service, boolean strict) {
+  static AgentFace of(
+      @Nullable RecipeFolder folder, AgentSupport support, InstantSource clock, boolean strict) {
     if (folder == null) {
       return new AgentFace(null);
     }
     AgentOptions options = new AgentOptions(Release.version(), List.of(), strict);
-    return new AgentFace(new Agents(service, new FolderShelf(folder), options, service.clock()));
+    return new AgentFace(new Agents(support, new FolderShelf(folder), options, clock));
   }
 
   void install(RoutesConfig routes) {

@@ -7,6 +7,7 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.access.TokenFileException;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.cli.option.HolderSettings;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
 import dev.escarole.web.cli.text.Console;
@@ -15,6 +16,7 @@ import dev.escarole.web.live.LiveOptions;
 import dev.escarole.web.server.Entrance;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
+import dev.escarole.web.share.SharedInstallation;
 import io.javalin.util.JavalinBindException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -136,32 +138,72 @@ public final class ServeCommand implements Callable<Integer> {
     return ServerLog.open(logFormat == null ? ServerLog.Format.TEXT : logFormat, logFile);
   }
 
-  @SuppressWarnings("try") // The log of runs is only there to be closed.
   private int serve(ServerOptions options) throws InterruptedException {
+    EngineOptions engineOptions = engineOptions(options);
+    try (Stop stop = Stop.await(console);
+        RecipeFolder folder = folder();
+        SharedInstallation shared =
+            SharedInstallation.open(
+                place
+                    .shared(console, () -> engineOptions, true)
+                    .withRecipes(folder == null ? null : folder.path()),
+                engine -> opened(engine, folder));
+        AgentFace agents = AgentFace.of(folder, shared, console.clock(), strictLines)) {
+      shared
+          .settingsOfHolder()
+          .ifPresent(settings -> new HolderSettings(settings, console).check(engineOptions));
+      if (folder != null) {
+        console.say("recipes are taken from " + folder.path());
+      }
+      serve(shared.holder().isPresent() ? options : asGuest(options), shared, agents, stop);
+    }
+    return 0;
+  }
+
+  private EngineOptions engineOptions(ServerOptions options) {
     EngineOptions engineOptions =
         place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
     if (policy != null) {
       engineOptions = engineOptions.withPolicyFile(policy);
     }
     Path tokens = options.entrance().tokenFile();
-    if (tokens != null) {
-      engineOptions = engineOptions.withSecret(tokens);
+    return tokens == null ? engineOptions : engineOptions.withSecret(tokens);
+  }
+
+  /** Runs are carried out in this process from now on. */
+  private Installation opened(Engine engine, @Nullable RecipeFolder folder) {
+    Installation installation = new Installation(engine, folder, console.clock());
+    // Ends with the engine.
+    Subscription unused = installation.logRuns();
+    int resumed = engine.resumed().size();
+    if (resumed > 0) {
+      console.say(
+          resumed + (resumed == 1 ? " interrupted run goes" : " interrupted runs go") + " on");
     }
-    try (Stop stop = Stop.await(console)) {
-      try (RecipeFolder folder = folder()) {
-        Engine engine = Engine.open(engineOptions);
-        try {
-          Installation service = new Installation(engine, folder, console.clock());
-          try (Subscription logged = service.logRuns();
-              AgentFace agents = AgentFace.of(folder, service, strictLines)) {
-            serve(options, service, agents, stop);
-          }
-        } finally {
-          engine.suspend();
-        }
-      }
+    return installation;
+  }
+
+  /**
+   * Of a server beside another process that has the data directory open. Sessions end with it:
+   * their file may be that of another server.
+   *
+   * @throws UsageException if the tokens are where the commands of that process might reach them
+   */
+  private ServerOptions asGuest(ServerOptions options) {
+    console.say(
+        "another process has the data directory open; this server asks it until it ends, and then"
+            + " opens the directory itself");
+    Entrance entrance = options.entrance();
+    Path tokens = entrance.tokenFile();
+    Path data = place.directory(console).toAbsolutePath().normalize();
+    if (tokens != null && !tokens.toAbsolutePath().normalize().startsWith(data)) {
+      throw new UsageException(
+          "tokens-elsewhere",
+          "another process has the data directory open, whose commands might be granted the"
+              + " directory of the token file",
+          "Put the file into the data directory, or start this server first.");
     }
-    return 0;
+    return options.with(new Entrance(tokens, null, entrance.trustedProxies()));
   }
 
   private @Nullable RecipeFolder folder() {
@@ -178,20 +220,12 @@ public final class ServeCommand implements Callable<Integer> {
   }
 
   @SuppressWarnings("try") // The owner's way in is only there to be closed.
-  private void serve(ServerOptions options, Installation service, AgentFace agents, Stop stop)
+  private void serve(
+      ServerOptions options, SharedInstallation shared, AgentFace agents, Stop stop)
       throws InterruptedException {
     entrance.prepare(console, options.entrance());
-    try (WebServer server = start(options, service, agents);
+    try (WebServer server = start(options, shared, agents);
         SignIn owner = announced(server)) {
-      Path watched = service.recipes().place();
-      if (watched != null) {
-        console.say("recipes are taken from " + watched);
-      }
-      int resumed = service.engine().resumed().size();
-      if (resumed > 0) {
-        console.say(
-            resumed + (resumed == 1 ? " interrupted run goes" : " interrupted runs go") + " on");
-      }
       stop.awaitAsked();
       console.say("stopping; what is under way goes on at the next start");
     }
@@ -201,10 +235,11 @@ public final class ServeCommand implements Callable<Integer> {
     return SignIn.to(server, place.directory(console), console);
   }
 
-  private static WebServer start(ServerOptions options, Installation service, AgentFace agents) {
+  private static WebServer start(
+      ServerOptions options, SharedInstallation shared, AgentFace agents) {
     tryPort(options);
     try {
-      return WebServer.start(options, service, agents::install);
+      return WebServer.start(options, shared, agents::install);
     } catch (JavalinBindException e) {
       throw cannotListen(options, e);
     } catch (TokenFileException e) {
