@@ -2,6 +2,7 @@ package dev.escarole.web.share;
 
 import dev.escarole.web.share.Greeting.Welcome;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -9,9 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +37,9 @@ final class GuestService implements AutoCloseable {
 
   /** By the folder of recipes; an empty name stands for none. Guarded by the lock. */
   private final Map<String, Server> servers = new LinkedHashMap<>();
+
+  /** Of guests that stay. Guarded by the lock. */
+  private final Set<SocketChannel> connections = new HashSet<>();
 
   private boolean closed;
 
@@ -91,8 +96,12 @@ final class GuestService implements AutoCloseable {
 
   private void answer() {
     while (true) {
-      try (SocketChannel guest = channel.accept()) {
-        answer(guest);
+      try {
+        SocketChannel guest = channel.accept();
+        leaveGone();
+        if (!stays(guest)) {
+          guest.close();
+        }
       } catch (ClosedChannelException e) {
         return;
       } catch (IOException e) {
@@ -101,12 +110,47 @@ final class GuestService implements AutoCloseable {
     }
   }
 
-  private void answer(SocketChannel guest) throws IOException {
-    Optional<Greeting> greeting = HolderSocket.readLine(guest, Greeting.class, PATIENCE);
-    if (greeting.isPresent()) {
-      lastGuest = System.nanoTime();
-      HolderSocket.writeLine(guest, welcome(greeting.get()));
+  /** Answers a guest; returns whether its connection is kept. */
+  private boolean stays(SocketChannel guest) {
+    boolean kept = false;
+    try {
+      Greeting greeting =
+          HolderSocket.readLine(guest, Greeting.class, PATIENCE).orElse(null);
+      if (greeting != null) {
+        lastGuest = System.nanoTime();
+        HolderSocket.writeLine(guest, welcome(greeting));
+        kept = greeting.stays() && keep(guest);
+      }
+    } catch (IOException e) {
+      LOG.debug("A guest is gone before it was answered", e);
     }
+    return kept;
+  }
+
+  private boolean keep(SocketChannel guest) throws IOException {
+    guest.configureBlocking(false);
+    synchronized (lock) {
+      return !closed && connections.add(guest);
+    }
+  }
+
+  /** Closes the connections of guests that are gone. */
+  private void leaveGone() {
+    synchronized (lock) {
+      connections.removeIf(GuestService::isGone);
+    }
+  }
+
+  private static boolean isGone(SocketChannel guest) {
+    try {
+      if (guest.read(ByteBuffer.allocate(1)) >= 0) {
+        return false;
+      }
+      guest.close();
+    } catch (IOException e) {
+      LOG.debug("A guest is gone", e);
+    }
+    return true;
   }
 
   private Welcome welcome(Greeting greeting) throws IOException {
@@ -164,6 +208,15 @@ final class GuestService implements AutoCloseable {
     synchronized (lock) {
       closed = true;
       servers.values().forEach(GuestService::close);
+      connections.forEach(GuestService::close);
+    }
+  }
+
+  private static void close(SocketChannel connection) {
+    try {
+      connection.close();
+    } catch (IOException e) {
+      LOG.debug("A connection does not close", e);
     }
   }
 

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the holder of a data directory can be greeted: a Unix domain socket in a directory that
@@ -132,23 +133,46 @@ public final class HolderSocket {
   }
 
   /**
+   * An answer to a greeting.
+   *
+   * @param connection open if the guest stays; the holder then sends nothing and closes it at its
+   *     end
+   */
+  record Greeted(Welcome welcome, @Nullable SocketChannel connection) {}
+
+  /**
    * Greets the holder.
    *
    * @param patience for how long its answer is awaited
    * @return empty if nobody is there
    */
-  Optional<Welcome> greet(Greeting greeting, Duration patience) {
+  Optional<Greeted> greet(Greeting greeting, Duration patience) {
     if (!Files.exists(file(), LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
     }
-    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      check();
-      channel.connect(UnixDomainSocketAddress.of(file()));
-      writeLine(channel, greeting);
-      return readLine(channel, Welcome.class, patience);
+    try {
+      return greet(SocketChannel.open(StandardProtocolFamily.UNIX), greeting, patience);
     } catch (IOException | UnsupportedOperationException e) {
       // What is left of a process that is gone, or a system without such sockets.
       return Optional.empty();
+    }
+  }
+
+  private Optional<Greeted> greet(SocketChannel channel, Greeting greeting, Duration patience)
+      throws IOException {
+    boolean open = false;
+    try {
+      check();
+      channel.connect(UnixDomainSocketAddress.of(file()));
+      writeLine(channel, greeting);
+      Optional<Welcome> welcome = readLine(channel, Welcome.class, patience);
+      open = greeting.stays() && welcome.isPresent();
+      SocketChannel connection = open ? channel : null;
+      return welcome.map(said -> new Greeted(said, connection));
+    } finally {
+      if (!open) {
+        channel.close();
+      }
     }
   }
 

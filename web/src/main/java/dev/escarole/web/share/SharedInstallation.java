@@ -11,6 +11,10 @@ import dev.escarole.web.app.audit.SentLine;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.app.remote.RemoteInstallation;
 import dev.escarole.web.share.Greeting.Welcome;
+import dev.escarole.web.share.HolderSocket.Greeted;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +23,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The installation of a data directory, whichever process has it open: this one, or another one
@@ -39,6 +45,8 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
   private static final Duration NOTICE_AFTER = Duration.ofSeconds(2);
   private static final long PAUSE_MILLIS = 25;
 
+  private static final Logger LOG = LoggerFactory.getLogger(SharedInstallation.class);
+
   private final SharedData data;
   private final Function<Engine, Installation> opened;
   private volatile Place place;
@@ -46,12 +54,41 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
 
   /** Where the database is open; one of the two is null. */
   private record Place(
-      AgentSupport installation, @Nullable Holder holder, @Nullable Welcome welcome) {}
+      AgentSupport installation,
+      @Nullable Holder holder,
+      @Nullable Welcome welcome,
+      @Nullable SocketChannel connection) {}
 
   private SharedInstallation(SharedData data, Function<Engine, Installation> opened) {
     this.data = data;
     this.opened = opened;
     this.place = find(null);
+    watch(place);
+  }
+
+  /** Takes the place of a holder as soon as it is gone, even if nobody asks for anything then. */
+  private void watch(Place watched) {
+    SocketChannel connection = watched.connection();
+    if (connection != null) {
+      Thread thread = new Thread(() -> awaitEnd(watched, connection), "escarole-holder");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void awaitEnd(Place watched, SocketChannel connection) {
+    try (connection) {
+      while (connection.read(ByteBuffer.allocate(1)) >= 0) {
+        LOG.debug("The holder of the data directory says something");
+      }
+    } catch (IOException e) {
+      LOG.debug("The holder of the data directory is gone", e);
+    }
+    try {
+      AgentSupport unused = after(watched.installation());
+    } catch (RuntimeException e) {
+      LOG.debug("No process has the data directory open; whoever asks next looks again", e);
+    }
   }
 
   /**
@@ -100,18 +137,22 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
       return null;
     }
     Greeting greeting =
-        new Greeting(since, recipes == null ? null : recipes.toAbsolutePath().toString());
-    Welcome welcome = socket.greet(greeting, ANSWER).orElse(null);
-    if (welcome == null) {
+        new Greeting(
+            since, recipes == null ? null : recipes.toAbsolutePath().toString(), data.stays());
+    Greeted greeted = socket.greet(greeting, ANSWER).orElse(null);
+    if (greeted == null) {
       return null;
     }
+    Welcome welcome = greeted.welcome();
     if (welcome.socket() == null) {
+      close(greeted.connection());
       throw new RefusedException(
           RefusalCode.NO_ANSWER,
           "the process that has the data directory open cannot answer: " + welcome.error(),
           "Wait until it has ended, or choose another directory with --data DIR.");
     }
-    return new Place(new RemoteInstallation(Path.of(welcome.socket())), null, welcome);
+    AgentSupport installation = new RemoteInstallation(Path.of(welcome.socket()));
+    return new Place(installation, null, welcome, greeted.connection());
   }
 
   /** Null if another process has the database open; waiting for it makes sense then. */
@@ -122,7 +163,7 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
       if (since != null) {
         holder.resume(Instant.parse(since));
       }
-      return new Place(opened.apply(holder.engine()), holder, null);
+      return new Place(opened.apply(holder.engine()), holder, null, null);
     } catch (StoreException e) {
       if (!e.isInUse()
           || data.socket() == null
@@ -204,6 +245,7 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
     Place last = place;
     if (last.installation() == gone && last.welcome() != null && !closed) {
       place = find(last.welcome().since());
+      watch(place);
     }
     return place.installation();
   }
@@ -238,6 +280,17 @@ public final class SharedInstallation implements AgentSupport, AutoCloseable {
     }
     if (last.holder() != null) {
       last.holder().close();
+    }
+    close(last.connection());
+  }
+
+  private static void close(@Nullable SocketChannel connection) {
+    try {
+      if (connection != null) {
+        connection.close();
+      }
+    } catch (IOException e) {
+      LOG.debug("The connection to the holder does not close", e);
     }
   }
 }
