@@ -12,6 +12,8 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.EscaroleFactory;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Release;
+import dev.escarole.web.app.figures.FigureReading;
+import dev.escarole.web.app.figures.RunLog;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;

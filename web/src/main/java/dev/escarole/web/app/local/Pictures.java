@@ -175,7 +175,7 @@ public final class Pictures {
     return new BranchPicture(branch.path(), branch.label(), branch.status(), branch.exitCode());
   }
 
-  private static FailurePicture failure(FailureView failure) {
+  private static FailurePicture failure(RunView.FailureView failure) {
     Ending ending = failure.ending();
     return new FailurePicture(
         failure.path(),
@@ -258,7 +258,7 @@ public final class Pictures {
         limits.outputBytes());
   }
 
-  private static HandlePicture handle(HandleView view) {
+  private static HandlePicture handle(RunView.HandleView view) {
     return new HandlePicture(view.path(), view.label(), view.handle(), view.result().plain());
   }
 }
