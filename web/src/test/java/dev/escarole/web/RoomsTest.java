@@ -7,9 +7,12 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
@@ -57,6 +60,31 @@ class RoomsTest {
         .dependOnClassesThat()
         .resideInAnyPackage(
             "..app.local..", "..engine.store..", "..engine.plan..", "dev.escarole.engine")
+        .check(CLASSES);
+  }
+
+  /** Of the engine they know the words that replies hold. */
+  @Test
+  void pages_know_the_application_and_nothing_behind_it() {
+    DescribedPredicate<JavaClass> behind =
+        JavaClass.Predicates.resideInAnyPackage(
+            "dev.escarole.engine..", "..app.local..", "..app.remote..");
+    DescribedPredicate<JavaClass> word =
+        JavaClass.Predicates.type(RunStatus.class)
+            .or(JavaClass.Predicates.type(RunCounts.class))
+            .or(JavaClass.Predicates.type(RunCounts.Tally.class))
+            .or(JavaClass.Predicates.type(ArgumentMode.class));
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.escarole.web.page",
+            "..page.list..",
+            "..page.recipe..",
+            "..page.command..",
+            "..page.audit..",
+            "..page.system..")
+        .should()
+        .dependOnClassesThat(behind.and(DescribedPredicate.not(word)))
         .check(CLASSES);
   }
 

@@ -151,7 +151,7 @@ final class InputReader {
       int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
       throw new RefusedException(
           RefusalCode.BAD_JSON,
-          "the body is no JSON, line %d: %s".formatted(line, e.getOriginalMessage()),
+          "the body is not valid JSON, line %d: %s".formatted(line, e.getOriginalMessage()),
           "Send one JSON object in UTF-8.");
     } catch (IOException e) {
       throw new RefusedException(
@@ -167,7 +167,7 @@ final class InputReader {
     List<String> nearest = NearestNames.of(name, names);
     String others =
         names.isEmpty() ? "There is none here." : "There are " + String.join(", ", names) + ".";
-    String message = "there is no %s '%s'".formatted(what, InputValue.shortened(name));
+    String message = "there is no %s '%s'".formatted(what, VerbInput.shortened(name));
     String hint =
         nearest.isEmpty() ? others : "Did you mean %s?".formatted(String.join(" or ", nearest));
     throw what.equals("field")

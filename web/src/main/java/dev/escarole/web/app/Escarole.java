@@ -10,9 +10,12 @@ import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandDetail;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -168,10 +171,13 @@ public interface Escarole {
   // Commands
 
   /** Lists the commands that recipes can name. */
-  CommandList commands(NoInput nothing);
+  CommandList commands(CommandsQuery query);
 
   /** Shows a command. */
-  CommandPicture command(CommandName name);
+  CommandDetail command(CommandName name);
+
+  /** Calls a command with {@code --help}, unless its answer is known. */
+  HelpText help(CommandName name);
 
   /** Calls a command by itself and waits for its end; a failure or denial of it is a reply. */
   CalledCommand call(CommandCallRequest request);

@@ -161,4 +161,19 @@ public final class VerbInputs {
     }
     return values;
   }
+
+  /**
+   * Does nothing if all values of a request fit.
+   *
+   * @throws RefusedException if one of them does not
+   */
+  public static void check(Record request) {
+    Map<String, Object> values = values(request);
+    for (VerbInput input : of(request.getClass())) {
+      Object value = values.get(input.name());
+      if (value != null) {
+        input.check(value);
+      }
+    }
+  }
 }

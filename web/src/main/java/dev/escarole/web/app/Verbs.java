@@ -10,9 +10,12 @@ import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandDetail;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -51,7 +54,7 @@ public final class Verbs {
           new Verb.Route("GET", "/recipes", 200),
           RecipesQuery.class,
           RecipeList.class,
-          Set.of(),
+          Set.of(RefusalCode.Kind.INVALID),
           Escarole::recipes);
 
   public static final Verb<RecipeName, RecipeDocument> RECIPE =
@@ -67,7 +70,7 @@ public final class Verbs {
           new Verb.Route("GET", "/recipes/<name>", 200),
           RecipeName.class,
           RecipeDocument.class,
-          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.INVALID),
           Escarole::recipe);
 
   public static final Verb<RecipeChoice, Findings> VALIDATE =
@@ -115,7 +118,7 @@ public final class Verbs {
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::plan);
 
-  public static final Verb<NoInput, CommandList> COMMANDS =
+  public static final Verb<CommandsQuery, CommandList> COMMANDS =
       new Verb<>(
           "command.list",
           "listCommands",
@@ -125,12 +128,12 @@ public final class Verbs {
           Role.VIEWER,
           false,
           new Verb.Route("GET", "/commands", 200),
-          NoInput.class,
+          CommandsQuery.class,
           CommandList.class,
-          Set.of(),
+          Set.of(RefusalCode.Kind.INVALID),
           Escarole::commands);
 
-  public static final Verb<CommandName, CommandPicture> COMMAND =
+  public static final Verb<CommandName, CommandDetail> COMMAND =
       new Verb<>(
           "command.read",
           "getCommand",
@@ -141,9 +144,24 @@ public final class Verbs {
           false,
           new Verb.Route("GET", "/commands/{name}", 200),
           CommandName.class,
-          CommandPicture.class,
+          CommandDetail.class,
           Set.of(RefusalCode.Kind.NOT_FOUND),
           Escarole::command);
+
+  public static final Verb<CommandName, HelpText> HELP =
+      new Verb<>(
+          "command.help",
+          "getCommandHelp",
+          "commands",
+          "Calls a command with --help, unless its answer is known",
+          "The call is in the audit of calls.",
+          Role.OPERATOR,
+          false,
+          new Verb.Route("GET", "/commands/{name}/help", 200),
+          CommandName.class,
+          HelpText.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND),
+          Escarole::help);
 
   public static final Verb<CommandCallRequest, CalledCommand> CALL =
       new Verb<>(
@@ -345,6 +363,7 @@ public final class Verbs {
           RunVerbs.PRUNE,
           COMMANDS,
           COMMAND,
+          HELP,
           CALL,
           ADD_COMMAND,
           REMOVE_COMMAND,

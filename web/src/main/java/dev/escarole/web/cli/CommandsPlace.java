@@ -6,9 +6,9 @@ import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.local.HostedCommands;
 import dev.escarole.web.app.remote.RemoteEscarole;
-import dev.escarole.web.app.system.NoInput;
 import java.util.function.Supplier;
 
 /** Where commands are listed and changed: a server, or a data directory without a database. */
@@ -63,7 +63,7 @@ interface CommandsPlace extends AutoCloseable {
   record There(Escarole escarole) implements CommandsPlace {
     @Override
     public CommandList list() {
-      return escarole.commands(NoInput.NONE);
+      return escarole.commands(CommandsQuery.BRIEF);
     }
 
     @Override

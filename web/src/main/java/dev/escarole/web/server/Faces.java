@@ -91,10 +91,10 @@ final class Faces {
     new RecipesPage(pages, escarole).install(routes);
     new RecipePage(pages, kept, escarole).install(routes);
     kept.install(routes);
-    new CommandsPage(service, pages).install(routes);
-    new CommandPage(service, pages).install(routes);
-    new AuditPage(service, pages).install(routes);
-    new SystemPage(service, pages, version).install(routes);
+    new CommandsPage(pages, escarole).install(routes);
+    new CommandPage(pages, escarole).install(routes);
+    new AuditPage(pages, escarole).install(routes);
+    new SystemPage(pages, escarole).install(routes);
   }
 
   private void installErrors(RoutesConfig routes) {

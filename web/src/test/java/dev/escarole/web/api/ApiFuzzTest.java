@@ -251,6 +251,7 @@ class ApiFuzzTest {
     return switch (schema.path("type").asText()) {
       case "string" -> NODES.textNode(TEXTS.get(random.nextInt(TEXTS.size())));
       case "boolean" -> NODES.booleanNode(random.nextBoolean());
+      case "integer" -> NODES.numberNode(random.nextInt(1000));
       case "array" -> NODES.arrayNode().add(TEXTS.get(random.nextInt(TEXTS.size()))).add("x");
       case "object" -> NODES.objectNode().set("who", anything(random, 0));
       default -> throw new IllegalStateException("BUG: a field of " + schema);

@@ -177,8 +177,11 @@ class OpenApiTest {
     String done =
         server.run("{\"recipe\": \"census\", \"values\": {\"who\": \"me\"}, \"labels\": [\"a\"]}");
     Map<String, Supplier<Answer>> calls = new LinkedHashMap<>();
-    calls.put("listRecipes", () -> server.get("/recipes"));
-    calls.put("getRecipe", () -> server.get("/recipes/census"));
+    calls.put("listRecipes", () -> server.get("/recipes?history=true&limit=2"));
+    calls.put("getRecipe", () -> server.get("/recipes/census?history=true"));
+    calls.put(
+        "getInputs",
+        () -> server.post("/recipes/inputs", "{\"recipe\": \"census\", \"values\": {\"who\": []}}"));
     calls.put(
         "validateRecipe",
         () -> server.post("/recipes/validate", "{\"text\": \"template: 'echo'\\nnmae: x\"}"));
@@ -210,8 +213,9 @@ class OpenApiTest {
     calls.put("clearCache", () -> server.ask("DELETE", "/api/v1/cache").send());
     calls.put("watchRuns", () -> server.get("/runs/events"));
     calls.put("watchRun", () -> server.get("/runs/" + interrupted + "/events"));
-    calls.put("listCommands", () -> server.get("/commands"));
+    calls.put("listCommands", () -> server.get("/commands?details=true"));
     calls.put("getCommand", () -> server.get("/commands/echo"));
+    calls.put("getCommandHelp", () -> server.get("/commands/sort/help"));
     calls.put(
         "execCommand",
         () -> server.post("/commands/echo/exec", "{\"arguments\": [\"a b\", \"$HOME\"]}"));
@@ -269,9 +273,10 @@ class OpenApiTest {
   private Map<String, Supplier<Answer>> refusals() throws Exception {
     String done = server.run("{\"recipe\": \"census\"}");
     Map<String, Supplier<Answer>> calls = new LinkedHashMap<>();
-    calls.put("listRecipes", () -> server.get("/recipes?limit=1"));
+    calls.put("listRecipes", () -> server.get("/recipes?limit=0"));
     calls.put("getRecipe", () -> server.get("/recipes/cencus"));
     calls.put("validateRecipe", () -> server.post("/recipes/validate", "{\"recipe\": \"no\"}"));
+    calls.put("getInputs", () -> server.post("/recipes/inputs", "{}"));
     calls.put(
         "planRecipe",
         () -> server.post("/recipes/plan", "{\"recipe\": \"census\", \"values\": {\"wo\": 1}}"));
@@ -307,6 +312,7 @@ class OpenApiTest {
         "listCommands",
         () -> server.ask("GET", "/api/v1/commands").with("Accept", "text/html").send());
     calls.put("getCommand", () -> server.get("/commands/ecko"));
+    calls.put("getCommandHelp", () -> server.get("/commands/ecko/help"));
     calls.put("execCommand", () -> server.post("/commands/ecko/exec", "{}"));
     calls.put(
         "putCommand",

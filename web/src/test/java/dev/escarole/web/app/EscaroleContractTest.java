@@ -12,6 +12,7 @@ import dev.escarole.web.app.audit.CallsQuery;
 import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandName;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.PlanRequest;
 import dev.escarole.web.app.recipe.RecipeChoice;
@@ -63,7 +64,8 @@ class EscaroleContractTest {
   private static final Pattern AMOUNT =
       Pattern.compile(
           "\"(durationMillis|wallNanos|fuelUsed|peakMemoryBytes|pendingEvents|memoryTaken|bytes"
-              + "|busy|runs|queued|programs|outputBytes|workspaceBytes)\":(\\d+|null)");
+              + "|busy|runs|queued|programs|outputBytes|workspaceBytes|calls|counted|uptimeMillis"
+              + "|threads|heapBytes)\":(\\d+|null)");
 
   /** A run that was just started or stopped may be over a moment later. */
   private static final Pattern STANDING =
@@ -135,6 +137,70 @@ class EscaroleContractTest {
             Verbs.ALL.stream()
                 .filter(verb -> verb.audited() && !verb.equals(RunVerbs.RESUME_ALL))
                 .toList());
+  }
+
+  /** Words, ranges and names in addresses, as the table of verbs has them. */
+  @Test
+  void every_value_that_does_not_fit_is_refused_alike_whichever_way_it_is_asked_for() {
+    Map<String, String> different = new LinkedHashMap<>();
+    int inputs = 0;
+    for (Verb<?, ?> verb : Verbs.ALL) {
+      for (VerbInput input : VerbInputs.of(verb.request())) {
+        for (Object wrong : unfitting(input)) {
+          inputs++;
+          cases.add(with(verb, input, wrong));
+        }
+      }
+    }
+    assertThat(inputs).isGreaterThan(60);
+    for (Case<?, ?> each : cases) {
+      assertThat(outcome(twins.local, each)).as(each.what()).startsWith("refused");
+      check(each, different);
+    }
+    assertThat(different).isEmpty();
+  }
+
+  private static List<Object> unfitting(VerbInput input) {
+    List<Object> wrong = new ArrayList<>();
+    VerbInput.Range range = input.range();
+    if (range != null && range.least() > Integer.MIN_VALUE) {
+      wrong.add(range.least() - 1);
+    }
+    if (range != null && range.most() < Integer.MAX_VALUE) {
+      wrong.add(range.most() + 1);
+    }
+    // Of words that are those of an enum no other can be said in this process.
+    boolean free = input.kind() == VerbInput.Kind.TEXT && !isEnum(input);
+    if (free && !input.words().isEmpty()) {
+      wrong.add("lost");
+    }
+    if (free && input.where() == Param.Where.QUERY) {
+      wrong.add("a\0b");
+    }
+    if (free && input.where() == Param.Where.PATH) {
+      wrong.add("");
+    }
+    return wrong;
+  }
+
+  private static boolean isEnum(VerbInput input) {
+    return input.name().equals("mode");
+  }
+
+  private static <Q extends Record, R> Case<Q, R> with(
+      Verb<Q, R> verb, VerbInput input, Object wrong) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (VerbInput each : VerbInputs.of(verb.request())) {
+      if (each.where() == Param.Where.PATH) {
+        values.put(each.name(), each.words().isEmpty() ? "0" : each.words().get(0));
+      }
+      if (each.where() == Param.Where.BYTES) {
+        values.put(each.name(), upper());
+      }
+    }
+    values.put(input.name(), wrong);
+    Q request = VerbInputs.request(verb.request(), values);
+    return new Case<>(verb, input.name() + " is " + wrong, () -> request, true);
   }
 
   private <Q extends Record, R> void check(Case<Q, R> asked, Map<String, String> different) {
@@ -393,7 +459,10 @@ class EscaroleContractTest {
   }
 
   private void commands() {
-    same(Verbs.COMMANDS, "all", NoInput.NONE);
+    same(Verbs.COMMANDS, "all", CommandsQuery.BRIEF);
+    alike(Verbs.COMMANDS, "with details", () -> CommandsQuery.DETAILED);
+    alike(Verbs.HELP, "of one", () -> new CommandName("sort"));
+    alike(Verbs.HELP, "of none", () -> new CommandName("srot"));
     same(Verbs.COMMAND, "one", new CommandName("echo"));
     same(Verbs.COMMAND, "none", new CommandName("ecko"));
     alike(Verbs.CALL, "with bytes", () -> call("cat", null, new byte[] {-1, 0, 10}));

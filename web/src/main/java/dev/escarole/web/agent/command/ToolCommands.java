@@ -14,7 +14,7 @@ import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
 import dev.escarole.web.app.command.CommandPicture;
-import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.app.command.CommandsQuery;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,7 +72,7 @@ final class ToolCommands {
     String find = call.arguments().text("find").orElse("").toLowerCase(Locale.ROOT);
     Policy policy = desk.engine().policy(Desk.principal(call.caller()));
     List<CommandPicture> commands =
-        desk.escarole(call).commands(NoInput.NONE).commands().stream()
+        desk.escarole(call).commands(CommandsQuery.BRIEF).commands().stream()
             .filter(command -> command.name().toLowerCase(Locale.ROOT).contains(find))
             .filter(command -> policy.grants(command.name()))
             .toList();

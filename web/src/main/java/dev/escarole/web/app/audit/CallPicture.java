@@ -17,4 +17,10 @@ public record CallPicture(
     long fuelUsed,
     @Nullable String run,
     @Nullable String step,
-    String place) {}
+    String place) {
+
+  /** The outcome with the exit code if it has one: {@code exited(2)}, {@code timed_out}. */
+  public String ending() {
+    return outcome.equals("exited") ? "exited(" + exitCode + ")" : outcome;
+  }
+}

@@ -27,4 +27,10 @@ public record CallsQuery(
     @Param(
             value = "Where the page begins: 'next' of the page before has it.",
             in = Param.Where.QUERY)
-        @Nullable String cursor) {}
+        @Nullable String cursor) {
+
+  /** The latest calls of a command. */
+  public static CallsQuery of(String command, int limit) {
+    return new CallsQuery(false, null, command, null, null, null, limit, null);
+  }
+}

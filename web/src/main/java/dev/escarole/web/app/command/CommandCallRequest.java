@@ -12,9 +12,24 @@ public record CommandCallRequest(
     @Param(value = "What it receives, as text.") @Nullable String stdin,
     @Param(value = "The same for bytes, in Base64.") byte @Nullable [] stdinBase64,
     @Param(value = "Directories that it may use, each as HOST::GUEST or HOST::GUEST:ro.")
-        List<String> directories) {
+        List<String> directories,
+    @Param(
+            value =
+                "Most bytes that it may write to each of its outputs; the policy may allow fewer.",
+            min = 1)
+        @Nullable Long outputBytes) {
   public CommandCallRequest {
     arguments = List.copyOf(arguments);
     directories = List.copyOf(directories);
+  }
+
+  /** A call that may write as much as the policy allows. */
+  public CommandCallRequest(
+      String name,
+      List<String> arguments,
+      @Nullable String stdin,
+      byte @Nullable [] stdinBase64,
+      List<String> directories) {
+    this(name, arguments, stdin, stdinBase64, directories, null);
   }
 }

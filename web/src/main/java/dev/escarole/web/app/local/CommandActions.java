@@ -13,11 +13,18 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.run.Content;
+import dev.escarole.engine.store.audit.AuditQuery;
+import dev.escarole.engine.store.audit.StoredAudit;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandDetail;
+import dev.escarole.web.app.command.CommandList;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +37,7 @@ import java.util.Optional;
 public final class CommandActions {
 
   private static final int MOST_KNOWN = 1_000;
+  private static final int MOST_COUNTED = 2_000;
   private static final long HELP_OUTPUT = 64L << 10;
   private static final Duration HELP_TIME = Duration.ofSeconds(5);
 
@@ -84,6 +92,34 @@ public final class CommandActions {
             });
   }
 
+  /** All commands with their programs and the number of their latest calls. */
+  CommandList detailed(Actor actor) {
+    List<StoredAudit> calls = engine.audit(AuditQuery.latest(MOST_COUNTED));
+    Map<String, Long> used = new HashMap<>();
+    calls.forEach(call -> used.merge(call.entry().command(), 1L, Long::sum));
+    return new CommandList(
+        list().stream()
+            .map(
+                each ->
+                    CommandReading.picture(
+                        each, program(each), used.getOrDefault(each.name(), 0L)))
+            .toList(),
+        new CommandList.Details(calls.size(), mayChange(actor.principal())));
+  }
+
+  /**
+   * The command of this name with its program.
+   *
+   * @throws RefusedException if there is none
+   */
+  CommandDetail detail(Actor actor, String name) {
+    Command command = find(name);
+    return new CommandDetail(
+        CommandReading.picture(command, program(command), null),
+        helps.get(command),
+        command.origin() == Command.Origin.REGISTERED && mayChange(actor.principal()));
+  }
+
   /** What a command's program is like; empty if it is missing or damaged. */
   public Optional<ProgramFacts> program(Command command) {
     Optional<ProgramFacts> known = facts.get(command.artifact());
@@ -100,18 +136,13 @@ public final class CommandActions {
     return engine.policy(principal).capabilities().commands();
   }
 
-  /** What a command has answered to {@code --help}, if anybody asked; nothing is called. */
-  public Optional<String> knownHelp(Command command) {
-    return Optional.ofNullable(helps.get(command));
-  }
-
   /**
    * What a command answers to {@code --help}, called on behalf of the actor unless the answer is
    * known. Empty if it does not end by itself or prints nothing, and for a command that takes its
    * arguments as input, which has no options.
    */
   public Optional<String> help(Actor actor, Command command) {
-    Optional<String> known = knownHelp(command);
+    Optional<String> known = Optional.ofNullable(helps.get(command));
     if (known.isPresent() || command.mode() != ArgumentMode.ARGV) {
       return known;
     }
@@ -135,25 +166,28 @@ public final class CommandActions {
    *
    * @throws RefusedException if there is no such command, or no program can be given the arguments
    */
-  public InvocationResult call(Actor actor, CommandCall call) {
+  public InvocationResult call(Actor actor, CommandCallRequest call) {
     try {
-      find(call.command());
+      find(call.name());
       InvocationResult result = engine.call(actor.principal(), invocation(actor, call));
-      service.acted(actor, "command.call", call.command());
+      service.acted(actor, "command.call", call.name());
       return result;
     } catch (RefusedException e) {
-      service.refused(actor, "command.call", call.command(), e);
+      service.refused(actor, "command.call", call.name(), e);
       throw e;
     }
   }
 
-  private Invocation invocation(Actor actor, CommandCall call) {
+  private Invocation invocation(Actor actor, CommandCallRequest call) {
+    Content stdin =
+        RecipeWishes.stdin(call.stdin(), call.stdinBase64(), "the body gives two inputs");
+    long output = call.outputBytes() == null ? Long.MAX_VALUE : call.outputBytes();
     try {
-      return Invocation.of(call.command())
+      return Invocation.of(call.name())
           .arguments(call.arguments())
           .directories(Directories.parse(call.directories()))
-          .stdin(call.stdin().bytes())
-          .limits(limits(actor, call.mostOutput()))
+          .stdin(stdin.bytes())
+          .limits(limits(actor, output))
           .build();
     } catch (IllegalArgumentException e) {
       throw new RefusedException(

@@ -1,5 +1,6 @@
 package dev.escarole.web.app.local;
 
+import dev.escarole.engine.ProgramFacts;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Remedy;
@@ -9,9 +10,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What commands look like, and what comes of a call. */
+/** Makes the replies about commands. */
 final class CommandReading {
 
   private CommandReading() {}
@@ -21,7 +23,24 @@ final class CommandReading {
         command.name(),
         command.origin().name().toLowerCase(Locale.ROOT),
         command.artifact().toString(),
-        command.mode());
+        command.mode(),
+        null,
+        null);
+  }
+
+  /** With its program, and the number of calls if it is known. */
+  static CommandPicture picture(
+      Command command, Optional<ProgramFacts> facts, @Nullable Long calls) {
+    CommandPicture brief = picture(command);
+    return new CommandPicture(
+        brief.name(),
+        brief.origin(),
+        brief.artifact(),
+        brief.mode(),
+        new CommandPicture.Program(
+            facts.map(ProgramFacts::bytes).orElse(null),
+            facts.map(ProgramFacts::callsCommands).orElse(false)),
+        calls);
   }
 
   static CalledCommand called(String command, InvocationResult result) {
@@ -33,6 +52,7 @@ final class CommandReading {
         result.outcome().word(),
         result.outcome().exitCode(),
         result.outcome().detail(),
+        result.outcome().kind().isDenial(),
         remedy == null ? null : remedy.text(),
         stdout,
         stdout == null ? result.stdout().bytes() : null,

@@ -64,7 +64,7 @@ public final class Installation {
     this.reading = new RunReading(this, runs.lookup());
     this.recipeReading = new RecipeReading(this);
     this.auditReading = new AuditReading(engine);
-    this.systemReading = new SystemReading(engine, Release.version());
+    this.systemReading = new SystemReading(engine, recipes, Release.version());
   }
 
   public Engine engine() {

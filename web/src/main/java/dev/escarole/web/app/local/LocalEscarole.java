@@ -12,6 +12,7 @@ import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.VerbInputs;
 import dev.escarole.web.app.audit.ActionPage;
 import dev.escarole.web.app.audit.ActionsQuery;
 import dev.escarole.web.app.audit.AuditList;
@@ -22,9 +23,12 @@ import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandDetail;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -91,46 +95,55 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public RecipeList recipes(RecipesQuery query) {
+    VerbInputs.check(query);
     return installation.recipeReading().list(query);
   }
 
   @Override
   public RecipeDocument recipe(RecipeName name) {
+    VerbInputs.check(name);
     return installation.recipeReading().recipe(name);
   }
 
   @Override
   public Findings validate(RecipeChoice recipe) {
+    VerbInputs.check(recipe);
     return installation.recipeReading().validate(recipe);
   }
 
   @Override
   public LaunchInputs inputs(InputsRequest request) {
+    VerbInputs.check(request);
     return installation.recipeReading().inputs(actor, request);
   }
 
   @Override
   public PlanDocument plan(PlanRequest request) {
+    VerbInputs.check(request);
     return installation.recipeReading().plan(actor, request);
   }
 
   @Override
   public LaunchedRun launch(LaunchRequest request) {
+    VerbInputs.check(request);
     return new Launcher(installation, actor, reading).launch(request);
   }
 
   @Override
   public RunPage runs(RunsQuery query) {
+    VerbInputs.check(query);
     return reading.runs(query);
   }
 
   @Override
   public RunPicture run(RunName run) {
+    VerbInputs.check(run);
     return reading.run(run.run());
   }
 
   @Override
   public RunHead head(RunName run) {
+    VerbInputs.check(run);
     return reading.head(run.run());
   }
 
@@ -146,16 +159,19 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public PlanDocument runPlan(RunName run) {
+    VerbInputs.check(run);
     return reading.plan(run.run());
   }
 
   @Override
   public StepList steps(StepsQuery query) {
+    VerbInputs.check(query);
     return reading.steps(query);
   }
 
   @Override
   public StepDetail step(StepName step) {
+    VerbInputs.check(step);
     return reading.step(step.run(), step.path());
   }
 
@@ -166,16 +182,19 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public Joins joins(RunName run) {
+    VerbInputs.check(run);
     return reading.joins(run.run());
   }
 
   @Override
   public Joins join(StepName join) {
+    VerbInputs.check(join);
     return reading.join(join.run(), join.path());
   }
 
   @Override
   public OutputBytes output(RunOutputQuery query) {
+    VerbInputs.check(query);
     return reading.output(query.run(), query.stream());
   }
 
@@ -186,16 +205,19 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public OutputBytes attemptOutput(AttemptOutputQuery query) {
+    VerbInputs.check(query);
     return reading.attemptOutput(query);
   }
 
   @Override
   public Tail tail(TailQuery query) {
+    VerbInputs.check(query);
     return reading.tail(query);
   }
 
   @Override
   public Following follow(RunName run, Consumer<RunNews> listener) {
+    VerbInputs.check(run);
     return FollowedRun.begin(installation, id(run), listener);
   }
 
@@ -205,6 +227,7 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public RunHead cancel(CancelRequest request) {
+    VerbInputs.check(request);
     RunId id = reading.toChange(request.run());
     String branch = request.branch();
     if (branch == null) {
@@ -217,16 +240,19 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public RerunPreview previewRerun(RerunRequest request) {
+    VerbInputs.check(request);
     return new Launcher(installation, actor, reading).preview(request);
   }
 
   @Override
   public LaunchedRun rerun(RerunRequest request) {
+    VerbInputs.check(request);
     return new Launcher(installation, actor, reading).rerun(request);
   }
 
   @Override
   public RunHead resume(RunName run) {
+    VerbInputs.check(run);
     RunId id = reading.toChange(run.run());
     installation.runs().resume(actor, id);
     return reading.head(id);
@@ -244,6 +270,7 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public Removal delete(RunName run) {
+    VerbInputs.check(run);
     return removal(installation.runs().delete(actor, reading.toChange(run.run())));
   }
 
@@ -261,6 +288,7 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public Removal prune(PruneRequest request) {
+    VerbInputs.check(request);
     Retention limits = limits(request);
     if (!request.dryRun()) {
       return removal(installation.upkeep().prune(actor, limits));
@@ -285,30 +313,37 @@ public final class LocalEscarole implements Escarole {
   }
 
   @Override
-  public CommandList commands(NoInput nothing) {
-    return new CommandList(
-        installation.commands().list().stream().map(CommandReading::picture).toList());
+  public CommandList commands(CommandsQuery query) {
+    VerbInputs.check(query);
+    return query.details()
+        ? installation.commands().detailed(actor)
+        : new CommandList(
+            installation.commands().list().stream().map(CommandReading::picture).toList());
   }
 
   @Override
-  public CommandPicture command(CommandName name) {
-    return CommandReading.picture(installation.commands().find(name.name()));
+  public CommandDetail command(CommandName name) {
+    VerbInputs.check(name);
+    return installation.commands().detail(actor, name.name());
+  }
+
+  @Override
+  public HelpText help(CommandName name) {
+    VerbInputs.check(name);
+    Command command = installation.commands().find(name.name());
+    return new HelpText(
+        command.name(), installation.commands().help(actor, command).orElse(null));
   }
 
   @Override
   public CalledCommand call(CommandCallRequest request) {
-    CommandCall call =
-        new CommandCall(
-            request.name(),
-            request.arguments(),
-            RecipeWishes.stdin(request.stdin(), request.stdinBase64(), "the body gives two inputs"),
-            request.directories(),
-            Long.MAX_VALUE);
-    return CommandReading.called(request.name(), installation.commands().call(actor, call));
+    VerbInputs.check(request);
+    return CommandReading.called(request.name(), installation.commands().call(actor, request));
   }
 
   @Override
   public AddedCommand addCommand(AddCommandRequest request) {
+    VerbInputs.check(request);
     ArgumentMode mode = request.mode() == null ? ArgumentMode.ARGV : request.mode();
     Command added = installation.commands().add(actor, request.name(), request.program(), mode);
     boolean calls =
@@ -318,21 +353,25 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public CommandPicture removeCommand(CommandName name) {
+    VerbInputs.check(name);
     return CommandReading.picture(installation.commands().remove(actor, name.name()));
   }
 
   @Override
   public AuditList audit(AuditListQuery query) {
+    VerbInputs.check(query);
     return installation.auditReading().trail(query);
   }
 
   @Override
   public CallPage calls(CallsQuery query) {
+    VerbInputs.check(query);
     return installation.auditReading().calls(query);
   }
 
   @Override
   public ActionPage actions(ActionsQuery query) {
+    VerbInputs.check(query);
     return installation.auditReading().actions(query);
   }
 

@@ -49,11 +49,12 @@ final class PlanPictures {
   }
 
   /** The steps that differ. */
-  static List<PlanDocument.Change> changes(PlanDiff diff) {
-    return diff.entries().stream()
-        .filter(entry -> entry.kind() != PlanDiff.Kind.SAME)
-        .map(PlanPictures::change)
-        .toList();
+  static PlanDocument.Changes changes(PlanDiff diff) {
+    return new PlanDocument.Changes(
+        diff.entries().stream()
+            .filter(entry -> entry.kind() != PlanDiff.Kind.SAME)
+            .map(PlanPictures::change)
+            .toList());
   }
 
   private static PlanDocument.Change change(PlanDiff.Entry entry) {

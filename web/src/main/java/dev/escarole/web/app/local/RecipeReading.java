@@ -8,6 +8,7 @@ import dev.escarole.engine.folder.FolderEntry;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanDiff;
+import dev.escarole.engine.run.Content;
 import dev.escarole.engine.store.RecipeHistory;
 import dev.escarole.recipe.Parameter;
 import dev.escarole.recipe.Problem;
@@ -34,10 +35,12 @@ import dev.escarole.web.app.run.RunHead;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -204,7 +207,8 @@ final class RecipeReading {
     return new LaunchInputs(
         seen.remember(recipe),
         inputs(recipe, request.values()),
-        granted == null ? null : granted.stream().map(DirectoryGrant::text).toList(),
+        granted == null ? List.of() : granted.stream().map(DirectoryGrant::text).toList(),
+        granted == null,
         paths ? GrantedFiles.in(places) : List.of(),
         limits.stdinBytes());
   }
@@ -292,7 +296,7 @@ final class RecipeReading {
     return new Finding(code, message, "The policy file can grant it.", "policy", null, null, "");
   }
 
-  private @Nullable List<PlanDocument.Change> changes(
+  private PlanDocument.@Nullable Changes changes(
       RunRequest run, Plan plan, @Nullable String since) {
     Recipe old = since == null ? null : seen.recipe(since).orElse(null);
     if (old == null) {
@@ -301,7 +305,7 @@ final class RecipeReading {
     try {
       Plan before = installation.runs().plan(again(run, old));
       return before.hash().equals(plan.hash())
-          ? List.of()
+          ? new PlanDocument.Changes(List.of())
           : PlanPictures.changes(PlanDiff.between(before, plan));
     } catch (RefusedException e) {
       // These values would have started nothing then.
@@ -315,5 +319,36 @@ final class RecipeReading {
         .directories(run.directories())
         .principal(run.principal())
         .build();
+  }
+
+  /**
+   * The recipes whose inputs were lately asked for, so that a plan can be compared with an earlier
+   * one. Thread-safe.
+   */
+  private static final class SeenRecipes {
+
+    private static final int MOST = 64;
+
+    /** Guarded by itself; the least recently used comes first. */
+    private final Map<String, Recipe> byVersion = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** Returns the version of the recipe: the SHA-256 of its text. */
+    String remember(Recipe recipe) {
+      String version = Content.of(recipe.source()).sha256();
+      synchronized (byVersion) {
+        byVersion.put(version, recipe);
+        if (byVersion.size() > MOST) {
+          byVersion.remove(byVersion.keySet().iterator().next());
+        }
+      }
+      return version;
+    }
+
+    /** The recipe of a version; empty if it was evicted, or never seen. */
+    Optional<Recipe> recipe(String version) {
+      synchronized (byVersion) {
+        return Optional.ofNullable(byVersion.get(version));
+      }
+    }
   }
 }

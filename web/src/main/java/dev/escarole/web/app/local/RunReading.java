@@ -17,6 +17,7 @@ import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.RunVerbs;
+import dev.escarole.web.app.VerbInput;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.Joins;
@@ -263,7 +264,7 @@ final class RunReading {
     if (joins.size() > 1) {
       throw new RefusedException(
           RefusalCode.AMBIGUOUS_STEP,
-          "run %s: '%s' is the label of several joins".formatted(id, Shortened.shortened(name)),
+          "run %s: '%s' is the label of several joins".formatted(id, VerbInput.shortened(name)),
           "Give the path of one: "
               + joins.stream().limit(MOST_NAMED).map(Join::path).collect(Collectors.joining(", "))
               + ".");
@@ -277,7 +278,7 @@ final class RunReading {
   private static RefusedException noSuchJoin(RunId id, String name) {
     return new RefusedException(
         RefusalCode.NO_SUCH_JOIN,
-        "run %s has no decided join at '%s'".formatted(id, Shortened.shortened(name)),
+        "run %s has no decided join at '%s'".formatted(id, VerbInput.shortened(name)),
         "A join is decided when all its branches have ended; the list of joins shows which are.");
   }
 
@@ -322,7 +323,7 @@ final class RunReading {
                             details.step().place().path(),
                             wanted.equals("last")
                                 ? "that ended"
-                                : Shortened.shortened(wanted) + " that ended"),
+                                : VerbInput.shortened(wanted) + " that ended"),
                     attemptsOf(details)));
   }
 

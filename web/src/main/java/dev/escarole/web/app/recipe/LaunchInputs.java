@@ -2,22 +2,22 @@ package dev.escarole.web.app.recipe;
 
 import dev.escarole.web.app.Documented;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What a launch of a recipe can be given by the caller. */
 public record LaunchInputs(
     @Documented("SHA-256 of the recipe's text, for 'since' of a plan.") String version,
     List<RecipeDocument.Input> inputs,
-    @Documented(
-            "Directories that the policy grants, each as HOST::GUEST or HOST::GUEST:ro; null if any can be given.")
-        @Nullable List<String> directories,
+    @Documented("Directories that the policy grants, each as HOST::GUEST or HOST::GUEST:ro.")
+        List<String> directories,
+    @Documented("Whether the policy grants any directory; 'directories' is empty then.")
+        boolean anyDirectory,
     @Documented(
             "The first files of these directories, as commands see them; empty if no input is a path.")
         List<String> files,
     @Documented("Most bytes of standard input.") long stdinBytes) {
   public LaunchInputs {
     inputs = List.copyOf(inputs);
-    directories = directories == null ? null : List.copyOf(directories);
+    directories = List.copyOf(directories);
     files = List.copyOf(files);
   }
 }

@@ -36,7 +36,7 @@ public record PlanDocument(
     @Documented(
             "What differs from the plan of the version in 'since'; absent if that is not known any more, or was not asked for.")
         @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Nullable List<Change> changes)
+        @Nullable Changes changes)
     implements Versioned {
 
   public PlanDocument {
@@ -45,12 +45,11 @@ public record PlanDocument(
     edges = List.copyOf(edges);
     warnings = List.copyOf(warnings);
     deniedDirectories = List.copyOf(deniedDirectories);
-    changes = changes == null ? null : List.copyOf(changes);
   }
 
   /** The same plan, with what the check of a request found. */
   public PlanDocument checked(
-      List<Finding> doubts, List<String> denied, @Nullable List<Change> differences) {
+      List<Finding> doubts, List<String> denied, @Nullable Changes differences) {
     return new PlanDocument(
         recipe,
         planHash,
@@ -136,7 +135,14 @@ public record PlanDocument(
     }
   }
 
-  /** A step that differs from an earlier plan. */
+  /** All steps that differ from an earlier plan; none if the plans are the same. */
+  public record Changes(List<Change> steps) {
+    public Changes {
+      steps = List.copyOf(steps);
+    }
+  }
+
+  /** A step that differs. */
   public record Change(
       @Documented(words = {"changed", "added", "removed"}) String kind,
       String path,

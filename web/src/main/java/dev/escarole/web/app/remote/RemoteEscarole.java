@@ -14,9 +14,12 @@ import dev.escarole.web.app.command.AddCommandRequest;
 import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandDetail;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -248,13 +251,18 @@ public final class RemoteEscarole implements Escarole {
   }
 
   @Override
-  public CommandList commands(NoInput nothing) {
-    return ask(Verbs.COMMANDS, nothing);
+  public CommandList commands(CommandsQuery query) {
+    return ask(Verbs.COMMANDS, query);
   }
 
   @Override
-  public CommandPicture command(CommandName name) {
+  public CommandDetail command(CommandName name) {
     return ask(Verbs.COMMAND, name);
+  }
+
+  @Override
+  public HelpText help(CommandName name) {
+    return ask(Verbs.HELP, name);
   }
 
   @Override

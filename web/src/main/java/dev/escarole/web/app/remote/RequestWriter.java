@@ -3,7 +3,6 @@ package dev.escarole.web.app.remote;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.Param;
-import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Verb;
 import dev.escarole.web.app.VerbInput;
@@ -68,13 +67,7 @@ final class RequestWriter {
     String path = ROOT + verb.route().path();
     for (VerbInput input : inputs(Param.Where.PATH)) {
       String text = text(values.get(input.name()));
-      if (text.isEmpty()) {
-        throw RefusedException.of(
-            RefusalCode.BAD_ADDRESS,
-            input.name(),
-            "'%s' must not be empty".formatted(input.name()),
-            input.description());
-      }
+      input.check(text);
       path = path.replace("{" + input.name() + "}", encoded(text));
       path = path.replace("<" + input.name() + ">", withSlashes(text));
     }

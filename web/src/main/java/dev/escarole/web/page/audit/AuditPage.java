@@ -1,20 +1,21 @@
 package dev.escarole.web.page.audit;
 
-import dev.escarole.engine.command.Outcome;
-import dev.escarole.engine.store.audit.ActionEntry;
-import dev.escarole.engine.store.audit.AuditCursor;
-import dev.escarole.engine.store.audit.AuditEntry;
-import dev.escarole.engine.store.audit.AuditQuery;
-import dev.escarole.engine.store.audit.Audited;
-import dev.escarole.engine.store.audit.LineEntry;
-import dev.escarole.engine.store.audit.StoredAction;
-import dev.escarole.engine.store.audit.StoredAudit;
-import dev.escarole.engine.store.audit.StoredLine;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.TimeText;
-import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.audit.ActionPage;
+import dev.escarole.web.app.audit.ActionsQuery;
+import dev.escarole.web.app.audit.AuditList;
+import dev.escarole.web.app.audit.AuditListQuery;
+import dev.escarole.web.app.audit.CallPage;
+import dev.escarole.web.app.audit.CallPicture;
+import dev.escarole.web.app.audit.CallsQuery;
+import dev.escarole.web.app.audit.LinePicture;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
+import dev.escarole.web.page.words.Sentences;
 import dev.escarole.web.page.words.Words;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -23,31 +24,34 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.StringJoiner;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What was called and what was done, with filters that are part of the address. */
+/** The pages of the audit: calls, lines of agents, and actions, with filters in the address. */
 public final class AuditPage {
 
   private static final int ON_A_PAGE = 100;
   private static final int SHORT_HASH = 12;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final Installation service;
   private final Pages pages;
+  private final Function<Context, Escarole> escarole;
 
-  public AuditPage(Installation service, Pages pages) {
-    this.service = service;
+  /**
+   * @param escarole the application for the sender of a request
+   */
+  public AuditPage(Pages pages, Function<Context, Escarole> escarole) {
     this.pages = pages;
+    this.escarole = escarole;
   }
 
   /** Adds the tabs to a server. */
   public void install(RoutesConfig routes) {
-    routes.get("/audit", this::calls, Role.VIEWER);
-    routes.get("/audit/lines", this::lines, Role.VIEWER);
-    routes.get("/audit/actions", this::actions, Role.VIEWER);
+    routes.get("/audit", ctx -> list(ctx, AuditView.Tab.CALLS, this::calls), Role.VIEWER);
+    routes.get("/audit/lines", ctx -> list(ctx, AuditView.Tab.LINES, this::lines), Role.VIEWER);
+    routes.get("/audit/actions", ctx -> list(ctx, AuditView.Tab.ACTIONS, this::actions), Role.VIEWER);
   }
 
   private static AuditView.Filter filter(Context ctx) {
@@ -68,121 +72,104 @@ public final class AuditPage {
     return text.isEmpty() ? null : text;
   }
 
-  private void calls(Context ctx) {
+  /** A part of a list and where the next one begins; null if this is the last. */
+  private record Found(AuditView.Rows rows, @Nullable String next) {}
+
+  /** Reads the list of a tab. */
+  private interface Lists {
+    Found list(Escarole escarole, AuditView.Filter filter, @Nullable String place);
+  }
+
+  /** A filter that is invalid is shown again with the reason. */
+  private void list(Context ctx, AuditView.Tab tab, Lists lists) {
     AuditView.Filter filter = filter(ctx);
-    AuditQuery query = query(ctx, AuditView.Tab.CALLS, filter);
-    if (query != null) {
-      List<StoredAudit> found = service.engine().audit(query);
-      List<AuditView.Call> calls =
-          found.stream().map(StoredAudit::entry).map(AuditPage::call).toList();
-      show(ctx, AuditView.Tab.CALLS, filter, AuditView.Rows.calls(calls), next(found));
-    }
-  }
-
-  private void lines(Context ctx) {
-    AuditView.Filter filter = filter(ctx);
-    AuditQuery query = query(ctx, AuditView.Tab.LINES, filter);
-    if (query != null) {
-      List<StoredLine> found = service.engine().store().lines().list(query);
-      List<AuditView.Line> lines =
-          found.stream().map(StoredLine::entry).map(AuditPage::line).toList();
-      show(ctx, AuditView.Tab.LINES, filter, AuditView.Rows.lines(lines), next(found));
-    }
-  }
-
-  private static @Nullable String next(List<? extends Audited> found) {
-    return found.size() < ON_A_PAGE ? null : found.get(found.size() - 1).place().toString();
-  }
-
-  /** What was asked for; null if it cannot be, which the caller has been told then. */
-  private @Nullable AuditQuery query(Context ctx, AuditView.Tab tab, AuditView.Filter filter) {
+    AuditView view;
     try {
-      return query(filter, text(ctx, "before"));
+      Found found = lists.list(escarole.apply(ctx), filter, orNull(text(ctx, "before")));
+      String older = found.next() == null ? null : address(tab, filter, found.next());
+      view = new AuditView(tab, found.rows(), filter, older, null);
     } catch (DateTimeException e) {
-      refuse(ctx, tab, filter, "That is no time. Write " + TimeText.FORMS + ".");
-    } catch (IllegalArgumentException e) {
-      refuse(ctx, tab, filter, e.getMessage() + ".");
+      ctx.status(HttpStatus.UNPROCESSABLE_CONTENT);
+      String why = "That is not a time. Write " + TimeText.FORMS + ".";
+      view = new AuditView(tab, AuditView.Rows.NONE, filter, null, why);
+    } catch (RefusedException e) {
+      if (e.code() != RefusalCode.BAD_CURSOR) {
+        throw e;
+      }
+      ctx.status(HttpStatus.UNPROCESSABLE_CONTENT);
+      String why = Sentences.of(e.getMessage());
+      view = new AuditView(tab, AuditView.Rows.NONE, filter, null, why);
     }
-    return null;
+    pages.show(ctx, "audit/list.jte", "Audit", Frame.Place.AUDIT, view);
   }
 
-  private AuditQuery query(AuditView.Filter filter, String before) {
-    AuditQuery.Filter wanted =
-        new AuditQuery.Filter(
-            orNull(filter.principal()),
-            orNull(filter.name()),
-            time(filter.since()),
-            time(filter.until()));
-    AuditQuery.Which which = filter.denied() ? AuditQuery.Which.DENIALS : AuditQuery.Which.ALL;
-    AuditCursor place = before.isEmpty() ? null : AuditCursor.parse(before);
-    return new AuditQuery(ON_A_PAGE, which, wanted, place);
+  private Found calls(Escarole application, AuditView.Filter filter, @Nullable String place) {
+    CallPage page =
+        application.calls(
+            new CallsQuery(
+                filter.denied(),
+                orNull(filter.principal()),
+                orNull(filter.name()),
+                place,
+                time(filter.since()),
+                time(filter.until()),
+                ON_A_PAGE,
+                null));
+    return new Found(
+        AuditView.Rows.calls(page.calls().stream().map(AuditPage::call).toList()), page.before());
+  }
+
+  private Found lines(Escarole application, AuditView.Filter filter, @Nullable String place) {
+    AuditList page =
+        application.audit(
+            new AuditListQuery(
+                "line",
+                filter.denied(),
+                orNull(filter.principal()),
+                orNull(filter.name()),
+                place,
+                time(filter.since()),
+                time(filter.until()),
+                ON_A_PAGE,
+                null));
+    return new Found(
+        AuditView.Rows.lines(page.lines().stream().map(AuditPage::line).toList()), page.before());
+  }
+
+  private Found actions(Escarole application, AuditView.Filter filter, @Nullable String place) {
+    ActionPage page =
+        application.actions(
+            new ActionsQuery(
+                orNull(filter.principal()), orNull(filter.name()), ON_A_PAGE, place));
+    return new Found(AuditView.Rows.actions(page.actions()), page.next());
   }
 
   private @Nullable Instant time(String text) {
-    return text.isEmpty() ? null : TimeText.parse(text, service.clock().instant());
+    return text.isEmpty() ? null : TimeText.parse(text, pages.now());
   }
 
-  private static AuditView.Call call(AuditEntry entry) {
-    Outcome outcome = entry.outcome();
-    String artifact = entry.artifact();
+  private static AuditView.Call call(CallPicture call) {
+    String artifact = call.artifact();
     return new AuditView.Call(
-        entry.at(),
-        entry.caller().principal(),
-        entry.command(),
-        outcome.kind() == Outcome.Kind.EXITED ? outcome.toString() : outcome.word(),
-        outcome.kind().isDenial(),
-        outcome.isSuccess(),
-        outcome.exitCode(),
-        outcome.detail(),
-        Words.duration(entry.cost().wallNanos() / NANOS_PER_MILLI),
-        Words.number(entry.cost().fuelUsed()),
+        call.at(),
+        call.principal(),
+        call.command(),
+        call.ending(),
+        call.denied(),
+        call.outcome().equals("exited") && call.exitCode() == 0,
+        call.detail(),
+        Words.duration(call.wallNanos() / NANOS_PER_MILLI),
+        Words.number(call.fuelUsed()),
         artifact == null ? "" : artifact.substring(0, SHORT_HASH),
-        entry.caller().run(),
-        entry.caller().step());
+        call.run(),
+        call.step());
   }
 
-  private static AuditView.Line line(LineEntry entry) {
-    LineEntry.Ending ending = entry.ending();
-    boolean good = ending.error() == null;
+  private static AuditView.Line line(LinePicture line) {
     return new AuditView.Line(
-        entry,
-        good ? "answered" : Objects.toString(ending.error(), ""),
-        good,
-        Words.duration(ending.durationMillis()));
-  }
-
-  private void actions(Context ctx) {
-    AuditView.Filter filter = filter(ctx);
-    String before = text(ctx, "before");
-    if (!before.matches("|[0-9]{1,18}")) {
-      refuse(ctx, AuditView.Tab.ACTIONS, filter, "'before' is no place in this list.");
-      return;
-    }
-    List<StoredAction> found =
-        service
-            .engine()
-            .store()
-            .actions()
-            .list(
-                orNull(filter.principal()),
-                orNull(filter.name()),
-                before.isEmpty() ? Long.MAX_VALUE : Long.parseLong(before),
-                ON_A_PAGE);
-    String next =
-        found.size() < ON_A_PAGE ? null : String.valueOf(found.get(found.size() - 1).number());
-    List<AuditView.Action> actions =
-        found.stream().map(StoredAction::entry).map(AuditPage::action).toList();
-    show(ctx, AuditView.Tab.ACTIONS, filter, AuditView.Rows.actions(actions), next);
-  }
-
-  private static AuditView.Action action(ActionEntry entry) {
-    return new AuditView.Action(
-        entry.at(),
-        entry.principal(),
-        entry.origin(),
-        entry.action(),
-        entry.target(),
-        entry.result());
+        line,
+        line.success() ? "answered" : Objects.toString(line.errorCode(), ""),
+        Words.duration(line.durationMillis()));
   }
 
   private static String address(AuditView.Tab tab, AuditView.Filter filter, String before) {
@@ -200,24 +187,5 @@ public final class AuditPage {
     if (!value.isEmpty()) {
       query.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8));
     }
-  }
-
-  private void refuse(Context ctx, AuditView.Tab tab, AuditView.Filter filter, String why) {
-    ctx.status(HttpStatus.UNPROCESSABLE_CONTENT);
-    show(ctx, new AuditView(tab, AuditView.Rows.NONE, filter, null, why));
-  }
-
-  private void show(
-      Context ctx,
-      AuditView.Tab tab,
-      AuditView.Filter filter,
-      AuditView.Rows rows,
-      @Nullable String next) {
-    String older = next == null ? null : address(tab, filter, next);
-    show(ctx, new AuditView(tab, rows, filter, older, null));
-  }
-
-  private void show(Context ctx, AuditView view) {
-    pages.show(ctx, "audit/list.jte", "Audit", Frame.Place.AUDIT, view);
   }
 }

@@ -1,24 +1,22 @@
 package dev.escarole.web.page.audit;
 
-import dev.escarole.engine.store.audit.LineEntry;
+import dev.escarole.web.app.audit.ActionPicture;
+import dev.escarole.web.app.audit.LinePicture;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of the audit: calls of commands, lines of agents, or what people and programs did.
- * Immutable.
+ * A page of the audit: calls of commands, lines of agents, or actions. Immutable.
  *
- * @param rows what is listed
- * @param filter what was asked for
  * @param older the address of the next page; null if this is the last
- * @param error why the filter cannot be used; null if it can
+ * @param error why the filter is invalid; null if it is valid
  */
 public record AuditView(
     Tab tab, Rows rows, Filter filter, @Nullable String older, @Nullable String error) {
 
-  /** What is listed; the lists of other tabs are empty. */
-  public record Rows(List<Call> calls, List<Line> lines, List<Action> actions) {
+  /** The rows of one tab; the lists of other tabs are empty. */
+  public record Rows(List<Call> calls, List<Line> lines, List<ActionPicture> actions) {
 
     static final Rows NONE = new Rows(List.of(), List.of(), List.of());
 
@@ -36,7 +34,7 @@ public record AuditView(
       return new Rows(List.of(), lines, List.of());
     }
 
-    static Rows actions(List<Action> actions) {
+    static Rows actions(List<ActionPicture> actions) {
       return new Rows(List.of(), List.of(), actions);
     }
 
@@ -45,11 +43,11 @@ public record AuditView(
     }
   }
 
-  /** What is listed. */
+  /** The lists. */
   public enum Tab {
     CALLS("/audit", "No command has been called yet."),
     LINES("/audit/lines", "No agent has sent a line yet."),
-    ACTIONS("/audit/actions", "Nobody has done anything through the server yet.");
+    ACTIONS("/audit/actions", "No actions through the server yet.");
 
     private final String address;
     private final String nothing;
@@ -59,7 +57,7 @@ public record AuditView(
       this.nothing = nothing;
     }
 
-    /** What the page says when there is nothing at all. */
+    /** The text of an empty list. */
     public String nothing() {
       return nothing;
     }
@@ -70,7 +68,7 @@ public record AuditView(
   }
 
   /**
-   * What was asked for, as it was typed; empty texts stand for anything.
+   * The filter as it was typed; empty texts match everything.
    *
    * @param name a command, on the last tab an action
    * @param firstPage whether it begins with the newest
@@ -83,13 +81,13 @@ public record AuditView(
       boolean denied,
       boolean firstPage) {
 
-    /** Whether anything is left out because of it. */
+    /** Whether it leaves anything out. */
     public boolean narrows() {
       return denied || !(principal + name + since + until).isEmpty();
     }
   }
 
-  /** A call of a command, refused or run. */
+  /** A call of a command. */
   public record Call(
       Instant at,
       String principal,
@@ -97,7 +95,6 @@ public record AuditView(
       String outcome,
       boolean denied,
       boolean good,
-      int exitCode,
       String detail,
       String took,
       String fuel,
@@ -106,18 +103,9 @@ public record AuditView(
       @Nullable String step) {}
 
   /**
-   * A line of an agent, refused or carried out.
+   * A line of an agent.
    *
    * @param result {@code answered}, or the code of the error
    */
-  public record Line(LineEntry entry, String result, boolean good, String took) {}
-
-  /** Something that somebody did, or wanted to do. */
-  public record Action(
-      Instant at, String principal, String origin, String action, String target, String result) {
-
-    public boolean done() {
-      return result.equals("done");
-    }
-  }
+  public record Line(LinePicture line, String result, String took) {}
 }

@@ -1,21 +1,19 @@
 package dev.escarole.web.page.command;
 
 import dev.escarole.engine.command.ArgumentMode;
-import dev.escarole.engine.command.Command;
-import dev.escarole.engine.command.InvocationResult;
-import dev.escarole.engine.command.Outcome;
-import dev.escarole.engine.command.Output;
-import dev.escarole.engine.command.Remedy;
-import dev.escarole.engine.run.Content;
-import dev.escarole.engine.store.audit.AuditEntry;
-import dev.escarole.engine.store.audit.AuditQuery;
-import dev.escarole.engine.store.audit.StoredAudit;
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.app.local.CommandCall;
-import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.audit.CallPicture;
+import dev.escarole.web.app.audit.CallsQuery;
+import dev.escarole.web.app.command.CalledCommand;
+import dev.escarole.web.app.command.CommandCallRequest;
+import dev.escarole.web.app.command.CommandDetail;
+import dev.escarole.web.app.command.CommandName;
+import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Sentences;
@@ -28,20 +26,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** The page of one command: what it is, how it was used, and a box to try it. */
+/** The page of one command: its program, its help, its last calls, and a form that calls it. */
 public final class CommandPage {
 
   private static final int CALLS_SHOWN = 10;
   private static final int BYTES_SHOWN = 64 << 10;
+
+  /** Most bytes of each output of a command that is called here. */
+  private static final long TRIAL_OUTPUT = 1L << 20;
+
   private static final double NANOS_PER_MILLI = 1e6;
 
-  private final Installation service;
   private final Pages pages;
+  private final Function<Context, Escarole> escarole;
 
-  public CommandPage(Installation service, Pages pages) {
-    this.service = service;
+  /**
+   * @param escarole the application for the sender of a request
+   */
+  public CommandPage(Pages pages, Function<Context, Escarole> escarole) {
     this.pages = pages;
+    this.escarole = escarole;
   }
 
   /** Adds the page to a server. */
@@ -51,22 +58,16 @@ public final class CommandPage {
     routes.post("/commands/{name}/remove", this::remove, Role.ADMIN);
   }
 
-  private Command command(Context ctx) {
-    return service.commands().find(ctx.pathParam("name"));
-  }
-
   private void look(Context ctx) {
-    Command command = command(ctx);
-    show(ctx, command, new CommandView.Trial(List.of(""), "", null, null));
+    show(ctx, new CommandView.Trial(List.of(""), "", null, null));
   }
 
   private void use(Context ctx) {
-    Command command = command(ctx);
     List<String> arguments = new ArrayList<>(ctx.formParams("argument"));
     String stdin = Objects.toString(ctx.formParam("stdin"), "").replace("\r\n", "\n");
     String button = Objects.toString(ctx.formParam("do"), "call");
     if (button.equals("call")) {
-      call(ctx, command, arguments, stdin);
+      call(ctx, arguments, stdin);
       return;
     }
     if (button.equals("add")) {
@@ -77,47 +78,51 @@ public final class CommandPage {
         arguments.remove(row);
       }
     }
-    show(ctx, command, new CommandView.Trial(arguments, stdin, null, null));
+    show(ctx, new CommandView.Trial(arguments, stdin, null, null));
   }
 
-  private void call(Context ctx, Command command, List<String> arguments, String stdin) {
-    // An empty row at the end is one that nobody has typed into.
+  private void call(Context ctx, List<String> arguments, String stdin) {
+    // An empty last row is one that was not filled in.
     int last = arguments.size() - 1;
     List<String> given =
         last >= 0 && arguments.get(last).isEmpty() ? arguments.subList(0, last) : arguments;
+    CommandCallRequest call =
+        new CommandCallRequest(name(ctx), given, stdin, null, List.of(), TRIAL_OUTPUT);
+    CommandView.Trial trial;
     try {
-      CommandCall call = CommandCall.trial(command.name(), given, Content.of(stdin));
-      InvocationResult result = service.commands().call(Gate.actor(ctx), call);
-      show(ctx, command, new CommandView.Trial(arguments, stdin, result(call, result), null));
+      CommandView.Result result = result(given, escarole.apply(ctx).call(call));
+      trial = new CommandView.Trial(arguments, stdin, result, null);
     } catch (RefusedException e) {
+      if (e.code().kind() == RefusalCode.Kind.NOT_FOUND) {
+        throw e;
+      }
       ctx.status(
           ctx.header("HX-Request") == null ? HttpStatus.UNPROCESSABLE_CONTENT : HttpStatus.OK);
       String why = Sentences.of(e.getMessage()) + " " + e.hint();
-      show(ctx, command, new CommandView.Trial(arguments, stdin, null, why));
+      trial = new CommandView.Trial(arguments, stdin, null, why);
     }
+    show(ctx, trial);
   }
 
-  private static CommandView.Result result(CommandCall call, InvocationResult result) {
-    Outcome outcome = result.outcome();
-    List<String> argv = new ArrayList<>(List.of(call.command()));
-    argv.addAll(call.arguments());
+  private static String name(Context ctx) {
+    return ctx.pathParam("name");
+  }
+
+  private static CommandView.Result result(List<String> arguments, CalledCommand called) {
+    List<String> argv = new ArrayList<>(List.of(called.command()));
+    argv.addAll(arguments);
     return new CommandView.Result(
         argv,
-        outcome.word(),
-        outcome.isSuccess(),
-        outcome.kind().isDenial(),
-        outcome.exitCode(),
-        detail(outcome),
-        Words.number(result.fuelUsed()),
-        took(result.wallNanos()),
-        Words.bytes(result.peakMemoryBytes()),
-        printed(result.stdout()),
-        printed(result.stderr()));
-  }
-
-  private static String detail(Outcome outcome) {
-    Remedy remedy = Remedy.of(outcome.kind());
-    return remedy == null ? outcome.detail() : outcome.detail() + "; " + remedy.text();
+        called.outcome(),
+        called.outcome().equals("exited") && called.exitCode() == 0,
+        called.denied(),
+        called.exitCode(),
+        called.remedy() == null ? called.detail() : called.detail() + "; " + called.remedy(),
+        Words.number(called.fuelUsed()),
+        took(called.wallNanos()),
+        Words.bytes(called.peakMemoryBytes()),
+        printed(called.stdout(), called.stdoutBase64(), called.stdoutTruncated()),
+        printed(called.stderr(), called.stderrBase64(), called.stderrTruncated()));
   }
 
   private static String took(long nanos) {
@@ -127,72 +132,63 @@ public final class CommandPage {
         : Words.duration(Math.round(millis));
   }
 
-  private static CommandView.Printed printed(Output output) {
-    byte[] bytes = output.bytes();
+  private static CommandView.Printed printed(
+      @Nullable String text, byte @Nullable [] binary, boolean truncated) {
+    byte[] bytes =
+        binary == null ? Objects.toString(text, "").getBytes(StandardCharsets.UTF_8) : binary;
     int shown = Math.min(bytes.length, BYTES_SHOWN);
-    String note = output.truncated() ? "It printed more than may be kept, and was stopped." : "";
+    String note = truncated ? "It wrote more than the limit, and was stopped." : "";
     if (shown < bytes.length) {
-      note = ("Only the first " + Words.bytes(shown) + " are shown. " + note).strip();
+      note = ("First " + Words.bytes(shown) + ". " + note).strip();
     }
-    String text = new String(bytes, 0, shown, StandardCharsets.UTF_8);
-    return new CommandView.Printed(text, Words.bytes(bytes.length), note);
+    String part = new String(bytes, 0, shown, StandardCharsets.UTF_8);
+    return new CommandView.Printed(part, Words.bytes(bytes.length), note);
   }
 
   private void remove(Context ctx) {
-    Command unused = service.commands().remove(Gate.actor(ctx), ctx.pathParam("name"));
+    Object unused = escarole.apply(ctx).removeCommand(new CommandName(name(ctx)));
     ctx.redirect("/commands", HttpStatus.SEE_OTHER);
   }
 
-  private void show(Context ctx, Command command, CommandView.Trial trial) {
+  private void show(Context ctx, CommandView.Trial trial) {
     Caller caller = Gate.caller(ctx);
     boolean mayCall = caller.may(Role.OPERATOR);
-    List<StoredAudit> calls = calls(command);
-    String help = help(ctx, command, mayCall);
+    Escarole application = escarole.apply(ctx);
+    CommandDetail detail = application.command(new CommandName(name(ctx)));
+    CommandPicture command = detail.command();
+    String help =
+        detail.help() == null && mayCall
+            ? application.help(new CommandName(command.name())).text()
+            : detail.help();
     CommandView view =
         new CommandView(
-            CommandsPage.row(service, command, calls.size()),
-            help,
-            help.isEmpty() ? noHelp(command, mayCall) : "",
-            calls.stream().map(StoredAudit::entry).map(CommandPage::called).toList(),
+            CommandsView.Row.of(command),
+            Objects.toString(help, ""),
+            help == null ? noHelp(command, mayCall) : "",
+            application.calls(CallsQuery.of(command.name(), CALLS_SHOWN)).calls().stream()
+                .map(CommandPage::called)
+                .toList(),
             mayCall ? trial : null,
-            canRemove(caller, command));
+            caller.may(Role.ADMIN) && detail.removable());
     pages.show(ctx, "command/one.jte", command.name(), Frame.Place.COMMANDS, view);
   }
 
-  private List<StoredAudit> calls(Command command) {
-    AuditQuery.Filter filter = new AuditQuery.Filter(null, command.name(), null, null);
-    return service.engine().audit(AuditQuery.latest(CALLS_SHOWN).withFilter(filter));
-  }
-
-  private static CommandView.Call called(AuditEntry entry) {
+  private static CommandView.Call called(CallPicture call) {
     return new CommandView.Call(
-        entry.at(),
-        entry.caller().principal(),
-        entry.outcome().toString(),
-        entry.outcome().kind().isDenial(),
-        took(entry.cost().wallNanos()),
-        entry.caller().run());
+        call.at(),
+        call.principal(),
+        call.ending(),
+        call.denied(),
+        took(call.wallNanos()),
+        call.run());
   }
 
-  private String help(Context ctx, Command command, boolean mayCall) {
-    return (mayCall
-            ? service.commands().help(Gate.actor(ctx), command)
-            : service.commands().knownHelp(command))
-        .orElse("");
-  }
-
-  private static String noHelp(Command command, boolean mayCall) {
+  private static String noHelp(CommandPicture command, boolean mayCall) {
     if (command.mode() == ArgumentMode.STDIN1) {
       return "It takes its arguments as the first line of its input, so it has no options.";
     }
     return mayCall
-        ? "It does not answer to --help, or the policy does not let you call it."
-        : "Nobody who may call it has asked for its help yet.";
-  }
-
-  private boolean canRemove(Caller caller, Command command) {
-    return caller.may(Role.ADMIN)
-        && command.origin() == Command.Origin.REGISTERED
-        && service.commands().mayChange(caller.principal());
+        ? "It does not support --help, or the policy does not let you call it."
+        : "Not known until someone who may call it opens this page.";
   }
 }

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One command. Immutable.
  *
- * @param help what it answers to {@code --help}; empty if nobody knows
- * @param noHelp why nobody knows; empty if somebody does
+ * @param help its answer to {@code --help}; empty if that is not known
+ * @param noHelp why it is not known; empty if it is
  * @param calls its last calls, newest first
- * @param trial the box to try it; null for who may not call commands
- * @param canRemove whether the caller may make the name mean nothing
+ * @param trial null if the caller may not call commands
+ * @param canRemove whether the caller may remove it
  */
 public record CommandView(
     CommandsView.Row command,
@@ -35,11 +35,11 @@ public record CommandView(
       @Nullable String run) {}
 
   /**
-   * The box to try it.
+   * The form that calls it.
    *
-   * @param arguments what was typed, one in each row
-   * @param result what came of it; null if nothing was called
-   * @param error why nothing was called; null if nobody tried
+   * @param arguments one for each row
+   * @param result null if nothing was called
+   * @param error why nothing was called; null if it was not refused
    */
   public record Trial(
       List<String> arguments, String stdin, @Nullable Result result, @Nullable String error) {
@@ -50,10 +50,10 @@ public record CommandView(
   }
 
   /**
-   * What came of a call.
+   * The result of a call.
    *
-   * @param good whether it ended by itself with exit code 0
-   * @param argv the command and the arguments that it was given
+   * @param good whether it exited with code 0
+   * @param argv the command and its arguments
    */
   public record Result(
       List<String> argv,
@@ -69,10 +69,10 @@ public record CommandView(
       Printed stderr) {}
 
   /**
-   * What a command has printed.
+   * An output of a command.
    *
-   * @param text as far as it is shown
-   * @param note what is missing; empty if nothing is
+   * @param text its first part
+   * @param note says what is missing; empty if nothing is
    */
   public record Printed(String text, String size, String note) {}
 }

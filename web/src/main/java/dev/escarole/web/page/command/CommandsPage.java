@@ -1,16 +1,15 @@
 package dev.escarole.web.page.command;
 
-import dev.escarole.engine.ProgramFacts;
 import dev.escarole.engine.command.ArgumentMode;
-import dev.escarole.engine.command.Command;
-import dev.escarole.engine.store.audit.AuditQuery;
-import dev.escarole.engine.store.audit.StoredAudit;
-import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.command.AddCommandRequest;
+import dev.escarole.web.app.command.CommandList;
+import dev.escarole.web.app.command.CommandPicture;
+import dev.escarole.web.app.command.CommandsQuery;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import dev.escarole.web.page.words.Sentences;
@@ -21,25 +20,23 @@ import io.javalin.http.HttpStatus;
 import io.javalin.http.UploadedFile;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The list of commands, where administrators also add them. */
 public final class CommandsPage {
 
-  private static final int LOOKED_AT = 2_000;
-
-  private final Installation service;
   private final Pages pages;
+  private final Function<Context, Escarole> escarole;
 
-  public CommandsPage(Installation service, Pages pages) {
-    this.service = service;
+  /**
+   * @param escarole the application for the sender of a request
+   */
+  public CommandsPage(Pages pages, Function<Context, Escarole> escarole) {
     this.pages = pages;
+    this.escarole = escarole;
   }
 
   /** Adds the page to a server. */
@@ -51,48 +48,29 @@ public final class CommandsPage {
 
   private void show(Context ctx, CommandsView.Adding adding) {
     String search = Objects.toString(ctx.queryParam("q"), "").strip();
-    List<StoredAudit> calls = service.engine().audit(AuditQuery.latest(LOOKED_AT));
-    Map<String, Long> used = new HashMap<>();
-    calls.forEach(call -> used.merge(call.entry().command(), 1L, Long::sum));
-    List<Command> all = service.commands().list();
-    List<CommandsView.Row> rows =
-        all.stream()
-            .filter(command -> matches(command, search))
-            .map(command -> row(service, command, used.getOrDefault(command.name(), 0L)))
-            .toList();
-    CommandsView.Adding shown = mayAdd(Gate.caller(ctx)) ? adding : null;
+    CommandList list = escarole.apply(ctx).commands(CommandsQuery.DETAILED);
+    CommandList.Details details = Objects.requireNonNull(list.details());
+    boolean mayAdd = Gate.caller(ctx).may(Role.ADMIN) && details.extensible();
     pages.show(
         ctx,
         "command/list.jte",
         "Commands",
         Frame.Place.COMMANDS,
-        new CommandsView(rows, all.size(), search, calls.size(), shown));
+        new CommandsView(
+            list.commands().stream()
+                .filter(command -> matches(command, search))
+                .map(CommandsView.Row::of)
+                .toList(),
+            list.commands().size(),
+            search,
+            details.counted(),
+            mayAdd ? adding : null));
   }
 
-  private boolean mayAdd(Caller caller) {
-    return caller.may(Role.ADMIN) && service.commands().mayChange(caller.principal());
-  }
-
-  private static boolean matches(Command command, String search) {
+  private static boolean matches(CommandPicture command, String search) {
     String wanted = search.toLowerCase(Locale.ROOT);
     return command.name().toLowerCase(Locale.ROOT).contains(wanted)
-        || command.artifact().sha256().startsWith(wanted);
-  }
-
-  /** What lists and pages say of a command. */
-  static CommandsView.Row row(Installation service, Command command, long used) {
-    Optional<ProgramFacts> facts = service.commands().program(command);
-    return new CommandsView.Row(
-        command.name(),
-        command.artifact().sha256(),
-        facts.map(program -> Words.bytes(program.bytes())).orElse(""),
-        switch (command.origin()) {
-          case BUILT_IN -> "built-in";
-          case REGISTERED -> "registered";
-        },
-        command.mode().word(),
-        facts.map(ProgramFacts::callsCommands).orElse(false),
-        used);
+        || command.artifact().startsWith(wanted);
   }
 
   private void add(Context ctx) {
@@ -101,8 +79,9 @@ public final class CommandsPage {
     try {
       byte[] program = program(ctx.uploadedFile("program"));
       ArgumentMode how = ArgumentMode.of(mode).orElse(ArgumentMode.ARGV);
-      Command added = service.commands().add(Gate.actor(ctx), name, program, how);
-      ctx.redirect("/commands/" + added.name(), HttpStatus.SEE_OTHER);
+      String added =
+          escarole.apply(ctx).addCommand(new AddCommandRequest(name, how, program)).name();
+      ctx.redirect("/commands/" + added, HttpStatus.SEE_OTHER);
     } catch (RefusedException e) {
       if (e.code().kind() == RefusalCode.Kind.FORBIDDEN) {
         throw e;
@@ -115,13 +94,13 @@ public final class CommandsPage {
   private static byte[] program(@Nullable UploadedFile file) {
     if (file == null || file.size() == 0) {
       throw new RefusedException(
-          RefusalCode.NO_PROGRAM, "no program was sent along", "Choose a .wasm file.");
+          RefusalCode.NO_PROGRAM, "no program was sent", "Choose a .wasm file.");
     }
     try (InputStream in = file.content()) {
       return in.readAllBytes();
     } catch (IOException e) {
       throw new RefusedException(
-          RefusalCode.NO_PROGRAM, "the program did not arrive whole", "Send it again.");
+          RefusalCode.NO_PROGRAM, "the program is incomplete", "Send it again.");
     }
   }
 }

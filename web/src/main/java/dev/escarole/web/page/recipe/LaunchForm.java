@@ -70,7 +70,6 @@ public record LaunchForm(
     inputs
         .inputs()
         .forEach(each -> fields.add(FormField.of(fields.size(), each, input, checked)));
-    List<String> granted = inputs.directories();
     List<String> asked = input.directories();
     return new LaunchForm(
         fields,
@@ -78,10 +77,8 @@ public record LaunchForm(
         input.labels(),
         input.cache(),
         new Places(
-            granted == null
-                ? List.of()
-                : granted.stream().map(grant -> Choice.of(grant, asked)).toList(),
-            granted == null,
+            inputs.directories().stream().map(grant -> Choice.of(grant, asked)).toList(),
+            inputs.anyDirectory(),
             String.join("\n", asked)),
         inputs.files());
   }

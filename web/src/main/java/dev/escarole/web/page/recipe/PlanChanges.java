@@ -69,10 +69,10 @@ public record PlanChanges(String why, List<Change> steps, int more) {
           : unknown("This is not the plan that you previewed: a value differs.");
     }
     String why = "The recipe has changed since you opened this page.";
-    List<PlanDocument.Change> changes = plan.changes();
-    if (changes == null) {
+    if (plan.changes() == null) {
       return unknown(why + " The differences are not known any more; see the plan.");
     }
+    List<PlanDocument.Change> changes = plan.changes().steps();
     int shown = Math.min(MOST, changes.size());
     return changes.isEmpty()
         ? Optional.empty()

@@ -1,26 +1,26 @@
 package dev.escarole.web.page.system;
 
+import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.Role;
-import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.page.Frame;
 import dev.escarole.web.page.Pages;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.util.function.Function;
 
-/** The page that says how the server does; it brings itself up to date. */
+/** The page of the state of the server; it updates live. */
 public final class SystemPage {
 
-  private final Installation service;
   private final Pages pages;
-  private final String version;
+  private final Function<Context, Escarole> escarole;
 
   /**
-   * @param version of Escarole
+   * @param escarole the application for the sender of a request
    */
-  public SystemPage(Installation service, Pages pages, String version) {
-    this.service = service;
+  public SystemPage(Pages pages, Function<Context, Escarole> escarole) {
     this.pages = pages;
-    this.version = version;
+    this.escarole = escarole;
   }
 
   /** Adds the page to a server. */
@@ -29,7 +29,7 @@ public final class SystemPage {
   }
 
   private void show(Context ctx) {
-    SystemView view = SystemFacts.of(service, version);
+    SystemView view = SystemView.of(escarole.apply(ctx).system(NoInput.NONE));
     if ("system".equals(ctx.header("HX-Target"))) {
       pages.part(ctx, "system/facts.jte", view);
     } else {

@@ -1,15 +1,22 @@
 package dev.escarole.web.page.system;
 
+import dev.escarole.web.app.run.LimitsPicture;
+import dev.escarole.web.app.system.SystemPicture;
+import dev.escarole.web.page.words.Words;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How the server does at one moment. Immutable.
+ * The state of the server at one moment. Immutable.
  *
- * @param healthy whether everything does
- * @param troubles what does not, one sentence each
+ * @param troubles what needs attention, one sentence each
  */
-public record SystemView(
-    boolean healthy, List<String> troubles, List<Tile> tiles, List<Section> sections) {
+public record SystemView(List<String> troubles, List<Tile> tiles, List<Section> sections) {
+
+  private static final Section DATABASE_AWAY = section("Database", fact("State", "does not answer"));
+  private static final Section CACHE_UNKNOWN = section("Cache", fact("State", "not known"));
+  private static final Section NO_FOLDER =
+      section("Recipes folder", fact("Folder", "none is watched"));
 
   public SystemView {
     troubles = List.copyOf(troubles);
@@ -17,7 +24,7 @@ public record SystemView(
     sections = List.copyOf(sections);
   }
 
-  /** A figure to be seen from afar. */
+  /** A large figure. */
   public record Tile(String label, String value, String note) {}
 
   /** Facts that belong together. */
@@ -28,6 +35,140 @@ public record SystemView(
     }
   }
 
-  /** A fact and what it is about. */
+  /** A name and its value. */
   public record Fact(String name, String value) {}
+
+  /** Whether everything works. */
+  public boolean healthy() {
+    return troubles.isEmpty();
+  }
+
+  static SystemView of(SystemPicture system) {
+    return new SystemView(
+        system.problems(),
+        tiles(system),
+        List.of(
+            versions(system),
+            work(system.work()),
+            database(system),
+            cache(system),
+            limits(system.limits()),
+            policy(system.policy()),
+            folder(system.folder()),
+            java(system.machine())));
+  }
+
+  private static Section section(String title, Fact... facts) {
+    return new Section(title, List.of(facts));
+  }
+
+  private static Fact fact(String name, String value) {
+    return new Fact(name, value);
+  }
+
+  private static Fact fact(String name, long number) {
+    return new Fact(name, Words.number(number));
+  }
+
+  private static List<Tile> tiles(SystemPicture system) {
+    SystemPicture.Work work = system.work();
+    return List.of(
+        new Tile("Runs in progress", Words.number(work.runs()), ""),
+        new Tile("Workers busy", work.busy() + " of " + work.workers(), ""),
+        new Tile("Leaves in the queue", Words.number(work.queued()), "ready, waiting for a worker"),
+        new Tile(
+            "Events not yet stored",
+            Words.number(system.journal().pendingEvents()),
+            "journal " + system.journal().state()));
+  }
+
+  private static Section versions(SystemPicture system) {
+    return section(
+        "Versions",
+        fact("Escarole", system.version()),
+        fact("Java", system.java() + ", " + system.machine().vm()),
+        fact("System", system.machine().os()),
+        fact("Uptime", Words.duration(system.machine().uptimeMillis())));
+  }
+
+  private static Section work(SystemPicture.Work work) {
+    return section(
+        "Work",
+        fact("Workers", work.workers()),
+        fact("Compiled programs cached", work.programs()),
+        fact(
+            "Memory of commands",
+            Words.bytes(work.memoryTaken()) + " of " + Words.bytes(work.memoryMost())),
+        fact("Runs resumed by this server", work.resumed()));
+  }
+
+  private static Section database(SystemPicture system) {
+    SystemPicture.Database database = system.database();
+    return database == null
+        ? DATABASE_AWAY
+        : section(
+            "Database",
+            fact("Product", database.product() + " " + database.version()),
+            fact("Schema", database.schema()),
+            fact("Size", Words.bytes(database.bytes())),
+            fact("Journal", system.journal().state()));
+  }
+
+  private static Section cache(SystemPicture system) {
+    return system.cache() == null
+        ? CACHE_UNKNOWN
+        : section(
+            "Cache",
+            fact("Results cached", system.cache().results()),
+            fact("Size", Words.bytes(system.cache().bytes())));
+  }
+
+  private static Section limits(LimitsPicture limits) {
+    return section(
+        "Limits of a command",
+        fact("Time", Words.duration(limits.wallClockMillis())),
+        fact("Fuel", limits.fuel()),
+        fact("Memory", binary(limits.memoryBytes())),
+        fact("Standard input", binary(limits.stdinBytes())),
+        fact("Arguments", binary(limits.argvBytes())),
+        fact("Each output", binary(limits.outputBytes())));
+  }
+
+  /** Limits are powers of two, unless the operator has set others. */
+  private static String binary(long bytes) {
+    if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {
+      return Words.number(bytes >> 20) + " MiB";
+    }
+    return bytes % (1 << 10) == 0 ? Words.number(bytes >> 10) + " KiB" : Words.bytes(bytes);
+  }
+
+  private static Section policy(SystemPicture.PolicyState policy) {
+    String state =
+        policy.present() ? "in force" : "no file; only the local operator may run commands";
+    return section(
+        "Policy",
+        fact("File", policy.file()),
+        fact("State", policy.problem() == null ? state : "cannot be used"),
+        fact(
+            "Principals",
+            policy.principals().isEmpty() ? "none" : String.join(", ", policy.principals())));
+  }
+
+  private static Section folder(SystemPicture.@Nullable Folder folder) {
+    return folder == null
+        ? NO_FOLDER
+        : section(
+            "Recipes folder",
+            fact("Folder", folder.path()),
+            fact("Entries", folder.recipes()),
+            fact("Invalid", folder.invalid()));
+  }
+
+  private static Section java(SystemPicture.Machine machine) {
+    return section(
+        "JVM",
+        fact("Heap", Words.bytes(machine.heapBytes()) + " of " + Words.bytes(machine.heapMostBytes())),
+        fact("Threads", machine.threads()),
+        fact("Processors", machine.processors()));
+  }
 }

@@ -44,7 +44,7 @@ class AuditPageTest {
   @Test
   void nothing_is_said_to_have_been_called_before_anything_was() {
     assertThat(web.get("/audit").body()).contains("No command has been called yet.");
-    assertThat(web.get("/audit/actions").body()).contains("Nobody has done anything");
+    assertThat(web.get("/audit/actions").body()).contains("No actions through the server yet.");
   }
 
   @Test
@@ -63,7 +63,7 @@ class AuditPageTest {
         .contains("exited(0)", "value=\"operator\"", "value=\"true\"")
         .doesNotContain("unknown_command", "state denied");
     assertThat(web.get("/audit?since=1h").body()).contains("exited(0)", "value=\"1h\"");
-    assertThat(web.get("/audit?until=1h").body()).contains("Nothing on record fits.");
+    assertThat(web.get("/audit?until=1h").body()).contains("No entry matches.");
   }
 
   private void line(String principal, String text, String command, @Nullable String error) {
@@ -145,6 +145,6 @@ class AuditPageTest {
     assertThat(web.get("/audit/actions").body())
         .contains("run.launch", run.value(), "bad-directory", "127.0.0.1");
     assertThat(web.get("/audit/actions?name=run.cancel").body())
-        .contains("Nothing on record fits.");
+        .contains("No entry matches.");
   }
 }

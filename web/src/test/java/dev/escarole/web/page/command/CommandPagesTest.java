@@ -137,7 +137,7 @@ class CommandPagesTest {
     web.as("vera");
 
     assertThat(web.get("/commands/sort").body())
-        .contains("Program", "Nobody who may call it has asked for its help yet.")
+        .contains("Program", "Not known until someone who may call it opens this page.")
         .doesNotContain("Try it");
     assertThat(web.post("/commands/sort", "do", "call").status()).isEqualTo(403);
     assertThat(web.get("/audit").body()).contains("No command has been called yet.");
@@ -180,7 +180,7 @@ class CommandPagesTest {
     assertThat(nonsense.status()).isEqualTo(422);
     assertThat(nonsense.body()).contains("cannot run", "mine&lt;b>").doesNotContain("mine<b>");
     assertThat(add("sort", program("wbox")).body()).contains("is the name of a built-in command");
-    assertThat(add("empty", new byte[0]).body()).contains("No program was sent along.");
+    assertThat(add("empty", new byte[0]).body()).contains("No program was sent.");
     assertThat(web.get("/audit/actions").body()).contains("not-a-program", "reserved-name");
     assertThat(web.get("/commands?q=mine").body()).doesNotContain("/commands/mine");
   }

@@ -2,6 +2,7 @@ package dev.escarole.web.page.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.web.app.Release;
 import dev.escarole.web.page.PageHarness;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ class SystemPageTest {
       web.drop("a.yaml", "templat: x\n");
 
       assertThat(web.get("/system").body())
-          .contains("Everything works.", "<dd>9.9</dd>", "H2", "Schema", "journal running")
+          .contains("Everything works.", "<dd>" + Release.version() + "</dd>", "H2", "Schema", "journal running")
           .contains("Workers busy", "0 of ", "256 MiB", "5,000,000,000")
           .contains(directory.resolve("recipes").toString(), "Invalid</dt><dd>1</dd>")
           .contains(directory.resolve("data/policy.yaml").toString(), "Heap");
