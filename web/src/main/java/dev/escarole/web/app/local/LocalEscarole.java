@@ -149,11 +149,13 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public RunTimeline timeline(RunName run) {
+    VerbInputs.check(run);
     return reading.timeline(run.run());
   }
 
   @Override
   public RunOrigin origin(RunName run) {
+    VerbInputs.check(run);
     return reading.origin(run.run());
   }
 
@@ -177,6 +179,7 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public StepErrors errors(StepErrors.Query steps) {
+    VerbInputs.check(steps);
     return reading.errors(steps);
   }
 
@@ -200,6 +203,7 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public OutputBytes joinText(StepName join) {
+    VerbInputs.check(join);
     return reading.joinText(join.run(), join.path());
   }
 

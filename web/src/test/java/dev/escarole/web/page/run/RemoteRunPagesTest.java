@@ -3,6 +3,7 @@ package dev.escarole.web.page.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.run.RunResult;
+import dev.escarole.web.access.Caller;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.page.PageServer;
@@ -28,11 +29,13 @@ class RemoteRunPagesTest {
   static void start() {
     server = new PageServer();
     Escarole remote = RemoteEscarole.at(server.address(), "");
-    Pages pages = new Pages("9.9", InstantSource.system());
+    Pages pages = new Pages("test", InstantSource.system());
     front =
         Javalin.create(
-            config ->
-                new RunPages(pages, ctx -> remote, InstantSource.system()).install(config.routes));
+            config -> {
+              config.routes.before(ctx -> ctx.attribute("escarole.caller", Caller.LOCAL));
+              new RunPages(pages, ctx -> remote, InstantSource.system()).install(config.routes);
+            });
     front.start("127.0.0.1", 0);
   }
 
@@ -51,10 +54,8 @@ class RemoteRunPagesTest {
     return answer.body();
   }
 
-  /** The part that shows the run; buttons depend on who is signed in, which nobody is there. */
   private static String shown(String page) {
-    String main = page.substring(page.indexOf("<main"), page.indexOf("</main>"));
-    return main.replaceAll("(?s)<form.*?</form>|<button.*?</button>", "").replaceAll("\\s+", " ");
+    return page.substring(page.indexOf("<main"), page.indexOf("</main>"));
   }
 
   @Test
