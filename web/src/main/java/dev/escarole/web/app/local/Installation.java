@@ -39,8 +39,7 @@ public final class Installation implements EscaroleFactory {
   private final Upkeep upkeep;
   private final RecipeHistories histories;
   private final Tails tails;
-  private final JoinTexts joinTexts;
-  private final CacheSettings cacheSettings;
+  private final KeptRuns keptRuns;
   private final RunReading reading;
   private final RecipeReading recipeReading;
   private final AuditReading auditReading;
@@ -63,8 +62,7 @@ public final class Installation implements EscaroleFactory {
     this.runs = new RunActions(this);
     this.commands = new CommandActions(this);
     this.tails = new Tails(this);
-    this.joinTexts = new JoinTexts(engine);
-    this.cacheSettings = new CacheSettings(engine.store());
+    this.keptRuns = new KeptRuns(engine);
     this.upkeep = new Upkeep(this);
     this.histories = new RecipeHistories(engine.store().reports(), clock);
     this.reading = new RunReading(this, runs.lookup());
@@ -103,12 +101,8 @@ public final class Installation implements EscaroleFactory {
     return new LocalEscarole(this, actor, new RunReading(this, own));
   }
 
-  JoinTexts joinTexts() {
-    return joinTexts;
-  }
-
-  CacheSettings cacheSettings() {
-    return cacheSettings;
+  KeptRuns keptRuns() {
+    return keptRuns;
   }
 
   RunReading reading() {
