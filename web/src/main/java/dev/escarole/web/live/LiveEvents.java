@@ -122,9 +122,7 @@ public final class LiveEvents implements AutoCloseable {
       feed(ctx, topic)
           .ifPresentOrElse(
               feed -> seats.add(new Watcher.Seat(feed, place(feed, after))),
-              () ->
-                  gone.writeBytes(
-                      Feed.encoded("event: gone\ndata: ", Map.of("run", topic))));
+              () -> gone.writeBytes(Feed.encoded("event: gone\ndata: ", Map.of("run", topic))));
     }
     String browser = ctx.queryParam("browser");
     boolean named = browser != null && browser.length() <= LONGEST_NAME;
@@ -147,8 +145,8 @@ public final class LiveEvents implements AutoCloseable {
   }
 
   /**
-   * Closes the previous connection of a browser that opens a new one: otherwise it would count until
-   * the next heartbeat.
+   * Closes the previous connection of a browser that opens a new one: otherwise it would count
+   * until the next heartbeat.
    */
   private void letGo(String browser) {
     Watcher before = browsers.remove(browser);

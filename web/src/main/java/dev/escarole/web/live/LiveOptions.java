@@ -21,10 +21,7 @@ public record LiveOptions(
     int mostOfOneCaller,
     int mostOfOneSession) {
 
-  /**
-   * A beat every 5 seconds, 4 MiB, 2,000 connections, 1,000 of one caller, 10
-   * of one session.
-   */
+  /** A beat every 5 seconds, 4 MiB, 2,000 connections, 1,000 of one caller, 10 of one session. */
   public static final LiveOptions DEFAULTS =
       new LiveOptions(Duration.ofSeconds(5), 6, 4L << 20, 2000, 1000, 10);
 
@@ -56,7 +53,6 @@ public record LiveOptions(
 
   /** The same with other connection limits. */
   public LiveOptions withLimits(int together, int ofOneCaller) {
-    return new LiveOptions(
-        tick, keptTicks, keptBytes, together, ofOneCaller, mostOfOneSession);
+    return new LiveOptions(tick, keptTicks, keptBytes, together, ofOneCaller, mostOfOneSession);
   }
 }

@@ -140,7 +140,9 @@ final class BodyReading implements Runnable {
 
   private static RuntimeException broken() {
     return new RefusedException(
-        RefusalCode.BROKEN_REQUEST, "the request broke off, or is not valid HTTP", "Send it again.");
+        RefusalCode.BROKEN_REQUEST,
+        "the request broke off, or is not valid HTTP",
+        "Send it again.");
   }
 
   private static RuntimeException busy() {

@@ -181,7 +181,9 @@ final class Faces {
     } else if (Intake.isBroken(e)) {
       refused(
           malformed(
-              RefusalCode.BROKEN_REQUEST, "the request broke off, or is not valid HTTP", "Send it again."),
+              RefusalCode.BROKEN_REQUEST,
+              "the request broke off, or is not valid HTTP",
+              "Send it again."),
           ctx);
     } else {
       broken(e, ctx);

@@ -25,8 +25,7 @@ final class HealthCheck implements AutoCloseable {
 
   private static final String OK = "ok\n";
   private static final String AWAY = "the database does not answer\n";
-  private static final String UNREACHABLE =
-      "the process that holds the database does not answer\n";
+  private static final String UNREACHABLE = "the process that holds the database does not answer\n";
 
   /** How long an answer of the database is used. */
   private static final Duration FRESH = Duration.ofMillis(500);

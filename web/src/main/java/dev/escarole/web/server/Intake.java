@@ -96,8 +96,7 @@ final class Intake {
     }
     String coding = ctx.header("Content-Encoding");
     if (coding != null && !coding.toLowerCase(Locale.ROOT).equals("identity")) {
-      throw new UnsupportedMediaTypeResponse(
-          "the body must not have a Content-Encoding");
+      throw new UnsupportedMediaTypeResponse("the body must not have a Content-Encoding");
     }
     RuntimeException refusal = Reception.refusal(ctx.req());
     if (refusal != null) {

@@ -74,8 +74,7 @@ public final class WebServer implements AutoCloseable {
             options.requestsPerSecond());
     Watching watching = new Watching(escaroles, options.live());
     HealthCheck health =
-        new HealthCheck(
-            () -> escaroles.as(Actor.SERVER).health(NoInput.NONE), watching.metrics());
+        new HealthCheck(() -> escaroles.as(Actor.SERVER).health(NoInput.NONE), watching.metrics());
     try {
       AtomicReference<@Nullable Javalin> itself = new AtomicReference<>();
       Reception reception =

@@ -146,9 +146,7 @@ class FollowingContractTest {
       CompletableFuture<RunHead> waiting =
           CompletableFuture.supplyAsync(() -> uninterrupted(following::await));
       new Thread(
-              () ->
-                  patient.complete(
-                      uninterrupted(() -> following.await(Duration.ofMinutes(1)))))
+              () -> patient.complete(uninterrupted(() -> following.await(Duration.ofMinutes(1)))))
           .start();
       following.close();
       assertThat(patient.get()).isEmpty();

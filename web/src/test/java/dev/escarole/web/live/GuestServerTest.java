@@ -83,10 +83,7 @@ class GuestServerTest {
   }
 
   private void cancel(String run) {
-    engine
-        .handle(new dev.escarole.engine.run.RunId(run))
-        .orElseThrow()
-        .cancel();
+    engine.handle(new dev.escarole.engine.run.RunId(run)).orElseThrow().cancel();
   }
 
   @Test

@@ -49,7 +49,8 @@ final class FollowedRun implements Following {
 
   /**
    * Reads the database and delivers news, for all followers in this process. Its threads end when
-   * nobody follows, and are never interrupted: that would close H2's file under a thread that reads.
+   * nobody follows, and are never interrupted: that would close H2's file under a thread that
+   * reads.
    */
   static final ScheduledThreadPoolExecutor POOL = pool();
 

@@ -133,9 +133,7 @@ public final class Installation implements EscaroleFactory {
   /** What is stored of runs at this moment, over or not; ask anew for each request. */
   public StoredRuns stored() {
     return new StoredRuns(
-        engine.store(),
-        underWay(),
-        id -> engine.handle(id).map(RunHandle::counts).orElse(null));
+        engine.store(), underWay(), id -> engine.handle(id).map(RunHandle::counts).orElse(null));
   }
 
   /** Whether some engine carries a run out; asks the database once at most. */
