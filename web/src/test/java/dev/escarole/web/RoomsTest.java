@@ -1,5 +1,8 @@
 package dev.escarole.web;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -12,6 +15,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.run.StepState;
+import dev.escarole.engine.run.StepStatus;
 import dev.escarole.web.app.Role;
 import org.junit.jupiter.api.Test;
 
@@ -157,6 +162,22 @@ class RoomsTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("..engine.store..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void pages_of_a_run_know_the_application_and_nothing_behind_it() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("..web.page.run..", "..web.page.draw..", "..web.page.words..")
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("dev.escarole..")
+                .and(not(resideInAnyPackage("..web.app", "..web.app.run", "..web.app.recipe")))
+                .and(not(resideInAnyPackage("..web.app.system", "..web.access", "..web.page..")))
+                // What the replies of the application hold themselves.
+                .and(not(belongToAnyOf(RunCounts.class, RunStatus.class)))
+                .and(not(belongToAnyOf(StepState.class, StepStatus.class))))
         .check(CLASSES);
   }
 

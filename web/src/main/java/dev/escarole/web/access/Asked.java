@@ -9,7 +9,7 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the gate looks at of a request, which it may see before and after the routes are known.
+ * The parts of a request that {@link Gate} checks, before and after its route is known.
  *
  * @param peer the address at the other end of the connection
  * @param headers all values of a header by its name
@@ -46,7 +46,7 @@ record Asked(
         cookie);
   }
 
-  /** The first value of a header; null if there is none. */
+  /** The first value of a header, or null. */
   @Nullable String header(String name) {
     List<String> all = headers.apply(name);
     return all.isEmpty() ? null : all.get(0);

@@ -4,31 +4,31 @@ import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.app.Role;
 
 /**
- * Who a request comes from.
+ * The sender of a request.
  *
- * @param principal on whose behalf commands run that the caller starts
+ * @param principal of the commands that the caller starts
  * @param role what the caller may do
- * @param proof how the caller was recognized
+ * @param proof how the caller was authenticated
  */
 public record Caller(Principal principal, Role role, Proof proof) {
 
-  /** How a caller was recognized. */
+  /** How a caller was authenticated. */
   public enum Proof {
     /** Not at all. */
     NONE,
-    /** By having reached a server that only this machine can reach and that asks for no token. */
+    /** By reaching a server without tokens that only this machine can reach. */
     MACHINE,
     /** By a token in the request's {@code Authorization} header. */
     TOKEN,
-    /** By the cookie of a session that a token began. */
+    /** By the cookie of a session. */
     SESSION
   }
 
-  /** Somebody who has shown nothing. */
+  /** A caller without a token. */
   public static final Caller NOBODY =
       new Caller(new Principal("nobody", true), Role.NOBODY, Proof.NONE);
 
-  /** The person at this machine, at a server that asks for no token. */
+  /** The local user of a server without tokens. */
   public static final Caller LOCAL =
       new Caller(Principal.localOperator(), Role.ADMIN, Proof.MACHINE);
 
@@ -37,7 +37,7 @@ public record Caller(Principal principal, Role role, Proof proof) {
     return principal.name();
   }
 
-  /** Whether the caller may do what asks for this role. */
+  /** Whether the caller may do what requires this role. */
   public boolean may(Role needed) {
     return role.covers(needed);
   }

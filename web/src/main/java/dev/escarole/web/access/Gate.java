@@ -12,20 +12,22 @@ import io.javalin.http.Cookie;
 import io.javalin.http.SameSite;
 import io.javalin.security.RouteRole;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every request passes before anything is done for it: the headers of the answer are set, the
- * host is checked, the caller is recognized, and the caller's role is held against that of the
- * route. A route without a role is open to administrators only.
+ * Checks every request before it is handled: sets the headers of the answer, checks the host,
+ * authenticates the caller, and compares the caller's role with that of the route. A route without
+ * a role is open to administrators only.
  *
  * <p>Requests that change something are refused if a page of another site sent them. Browsers say
- * where a request comes from ({@code Sec-Fetch-Site}, {@code Origin}); a program that says nothing
- * is no browser, and then holds no cookie that somebody else could make use of.
+ * where a request comes from ({@code Sec-Fetch-Site}, {@code Origin}). A client that does not is
+ * not a browser, so no page can misuse its cookies.
  *
  * <p>Thread-safe.
  */
@@ -40,10 +42,10 @@ public final class Gate {
   private static final String FORMER = "escarole.former";
   private static final String BEARER = "Bearer ";
 
-  /** Wrong tokens of one address in a minute that are told to be wrong. */
+  /** Wrong tokens of one address in a minute, before it has to wait. */
   private static final int WRONG_TOKENS = 10;
 
-  /** What decides who asks and for what. */
+  /** Headers that decide who the caller is and what is done; they must not be repeated. */
   private static final List<String> ONCE =
       List.of("Authorization", "Origin", "Sec-Fetch-Site", "Content-Type", "Idempotency-Key");
 
@@ -59,8 +61,8 @@ public final class Gate {
   private final RateLimits wrongTokens = new RateLimits(WRONG_TOKENS, Duration.ofMinutes(1));
 
   /**
-   * @param tokens who gets in; null if everybody does who reaches the server
-   * @param perSecond requests that one caller may send in a second
+   * @param tokens null if the server requires no token
+   * @param perSecond limit of requests for one caller
    * @param ownerOnly whether only processes of the server's own user can reach it, which say for
    *     whom they ask
    */
@@ -81,19 +83,19 @@ public final class Gate {
     this.requests = new RateLimits(perSecond, Duration.ofSeconds(1));
   }
 
-  /** Stands before all routes. */
+  /** Adds the checks before all routes. */
   public void install(RoutesConfig routes) {
     routes.before(this::receive);
     routes.beforeMatched(Gate::admit);
   }
 
-  /** Who sent a request that has passed. */
+  /** The sender of a checked request. */
   public static Caller caller(Context ctx) {
     Caller caller = ctx.attribute(CALLER);
     return caller == null ? Caller.NOBODY : caller;
   }
 
-  /** Who sent a request that has passed, as somebody who does something. */
+  /** The sender of a checked request, as the application knows it. */
   public static Actor actor(Context ctx) {
     Actor actor = ctx.attribute(ACTOR);
     if (actor != null) {
@@ -103,26 +105,26 @@ public final class Gate {
     return new Actor(caller.principal(), address(ctx), caller.may(Role.ADMIN));
   }
 
-  /** The address of the client of a request that has passed, as far as proxies are trusted. */
+  /** The client's address of a checked request, as far as proxies are trusted. */
   public static String address(Context ctx) {
     String address = ctx.attribute(ADDRESS);
     return address == null ? ctx.ip() : address;
   }
 
   /**
-   * What is known of a request before anything of its body is read.
+   * Result of checking a request before its body is read.
    *
-   * @param name of the caller, or of the client's address if nobody knows the caller
-   * @param known whether the caller has shown who it is
-   * @param admitted whether it would pass, and its role opens the route
-   * @param former whose session it shows, if the time of that is over and the caller would be
-   *     admitted otherwise; null in all other cases
+   * @param name of the caller, or the client's address if the caller is unknown
+   * @param known whether the caller is authenticated
+   * @param admitted whether the caller's role permits the route
+   * @param former the caller of an expired session who would otherwise be admitted; null in all
+   *     other cases
    */
   public record First(String name, boolean known, boolean admitted, @Nullable String former) {}
 
   /**
-   * Looks at a request before its body is read. Nothing is counted and nothing is refused: the same
-   * request passes the gate itself later.
+   * Checks a request before its body is read. It counts and refuses nothing: the same request is
+   * checked again later.
    *
    * @param roles of the route; empty if there is none
    */
@@ -158,12 +160,12 @@ public final class Gate {
         .orElse(null);
   }
 
-  /** Whose session a refused request shows, if only the time of that is over. */
+  /** The caller of a refused request whose session has expired, or null. */
   public static @Nullable String former(Context ctx) {
     return ctx.req().getAttribute(FORMER) instanceof String name ? name : null;
   }
 
-  /** Whether the server answers under the name that a request bears. */
+  /** Whether the server answers under the name in this {@code Host} header. */
   public boolean admitsHost(@Nullable String header) {
     return hosts.admit(header);
   }
@@ -198,7 +200,7 @@ public final class Gate {
     }
   }
 
-  /** Of a header that stands there twice, another program may have looked at the other one. */
+  /** A proxy before the server may have read the other value. */
   private static void requireOnce(Asked asked, String name) {
     if (asked.headers().apply(name).size() > 1) {
       throw new RefusedException(
@@ -219,7 +221,7 @@ public final class Gate {
         : origin == null || origin.equals(proxies.scheme(asked) + "://" + asked.header("Host"));
   }
 
-  /** Who asks; nobody if nothing was shown, and nothing if a token was shown that is wrong. */
+  /** Returns the caller, {@link Caller#NOBODY} without a token, or empty if the token is wrong. */
   private Optional<Caller> recognized(Asked asked) {
     TokenBook book = tokens;
     if (book == null) {
@@ -243,7 +245,7 @@ public final class Gate {
     return new Caller(new Principal(token.name(), false), token.role(), proof);
   }
 
-  /** Counts a wrong token; a right one never comes here, however many wrong ones there were. */
+  /** Counts a wrong token. A right one is accepted however many wrong ones there were. */
   private RefusedException wrong(String address) {
     if (!wrongTokens.admit(address)) {
       return tooMany("too many wrong tokens in a minute");
@@ -273,7 +275,7 @@ public final class Gate {
     }
     throw new RefusedException(
         RefusalCode.NOT_ALLOWED,
-        "%s is %s, and this asks for %s"
+        "%s has the role %s; this needs the role %s"
             .formatted(caller.name(), caller.role().word(), needed.word()),
         "Ask an administrator for a token of that role.");
   }
@@ -287,9 +289,9 @@ public final class Gate {
   }
 
   /**
-   * Begins a session and sets its cookie.
+   * Starts a session and sets its cookie.
    *
-   * @throws RefusedException if the server does not know the token
+   * @throws RefusedException if the token is wrong
    */
   public Caller signIn(Context ctx, String secret) {
     TokenBook book = tokens;
@@ -300,9 +302,9 @@ public final class Gate {
   }
 
   /**
-   * Begins a session of the server's owner by the secret of a link, which is used up by that.
+   * Starts a session of the server's owner with the secret of a sign-in link, which works once.
    *
-   * @throws RefusedException if the link was used, is too old, or was never made
+   * @throws RefusedException if the link was used, has expired, or was never made
    */
   public Caller signInOnce(Context ctx, String secret) {
     TokenBook book = tokens;
@@ -320,7 +322,7 @@ public final class Gate {
   }
 
   private Caller begin(Context ctx, Token token) {
-    // The browser keeps the cookie for longer: the server then knows whose form comes too late.
+    // The cookie outlives the session, so that the server knows whose form comes too late.
     int seconds = (int) Sessions.LASTS.plus(Sessions.REMEMBERED).toSeconds();
     endSession(ctx);
     ctx.cookie(cookie(ctx, sessions.begin(token), seconds));
@@ -329,7 +331,7 @@ public final class Gate {
     return caller;
   }
 
-  /** Ends the session that the request belongs to, if there is one. */
+  /** Ends the session of the request, if there is one. */
   public void signOut(Context ctx) {
     if (endSession(ctx)) {
       ctx.cookie(cookie(ctx, "", 0));
@@ -347,5 +349,31 @@ public final class Gate {
   private Cookie cookie(Context ctx, String value, int seconds) {
     boolean secure = proxies.scheme(Asked.of(ctx)).equals("https");
     return new Cookie(COOKIE, value, "/", seconds, secure, true, null, SameSite.STRICT);
+  }
+
+  /** The headers of every answer, which restrict what a browser does with it. */
+  private static final class AnswerHeaders {
+
+    private static final Map<String, String> HEADERS = new LinkedHashMap<>();
+
+    static {
+      HEADERS.put(
+          "Content-Security-Policy",
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+              + " connect-src 'self'; worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none';"
+              + " frame-ancestors 'none'");
+      HEADERS.put("X-Content-Type-Options", "nosniff");
+      HEADERS.put("X-Frame-Options", "DENY");
+      HEADERS.put("Referrer-Policy", "same-origin");
+      HEADERS.put("Cross-Origin-Opener-Policy", "same-origin");
+      HEADERS.put("Cross-Origin-Resource-Policy", "same-origin");
+      HEADERS.put(
+          "Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
+      HEADERS.put("Cache-Control", "no-store");
+    }
+
+    static void set(Context ctx) {
+      HEADERS.forEach(ctx::header);
+    }
   }
 }

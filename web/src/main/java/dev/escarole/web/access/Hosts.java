@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names under which the server answers. A page of another site can have its own name point to
- * this machine (DNS rebinding) and would then be of the same origin; its requests bear that name.
- * An address in digits cannot be made to point elsewhere. Immutable.
+ * The {@code Host} names that the server accepts. Another site can make its own name resolve to
+ * this machine (DNS rebinding), and its pages would then be of the same origin; but their requests
+ * carry that name. IP addresses are always accepted, because they do not resolve. Immutable.
  */
 public final class Hosts {
 
@@ -20,7 +20,7 @@ public final class Hosts {
   private final Set<String> names = new HashSet<>();
 
   /**
-   * @param more names beside {@code localhost}, such as that of the machine or of a proxy before it
+   * @param more names besides {@code localhost}, such as that of the machine or of a proxy
    */
   public Hosts(Collection<String> more) {
     names.add("localhost");
@@ -28,7 +28,7 @@ public final class Hosts {
   }
 
   /**
-   * Whether a request may bear this {@code Host} header.
+   * Whether a request may have this {@code Host} header.
    *
    * @param header with or without a port; null if the request has none
    */

@@ -13,13 +13,13 @@ import org.eclipse.jetty.util.InetAddressSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proxies that are believed when they say for whom they ask. A header says anything that a
- * client has put into it, so it counts only from a proxy that was named, and is read from its right
- * end: each trusted proxy has added the address that it saw. Immutable.
+ * The proxies whose forwarding headers are trusted. A client can put anything into a header, so it
+ * counts only from a configured proxy, and is read from its right end: each trusted proxy has added
+ * the address that it saw. Immutable.
  */
 public final class Proxies {
 
-  /** None: the client is whoever opened the connection. */
+  /** No proxy: the client is the peer of the connection. */
   public static final Proxies NONE = new Proxies(List.of());
 
   private static final String FORWARDED_FOR = "X-Forwarded-For";
@@ -34,7 +34,7 @@ public final class Proxies {
   private final InetAddressSet trusted = new InetAddressSet();
 
   /**
-   * @param ranges addresses in digits, or ranges such as {@code 10.0.0.0/8}
+   * @param ranges IP addresses, or ranges such as {@code 10.0.0.0/8}
    * @throws IllegalArgumentException if one is neither
    */
   public Proxies(List<String> ranges) {
@@ -47,13 +47,13 @@ public final class Proxies {
     }
   }
 
-  /** Whether the proxy at this address is believed. */
+  /** Whether the proxy at this address is trusted. */
   public boolean trusts(String address) {
     InetAddress parsed = parse(address);
     return parsed != null && !trusted.isEmpty() && trusted.test(parsed);
   }
 
-  /** The address of the client: the last one that no trusted proxy has. */
+  /** The address of the client: the last one that is not a trusted proxy. */
   String client(Asked asked) {
     if (!trusts(asked.peer())) {
       return asked.peer();
@@ -62,7 +62,7 @@ public final class Proxies {
     List<String> standard =
         listed(asked.headers().apply(FORWARDED)).stream().map(Proxies::forwardedFor).toList();
     if (!plain.isEmpty() && !standard.isEmpty() && !bare(plain).equals(bare(standard))) {
-      // The proxy has written one of them and passed on the other, and nobody says which.
+      // The proxy wrote one of them and passed on the other; which one is unknown.
       return asked.peer();
     }
     String client = asked.peer();
@@ -116,7 +116,7 @@ public final class Proxies {
     return parse(text) != null;
   }
 
-  /** An address in digits; null if it is none. Names are never looked up. */
+  /** Returns an IP address, or null. Names are never resolved. */
   private static @Nullable InetAddress parse(String text) {
     if (!IPV4.matcher(text).matches() && !text.contains(":")) {
       return null;

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How often one caller may ask. Counts are kept for the {@value #MOST} callers that asked last.
+ * Limits the request rate of each caller. Counts are kept for the {@value #MOST} latest callers.
  * Thread-safe.
  */
 final class RateLimits {
@@ -26,19 +26,19 @@ final class RateLimits {
       };
 
   /**
-   * @param count so many at once, and as many again spread over each period
+   * @param count the burst, refilled evenly over each period
    */
   RateLimits(long count, Duration per) {
     this.count = count;
     this.per = per;
   }
 
-  /** Whether this caller may ask once more now; counts it if so. */
+  /** Counts a request, if the caller may send one now. */
   boolean admit(String caller) {
     return bucket(caller).tryConsume(1);
   }
 
-  /** Whether this caller has asked too often already; counts nothing. */
+  /** Whether the caller is at its limit; counts nothing. */
   boolean isSpent(String caller) {
     return bucket(caller).getAvailableTokens() == 0;
   }

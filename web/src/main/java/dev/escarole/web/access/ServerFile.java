@@ -15,9 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * By which the owner's programs on this machine sign in to the owner's server: a file in the data
- * directory that names the server and holds a token, which counts as long as the server runs. Only
- * the owner can read it.
+ * A file in the data directory with the address of the running server and a token, for the owner's
+ * programs on this machine. The token is valid while the server runs. Only the owner can read it.
  */
 public final class ServerFile {
 
@@ -39,7 +38,7 @@ public final class ServerFile {
   }
 
   /**
-   * Says that a server of this process is at an address.
+   * Writes the address and token of a server of this process.
    *
    * @throws IOException if the file cannot be written
    */
@@ -54,7 +53,7 @@ public final class ServerFile {
             + "\n");
   }
 
-  /** Removes the file if it is still the one with this token. */
+  /** Removes the file if it still has this token. */
   public void remove(String token) throws IOException {
     if (Files.exists(file) && read().path("token").asText().equals(token)) {
       Files.deleteIfExists(file);
@@ -62,10 +61,10 @@ public final class ServerFile {
   }
 
   /**
-   * The token for a server at an address. There is none if the file is of another server, or of one
-   * that is gone: who listens there now may be anybody.
+   * Returns the token for the server at an address; empty if the file is of another server, or of
+   * one that has ended, because any process may listen there now.
    *
-   * @throws IOException if there is a file that cannot be read, or that others could have written
+   * @throws IOException if the file cannot be read, or others could have written it
    */
   public Optional<String> token(URI address) throws IOException {
     if (!Files.exists(file)) {
@@ -91,7 +90,7 @@ public final class ServerFile {
     }
   }
 
-  /** Whether both name the same port of this machine. The token goes nowhere else. */
+  /** Whether both are the same port of this machine. The token is sent nowhere else. */
   private static boolean isSame(URI written, URI asked) {
     return "http".equals(asked.getScheme())
         && isLoopback(asked.getHost())

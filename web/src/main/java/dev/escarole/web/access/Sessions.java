@@ -24,20 +24,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sessions of people who showed a token on the login page. They are kept in a file that only
- * its owner can read, by the SHA-256 of their ids, so they survive the server. One ends by itself
- * {@link #LASTS} after it began; for {@link #REMEMBERED} more the server knows that it has been.
- * Thread-safe.
+ * The sessions of users who signed in. They are kept in a file that only its owner can read, by the
+ * SHA-256 of their ids, so they survive a restart. A session expires after {@link #LASTS}, and is
+ * remembered as expired for {@link #REMEMBERED}. Thread-safe.
  */
 public final class Sessions {
 
   static final Duration LASTS = Duration.ofHours(12);
   static final Duration REMEMBERED = Duration.ofDays(7);
 
-  /** More of one token are not kept: its oldest goes. */
+  /** Limit for one token; beyond it, its oldest session is dropped. */
   static final int MOST_OF_ONE_TOKEN = 100;
 
-  /** More are not kept: the oldest of all goes. */
+  /** Limit for all; beyond it, the oldest session is dropped. */
   static final int MOST = 10_000;
 
   private static final int ID_BYTES = 32;
@@ -50,7 +49,7 @@ public final class Sessions {
   private final InstantSource clock;
 
   /**
-   * Takes up the sessions of a file. One that cannot be read holds none: people sign in again.
+   * Loads the sessions of a file. If it cannot be read, users sign in again.
    *
    * @param file null if the sessions end with the server
    */
@@ -69,7 +68,7 @@ public final class Sessions {
    */
   private record Session(String token, long endsAtMillis) {}
 
-  /** Begins a session and returns its id, a secret. */
+  /** Starts a session and returns its id, a secret. */
   synchronized String begin(Token token) {
     long now = clock.millis();
     sessions.values().removeIf(each -> each.endsAtMillis() + REMEMBERED.toMillis() <= now);
@@ -99,14 +98,14 @@ public final class Sessions {
     return session.token().equals(token.sha256());
   }
 
-  /** The SHA-256 of the token that began a session, if the session lasts. */
+  /** The SHA-256 of the token of a session that has not expired. */
   synchronized Optional<String> token(String id) {
     return Optional.ofNullable(sessions.get(TokenFile.hash(id)))
         .filter(each -> each.endsAtMillis() > clock.millis())
         .map(Session::token);
   }
 
-  /** The SHA-256 of the token of a session that lasts, or whose time was over not long ago. */
+  /** The SHA-256 of the token of a session, expired or not. */
   synchronized Optional<String> formerToken(String id) {
     long since = clock.millis() - REMEMBERED.toMillis();
     return Optional.ofNullable(sessions.get(TokenFile.hash(id)))
@@ -114,7 +113,7 @@ public final class Sessions {
         .map(Session::token);
   }
 
-  /** Ends a session for good. */
+  /** Removes a session. */
   synchronized void end(String id) {
     if (sessions.remove(TokenFile.hash(id)) != null) {
       write();
@@ -130,13 +129,13 @@ public final class Sessions {
             new Session(each.path("token").asText(), each.path("endsAt").asLong()));
       }
     } catch (UnsafeFileException e) {
-      LOG.warn("The sessions of earlier are not taken up: {}", e.getMessage());
+      LOG.warn("Earlier sessions are not loaded: {}", e.getMessage());
     } catch (NoSuchFileException e) {
       LOG.debug("no sessions yet", e);
     } catch (JsonProcessingException e) {
-      LOG.warn("The sessions in {} are not taken up: the file is malformed", from);
+      LOG.warn("The sessions in {} are not loaded: the file is malformed", from);
     } catch (IOException e) {
-      LOG.warn("The sessions in {} are not taken up: {}", from, e.getMessage());
+      LOG.warn("The sessions in {} are not loaded: {}", from, e.getMessage());
     }
   }
 
@@ -156,7 +155,7 @@ public final class Sessions {
     try {
       PrivateFiles.replace(file, document.toPrettyString() + "\n");
     } catch (IOException e) {
-      LOG.warn("The sessions cannot be kept in {}: {}", file, e.getMessage());
+      LOG.warn("The sessions cannot be saved in {}: {}", file, e.getMessage());
     }
   }
 }

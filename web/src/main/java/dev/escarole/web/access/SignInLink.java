@@ -8,12 +8,12 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A secret in an address that signs the owner of the server in, once and for {@link #LASTS}. Only
- * its hash is kept. Thread-safe.
+ * The secret of a link that signs in the server's owner once, within {@link #LASTS}. Only its hash
+ * is kept. Thread-safe.
  */
 public final class SignInLink {
 
-  /** How long it can be used after it was made. */
+  /** How long it is valid. */
   public static final Duration LASTS = Duration.ofMinutes(10);
 
   private final InstantSource clock;
@@ -24,7 +24,7 @@ public final class SignInLink {
     this.clock = clock;
   }
 
-  /** Makes a new secret; one that was made before does not count any more. */
+  /** Makes a new secret; the previous one becomes invalid. */
   public synchronized String make() {
     String secret = TokenFile.secret();
     hash = bytes(secret);
@@ -32,7 +32,7 @@ public final class SignInLink {
     return secret;
   }
 
-  /** Whether this is the secret, and it was not used before; it is used up then. */
+  /** Uses the secret; returns false if it is wrong, used or expired. */
   synchronized boolean redeem(String secret) {
     boolean right =
         hash != null

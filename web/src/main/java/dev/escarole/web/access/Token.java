@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.regex.Pattern;
 
 /**
- * A token as the server keeps it: not the secret itself, only its SHA-256.
+ * A token as the server keeps it: only the SHA-256 of its secret.
  *
- * @param name the principal on whose behalf its bearer acts
+ * @param name the principal as whom its bearer acts
  * @param sha256 of the secret, in lower-case hex
  */
 public record Token(String name, Role role, String sha256, Instant createdAt) {
 
-  /** The name of the token that a server makes for its owner, whom no policy binds. */
+  /** The name of the owner's token, to which no policy applies. */
   public static final String OWNER = "operator";
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
@@ -21,7 +21,7 @@ public record Token(String name, Role role, String sha256, Instant createdAt) {
   /**
    * Checks the fields.
    *
-   * @throws IllegalArgumentException if one is malformed, or the name stands for somebody else
+   * @throws IllegalArgumentException if one is malformed, or the name is reserved
    */
   public Token {
     if (!NAME.matcher(name).matches()) {

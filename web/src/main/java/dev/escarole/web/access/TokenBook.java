@@ -11,9 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tokens that count at the moment: a token that was created or revoked counts from the next
- * look at the file on, {@value #LOOK_EVERY_MILLIS} ms later at most. A file that cannot be read
- * leaves nobody in. Thread-safe.
+ * The valid tokens. Changes of the file take effect within {@value #LOOK_EVERY_MILLIS} ms. If the
+ * file cannot be read, no token is valid. Thread-safe.
  */
 public final class TokenBook {
 
@@ -27,9 +26,9 @@ public final class TokenBook {
   private volatile long lookedAt;
 
   /**
-   * Opens the book.
+   * Reads the file.
    *
-   * @throws TokenFileException if there is a file that cannot be used
+   * @throws TokenFileException if it cannot be used
    */
   public TokenBook(TokenFile file, InstantSource clock) {
     this.file = file;
@@ -39,7 +38,7 @@ public final class TokenBook {
   }
 
   /**
-   * Makes a token of the owner that counts until this book is gone, for programs on this machine.
+   * Makes a token of the owner for programs on this machine. It is valid while this object exists.
    *
    * @return its secret
    */
@@ -49,12 +48,12 @@ public final class TokenBook {
     return secret;
   }
 
-  /** The token with this secret, if there is one. */
+  /** The token with this secret. */
   public Optional<Token> bySecret(String secret) {
     return byHash(TokenFile.hash(secret));
   }
 
-  /** The token with this SHA-256, if there still is one. */
+  /** The token with this SHA-256, if it was not revoked. */
   Optional<Token> byHash(String hash) {
     Token own = forPrograms;
     if (own != null && isSame(own.sha256(), hash)) {
@@ -92,7 +91,7 @@ public final class TokenBook {
       tokens = file.read();
     } catch (TokenFileException e) {
       tokens = List.of();
-      LOG.warn("Nobody gets in: {}", e.getMessage());
+      LOG.warn("All tokens are refused: {}", e.getMessage());
     }
   }
 }

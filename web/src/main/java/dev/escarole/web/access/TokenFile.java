@@ -25,9 +25,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The tokens in a file, which only its owner can read. A secret is 256 random bits, so its plain
- * SHA-256 tells nobody anything about it. Safe for use by several processes as long as they do not
- * change the file in the same moment; a reader sees the file as it was before or after a change.
+ * The file of tokens, which only its owner can read. A secret is 256 random bits, so its plain
+ * SHA-256 reveals nothing. Several processes may read it while one changes it: a reader sees it
+ * before or after the change. Concurrent changes are not supported.
  */
 public final class TokenFile {
 
@@ -47,7 +47,7 @@ public final class TokenFile {
   }
 
   /**
-   * All tokens in the order of their creation; none if there is no file.
+   * Returns all tokens in the order of their creation; none if the file does not exist.
    *
    * @throws TokenFileException if the file cannot be read or is malformed
    */
@@ -89,7 +89,7 @@ public final class TokenFile {
   }
 
   /**
-   * Makes a token and returns its secret, which nobody can read again.
+   * Creates a token and returns its secret, which is not stored.
    *
    * @throws IllegalArgumentException if the name is malformed or taken
    * @throws TokenFileException if the file cannot be read or written
@@ -103,10 +103,10 @@ public final class TokenFile {
   }
 
   /**
-   * Makes the token of the server's owner if there is no token at all, so that there is somebody
-   * whom the server knows. Nobody is told its secret: the owner comes in by a {@link SignInLink}.
+   * Creates the owner's token if there is no token at all. Its secret is not shown: the owner signs
+   * in with a {@link SignInLink}.
    *
-   * @return whether there was none
+   * @return whether it was created
    * @throws TokenFileException if the file cannot be read or written
    */
   public boolean createForOwner(Instant now) {
@@ -130,9 +130,9 @@ public final class TokenFile {
   }
 
   /**
-   * Removes a token; its sessions end with it.
+   * Removes a token, and with it its sessions.
    *
-   * @return whether there was one
+   * @return whether it existed
    * @throws TokenFileException if the file cannot be read or written
    */
   public boolean revoke(String name) {

@@ -2,7 +2,7 @@ package dev.escarole.web.access;
 
 import org.jspecify.annotations.Nullable;
 
-/** A file of tokens cannot be read, written or used. */
+/** The token file cannot be read, written or used. */
 public final class TokenFileException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 /**
- * Who may do what over the network: tokens and their roles, sessions, and what a request must be
- * like before any page or answer is made for it. Knows nothing of pages and of what is behind them.
+ * Authentication and authorization over the network: tokens, roles, sessions, and the checks that
+ * every request passes first.
  */
 @NullMarked
 package dev.escarole.web.access;

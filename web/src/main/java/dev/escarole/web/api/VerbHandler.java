@@ -34,8 +34,7 @@ final class VerbHandler<Q extends Record, R> {
   private final EscaroleFactory escaroles;
   private final RunAnswers answers;
 
-  VerbHandler(
-      Operation operation, Verb<Q, R> verb, EscaroleFactory escaroles, RunAnswers answers) {
+  VerbHandler(Operation operation, Verb<Q, R> verb, EscaroleFactory escaroles, RunAnswers answers) {
     this.operation = operation;
     this.verb = verb;
     this.escaroles = escaroles;

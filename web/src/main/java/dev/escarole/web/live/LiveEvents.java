@@ -26,21 +26,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers with streams of live events. One object serves all addresses that they are at, so that
- * its limits hold for all of them together. Thread-safe.
+ * Serves streams of live events. One object serves all their addresses, so that its limits hold for
+ * all of them together. Thread-safe.
  */
 public final class LiveEvents implements AutoCloseable {
 
-  /** Small, as it is there for every connection; a large event is written in such pieces. */
+  /** Small, because each connection has one; large events are written in pieces. */
   private static final int BUFFER = 8 << 10;
 
-  /** What the stream of all runs is called among the topics of a shared one. */
+  /** The topic of all runs in a shared stream. */
   private static final String ALL_RUNS = "runs";
 
   /** Topics of a shared stream. */
   private static final int MOST_TOPICS = 50;
 
-  /** What a browser calls itself by is no longer. */
+  /** Limit of a browser's name. */
   private static final int LONGEST_NAME = 100;
 
   private static final byte[] NOTHING = {};
@@ -80,7 +80,7 @@ public final class LiveEvents implements AutoCloseable {
     routes.get(address, this::shared, Role.VIEWER);
   }
 
-  /** Connections that watch at this moment. */
+  /** Open connections. */
   public int watching() {
     return limits.total();
   }
@@ -106,7 +106,7 @@ public final class LiveEvents implements AutoCloseable {
     Watcher unused = begin(ctx, new Wanted(List.of(new Watcher.Seat(feed, place)), false, NOTHING));
   }
 
-  /** A tab whose run has been deleted must not cost the others their stream. */
+  /** A deleted run is reported in the stream, because other tabs share it. */
   private void shared(Context ctx) {
     List<String> topics = ctx.queryParams("of").stream().distinct().toList();
     if (topics.size() > MOST_TOPICS) {
@@ -122,9 +122,7 @@ public final class LiveEvents implements AutoCloseable {
       feed(ctx, topic)
           .ifPresentOrElse(
               feed -> seats.add(new Watcher.Seat(feed, place(feed, after))),
-              () ->
-                  gone.writeBytes(
-                      Feed.encoded("event: gone\ndata: ", Map.of("run", topic))));
+              () -> gone.writeBytes(Feed.encoded("event: gone\ndata: ", Map.of("run", topic))));
     }
     String browser = ctx.queryParam("browser");
     boolean named = browser != null && browser.length() <= LONGEST_NAME;
@@ -147,8 +145,8 @@ public final class LiveEvents implements AutoCloseable {
   }
 
   /**
-   * A browser that wants something else begins anew, and that its old connection is closed would be
-   * noticed only some seconds later.
+   * Closes the previous connection of a browser that opens a new one: otherwise it would count
+   * until the next heartbeat.
    */
   private void letGo(String browser) {
     Watcher before = browsers.remove(browser);
@@ -181,12 +179,12 @@ public final class LiveEvents implements AutoCloseable {
   }
 
   /**
-   * What somebody wants to read.
+   * What a connection reads.
    *
-   * @param stays whether the connection stays when all has come to an end
+   * @param stays whether the connection stays open when all streams have ended
    * @param before what is written before all events
    */
-  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Wanted(List<Watcher.Seat> seats, boolean stays, byte[] before) {}
 
   private Watcher begin(Context ctx, Wanted wanted) {
@@ -215,7 +213,7 @@ public final class LiveEvents implements AutoCloseable {
     HttpServletResponse response = ctx.res();
     response.setContentType("text/event-stream");
     response.setCharacterEncoding("UTF-8");
-    // Proxies are asked to pass events on as they come.
+    // Asks proxies not to buffer.
     response.setHeader("X-Accel-Buffering", "no");
     response.setBufferSize(BUFFER);
     AsyncContext async = ctx.req().startAsync();
@@ -231,7 +229,7 @@ public final class LiveEvents implements AutoCloseable {
     }
   }
 
-  /** Ends all streams; to be called before the server stops. */
+  /** Ends all streams; must be called before the server stops. */
   @Override
   public void close() {
     hub.close();

@@ -120,8 +120,7 @@ final class LiveHub implements AutoCloseable {
       return;
     }
     try {
-      Following following =
-          feed.follow(escarole, () -> submit(teller, () -> wakeQuietly(feed), 0));
+      Following following = feed.follow(escarole, () -> submit(teller, () -> wakeQuietly(feed), 0));
       feed.followed(following);
       var unused = following.end().whenComplete((head, failure) -> ended(feed, failure));
     } catch (RuntimeException e) {

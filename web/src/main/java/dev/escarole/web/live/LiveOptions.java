@@ -3,15 +3,15 @@ package dev.escarole.web.live;
 import java.time.Duration;
 
 /**
- * How live events are told. Immutable.
+ * Options of live events. Immutable.
  *
- * @param tick how often connections that were told nothing are tried, and streams looked after
- * @param keptTicks ticks for which a stream that nobody watches is kept, so that who comes back
- *     finds what was missed
- * @param keptBytes of its latest events that a stream keeps for that, and for slow readers
- * @param mostWatchers connections at once
- * @param mostOfOneCaller connections of one caller at once
- * @param mostOfOneSession connections of one browser's session at once; a browser needs one
+ * @param tick interval of heartbeats and of checks of streams
+ * @param keptTicks ticks for which a stream without watchers is kept, so that a watcher who comes
+ *     back can continue
+ * @param keptBytes of its latest events that a stream keeps, for slow readers and returning ones
+ * @param mostWatchers limit of connections
+ * @param mostOfOneCaller limit for one caller
+ * @param mostOfOneSession limit for one browser session; a browser needs one
  */
 public record LiveOptions(
     Duration tick,
@@ -21,10 +21,7 @@ public record LiveOptions(
     int mostOfOneCaller,
     int mostOfOneSession) {
 
-  /**
-   * A beat every 5 seconds, 4 MiB, 2,000 connections, 1,000 of one caller, 10
-   * of one session.
-   */
+  /** A beat every 5 seconds, 4 MiB, 2,000 connections, 1,000 of one caller, 10 of one session. */
   public static final LiveOptions DEFAULTS =
       new LiveOptions(Duration.ofSeconds(5), 6, 4L << 20, 2000, 1000, 10);
 
@@ -54,9 +51,8 @@ public record LiveOptions(
         newTick, keptTicks, keptBytes, mostWatchers, mostOfOneCaller, mostOfOneSession);
   }
 
-  /** The same with other limits for connections. */
+  /** The same with other connection limits. */
   public LiveOptions withLimits(int together, int ofOneCaller) {
-    return new LiveOptions(
-        tick, keptTicks, keptBytes, together, ofOneCaller, mostOfOneSession);
+    return new LiveOptions(tick, keptTicks, keptBytes, together, ofOneCaller, mostOfOneSession);
   }
 }

@@ -68,7 +68,7 @@ final class RunFeed extends Feed {
     latest = new RunNews(List.of(), decided, news.counts(), news.end(), news.error());
     RunHead end = news.end();
     if (isReady()) {
-      tellDeltas(changed, wasInterrupted ? null : end);
+      tellDeltas(changed, end == null || end.hasEnded() || wasInterrupted ? null : end);
     }
     ready();
     if (end != null && end.hasEnded()) {
@@ -78,11 +78,10 @@ final class RunFeed extends Feed {
   }
 
   /**
-   * @param end the end that is news; one that may go on is told in a delta
+   * @param interrupted the run, if it was interrupted since the previous news; else null
    */
-  private void tellDeltas(List<OneStep> changed, @Nullable RunHead end) {
-    boolean interrupted = end != null && !end.hasEnded();
-    if (changed.isEmpty() && latest.joins().isEmpty() && !interrupted) {
+  private void tellDeltas(List<OneStep> changed, @Nullable RunHead interrupted) {
+    if (changed.isEmpty() && latest.joins().isEmpty() && interrupted == null) {
       return;
     }
     int from = 0;
@@ -96,7 +95,7 @@ final class RunFeed extends Feed {
               OneRun.delta(
                   seq,
                   head.run(),
-                  last && interrupted ? end.status() : null,
+                  last && interrupted != null ? interrupted.status() : null,
                   latest.counts(),
                   part,
                   last ? latest.joins() : List.of()));

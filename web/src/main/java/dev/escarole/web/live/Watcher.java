@@ -11,15 +11,15 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who reads one stream or several over one connection. It holds a place in each and at
- * most one event that is being written; nothing waits in line for it. Nobody ever waits for the
- * connection, either: while it takes nothing, the server goes on, and says when it takes more.
+ * A connection that reads one or several streams. It holds a place in each, and at most one event
+ * that is being written; it has no queue. Writing never blocks: while the connection is full, other
+ * work continues, and the servlet container calls back when it takes more.
  *
  * <p>Thread-safe: its monitor guards the connection.
  */
 final class Watcher implements WriteListener {
 
-  /** Tells browsers how long to wait before they come back, and that somebody is here. */
+  /** Tells browsers how long to wait before they reconnect. */
   private static final byte[] GREETING = bytes("retry: 2000\n\n");
 
   private static final byte[] BEAT = bytes(":\n\n");
@@ -29,13 +29,13 @@ final class Watcher implements WriteListener {
   private final ServletOutputStream out;
   private final CompletableFuture<@Nullable Void> gone = new CompletableFuture<>();
 
-  /** The seat that is asked first for the next event, so that none is heard before all others. */
+  /** The seat that is asked first for the next event, so that all take turns. */
   private int turn;
 
-  /** Something to be written before the next event, or null. */
+  /** What is written before the next event, or null. */
   private byte @Nullable [] first;
 
-  /** Whether the connection will say when it takes more. */
+  /** Whether the container will call back when the connection takes more. */
   private boolean blocked = true;
 
   private boolean unflushed;
@@ -44,7 +44,7 @@ final class Watcher implements WriteListener {
 
   /**
    * @param seats what it reads
-   * @param stays whether the connection stays when all that it reads has come to an end
+   * @param stays whether the connection stays open when all streams have ended
    * @param before what is written before all events
    */
   Watcher(List<Seat> seats, boolean stays, byte[] before, ServletOutputStream out) {
@@ -54,7 +54,7 @@ final class Watcher implements WriteListener {
     this.out = out;
   }
 
-  /** A place in a stream. Guarded by the watcher whose it is. */
+  /** A place in a stream. Guarded by its watcher. */
   static final class Seat {
     private final Feed feed;
     private long place;
@@ -85,7 +85,7 @@ final class Watcher implements WriteListener {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Completes when it reads no more, for whatever reason. */
+  /** Completes when it reads no more, for any reason. */
   CompletableFuture<@Nullable Void> gone() {
     return gone;
   }
@@ -103,14 +103,14 @@ final class Watcher implements WriteListener {
     close();
   }
 
-  /** Writes what there is to write, as much as the connection takes. */
+  /** Writes as much as the connection takes. */
   void wake() {
     boolean over;
     synchronized (this) {
       try {
         write();
       } catch (IOException | IllegalStateException e) {
-        // It has gone away; that is how connections end.
+        // The client has closed the connection.
         finished = true;
       }
       over = finished;
@@ -171,7 +171,7 @@ final class Watcher implements WriteListener {
     wake();
   }
 
-  /** Ends it; the connection is closed by who waits for that. */
+  /** Ends it; whatever waits for {@link #gone} closes the connection. */
   void close() {
     synchronized (this) {
       finished = true;

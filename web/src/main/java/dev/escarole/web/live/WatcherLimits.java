@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How many may watch at once: together, for one caller, and for one session. Thread-safe. */
+/** Limits the connections: in total, of one caller, and of one session. Thread-safe. */
 final class WatcherLimits {
 
   private final int most;
@@ -23,14 +23,14 @@ final class WatcherLimits {
   }
 
   /**
-   * Who watches.
+   * The owner of a connection.
    *
-   * @param session tells the sessions of one caller apart; null for who has none
+   * @param session tells sessions of one caller apart; null without a session
    */
   record Who(String caller, @Nullable String session) {}
 
   /**
-   * Lets somebody watch once more.
+   * Counts a connection.
    *
    * @throws RefusedException if there are too many already
    */

@@ -156,10 +156,7 @@ final class EngineMetrics implements MultiCollector {
         "Results of leaves: ran, cached (cache hits) or reused in a rerun",
         labelled("origin", attempts.origins()));
     counter(
-        all,
-        "fuel_used",
-        "What leaves executed, in the units of the limits",
-        attempts.fuelUsed());
+        all, "fuel_used", "What leaves executed, in the units of the limits", attempts.fuelUsed());
     Durations durations = attempts.durations();
     List<Bucket> buckets = attempts.buckets();
     double[] bounds = buckets.stream().mapToDouble(EngineMetrics::seconds).toArray();

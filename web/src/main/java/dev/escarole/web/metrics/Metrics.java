@@ -21,12 +21,12 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
-/** The figures of a server, at {@code /metrics}. Thread-safe. */
+/** The metrics of a server, at {@code /metrics}. Thread-safe. */
 public final class Metrics implements AutoCloseable {
 
   private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** The methods that are told apart; anybody can send any word. */
+  /** Known methods; others share a label, because a client can send any word. */
   private static final Set<String> METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
@@ -35,7 +35,7 @@ public final class Metrics implements AutoCloseable {
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   /**
-   * @param watchers tells how many connections watch live events
+   * @param watchers counts the connections to live events
    */
   public Metrics(Escarole escarole, IntSupplier watchers) {
     EngineMetrics engine = new EngineMetrics(escarole);
@@ -44,7 +44,7 @@ public final class Metrics implements AutoCloseable {
     var unused = engine.collect();
     Gauge.builder("escarole.live.watchers", watchers, IntSupplier::getAsInt)
         .description("Connections that watch live events")
-        // Nobody else holds it, and what is collected would be told as NaN.
+        // Nothing else references it, and a collected gauge is reported as NaN.
         .strongReference(true)
         .register(registry);
     new JvmMemoryMetrics().bindTo(registry);
@@ -61,13 +61,13 @@ public final class Metrics implements AutoCloseable {
     routes.get("/metrics", ctx -> ctx.contentType(TEXT).result(registry.scrape(TEXT)), Role.VIEWER);
   }
 
-  /** Counts a request that was answered. */
+  /** Counts an answered request. */
   public void answered(Context ctx, float millis) {
     answered(ctx.method().name(), route(ctx), ctx.statusCode(), millis);
   }
 
   /**
-   * Counts a request that was answered without any of the pages.
+   * Counts a request that was answered outside the routes.
    *
    * @param route the pattern of its address
    */
@@ -82,7 +82,7 @@ public final class Metrics implements AutoCloseable {
         .record(Duration.ofNanos((long) (millis * 1_000_000)));
   }
 
-  /** The pattern, not the address: those are as many as there are runs. */
+  /** The pattern, because there are as many addresses as runs. */
   private static String route(Context ctx) {
     Endpoint endpoint = ctx.endpoints().lastHttpEndpoint();
     return endpoint == null || endpoint.path.equals("*") ? "none" : endpoint.path;

@@ -1,6 +1,6 @@
 /**
- * Figures for those who watch over a server, in Prometheus' text format. Labels come from closed
- * sets: no run, path, principal or other free text is ever one, so their number stays small.
+ * Metrics in Prometheus' text format. Labels come from closed sets, never from runs, paths or
+ * principals, so their number stays small.
  */
 @NullMarked
 package dev.escarole.web.metrics;

@@ -4,13 +4,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How much of bodies is in memory at a time: a few large ones for each caller, and a number of
- * bytes for each caller and for all together, so that no caller keeps others from sending. Small
- * bodies count by their bytes alone. Thread-safe.
+ * Limits the bodies in memory: a few large ones for each caller, and a number of bytes for each
+ * caller and for all together, so that no caller keeps others from sending. Small bodies count only
+ * by their bytes. Thread-safe.
  */
 final class BodyBudget {
 
-  /** Larger bodies are counted one by one. */
+  /** Larger bodies also count by number. */
   static final int SMALL_BYTES = 256 << 10;
 
   /** Large bodies of one caller at once. */
@@ -22,14 +22,14 @@ final class BodyBudget {
   private long bytes;
 
   /**
-   * @param mostBytesOfOne of one caller; all together may have twice as many
+   * @param mostBytesOfOne limit for one caller; the limit for all together is twice that
    */
   BodyBudget(long mostBytesOfOne) {
     this.mostBytesOfOne = mostBytesOfOne;
     this.mostBytes = 2 * mostBytesOfOne;
   }
 
-  /** A budget that fits the memory of this process; one body of the largest size always fits. */
+  /** Returns a budget for the memory of this process; one body of the largest size always fits. */
   static BodyBudget ofThisProcess() {
     return new BodyBudget(
         Math.max(Intake.MOST_BYTES + (8L << 20), Runtime.getRuntime().maxMemory() / 8));
@@ -41,7 +41,7 @@ final class BodyBudget {
     private int bodies;
   }
 
-  /** The share of one body; the one who reads it uses it, and gives it back once. */
+  /** The share of one body; its reader returns it once. */
   final class Share {
     private final String caller;
     private long taken;
@@ -52,12 +52,12 @@ final class BodyBudget {
       this.caller = caller;
     }
 
-    /** Takes so many bytes more; false if they are too many at the moment. */
+    /** Takes this many bytes more; returns false if they are too many now. */
     boolean take(int more) {
       return grow(this, more);
     }
 
-    /** Gives everything back. */
+    /** Returns all its bytes. */
     void giveBack() {
       end(this);
     }
@@ -105,7 +105,7 @@ final class BodyBudget {
     }
   }
 
-  /** Bytes that are in memory at this moment. */
+  /** Bytes in memory now. */
   synchronized long bytes() {
     return bytes;
   }

@@ -15,25 +15,25 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the body of one request into memory while no thread waits for it. Bytes are copied: the
- * buffers that a network brings may each hold a single one. Confined to one thread at a time.
+ * Reads the body of one request into memory without blocking a thread. Bytes are copied, because a
+ * network buffer may hold a single one. Confined to one thread at a time.
  */
 final class BodyReading implements Runnable {
 
-  /** In this time a body need not come at any rate. */
+  /** For this long a body may come at any rate. */
   static final Duration GRACE = Duration.ofSeconds(20);
 
-  /** Bytes in a second, on the whole, that a body must come with after that. */
+  /** The average rate of a body after that, in bytes a second. */
   static final int SLOWEST_RATE = 8 << 10;
 
   private static final int PIECE = 64 << 10;
   private static final int FIRST_PIECE = 1 << 10;
 
   /**
-   * What bounds a body.
+   * The limit of a body.
    *
    * @param most bytes
-   * @param tooLarge what is said of a larger one
+   * @param tooLarge the refusal of a larger one
    */
   record Bounds(long most, RefusedException tooLarge) {}
 
@@ -49,7 +49,7 @@ final class BodyReading implements Runnable {
   private @Nullable RuntimeException refusal;
 
   /**
-   * @param then is told when there is a body, or a refusal
+   * @param then runs when the body is complete, or refused
    */
   BodyReading(
       Request request, Bounds bounds, BodyBudget.Share share, InstantSource clock, Runnable then) {
@@ -61,12 +61,12 @@ final class BodyReading implements Runnable {
     this.begunAt = clock.millis();
   }
 
-  /** Why the body is not to be had; null if it is there. */
+  /** Why the body is missing; null if it is complete. */
   @Nullable RuntimeException refusal() {
     return refusal;
   }
 
-  /** Takes in what has come, and asks to be called again if there is more. */
+  /** Reads what has arrived, and asks to be called again if more is to come. */
   @Override
   public void run() {
     boolean last = request.getLength() > bounds.most();
@@ -129,7 +129,7 @@ final class BodyReading implements Runnable {
     }
   }
 
-  /** Little is set aside for a body that may not come, and more for one that does. */
+  /** Small pieces at first, because the body may never arrive. */
   private int pieceSize(int wanted) {
     return Math.max(Math.min(wanted, PIECE), received > PIECE ? PIECE : FIRST_PIECE);
   }
@@ -140,7 +140,9 @@ final class BodyReading implements Runnable {
 
   private static RuntimeException broken() {
     return new RefusedException(
-        RefusalCode.BROKEN_REQUEST, "the request broke off, or is no HTTP", "Send it again.");
+        RefusalCode.BROKEN_REQUEST,
+        "the request broke off, or is not valid HTTP",
+        "Send it again.");
   }
 
   private static RuntimeException busy() {
@@ -150,12 +152,12 @@ final class BodyReading implements Runnable {
         "Send at most %d at a time.".formatted(BodyBudget.MOST_LARGE));
   }
 
-  /** The request with its body, which is there at once. */
+  /** The request with its complete body. */
   Request whole() {
     return new Whole(request, pieces);
   }
 
-  /** The request without its body: whoever reads it finds it broken off, and never waits. */
+  /** The request without its body: reading it fails at once. */
   static Request withheld(Request request) {
     return new Withheld(request);
   }

@@ -16,12 +16,12 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 
 /**
- * Closes connections that take too long to say what they want, such as by one byte of a header now
- * and then, and those that one address has too many of. Thread-safe.
+ * Closes connections that send their headers too slowly, such as a byte now and then, and those
+ * above the limit of one address. Thread-safe.
  */
 final class ConnectionGuard extends Handler.Wrapper implements Connection.Listener {
 
-  /** In this time after it was opened, or began to ask again, a connection has to have asked. */
+  /** How long a connection may take to send the headers of a request. */
   static final Duration HEADERS_WITHIN = Duration.ofSeconds(20);
 
   private static final long LOOK_MILLIS = 500;
@@ -44,7 +44,7 @@ final class ConnectionGuard extends Handler.Wrapper implements Connection.Listen
     addBean(scheduler);
   }
 
-  /** What a connection is at; guarded by itself. */
+  /** The state of a connection; guarded by itself. */
   private static final class State {
     private final String address;
     private long quietSince;
@@ -54,7 +54,7 @@ final class ConnectionGuard extends Handler.Wrapper implements Connection.Listen
     State(String address, long now) {
       this.address = address;
       this.quietSince = now;
-      // Whoever has not sent a byte yet is late, too.
+      // A connection that has sent nothing yet is late, too.
       this.bytesThen = -1;
     }
   }

@@ -5,23 +5,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who gets into a server, and how it knows them. Immutable.
+ * How a server authenticates callers. Immutable.
  *
- * @param tokenFile null if everybody gets in who reaches the server
+ * @param tokenFile null if the server requires no token
  * @param sessionFile where sessions are kept; null if they end with the server
- * @param trustedProxies addresses or ranges of proxies that say for whom they ask
+ * @param trustedProxies addresses or ranges of proxies whose forwarding headers are trusted
  */
 public record Entrance(
     @Nullable Path tokenFile, @Nullable Path sessionFile, List<String> trustedProxies) {
 
-  /** For everybody who reaches the server. */
+  /** Without tokens. */
   public static final Entrance OPEN = new Entrance(null, null, List.of());
 
   public Entrance {
     trustedProxies = List.copyOf(trustedProxies);
   }
 
-  /** Whether nobody is asked for a token. */
+  /** Whether the server requires no token. */
   public boolean isOpen() {
     return tokenFile == null;
   }

@@ -36,12 +36,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All that a server answers, and how it says that it does not. */
+/** The routes of a server, and its answers to errors. */
 final class Faces {
 
   private static final Logger LOG = LoggerFactory.getLogger(Faces.class);
 
-  /** When to ask again for what is not to be had at the moment. */
+  /** When to retry what is unavailable now. */
   private static final String RETRY_SECONDS = "5";
 
   private final Gate gate;
@@ -127,7 +127,7 @@ final class Faces {
       String allowed = e.getDetails().values().stream().findFirst().orElse("");
       ctx.header("Allow", allowed);
     }
-    // What HTTP itself has a status for keeps it.
+    // These keep the status that HTTP has for them.
     if (isForPrograms(ctx)) {
       ProblemAnswers.refused(ctx, asRefusal(e), e.getStatus());
     } else {
@@ -181,7 +181,9 @@ final class Faces {
     } else if (Intake.isBroken(e)) {
       refused(
           malformed(
-              RefusalCode.BROKEN_REQUEST, "the request broke off, or is no HTTP", "Send it again."),
+              RefusalCode.BROKEN_REQUEST,
+              "the request broke off, or is not valid HTTP",
+              "Send it again."),
           ctx);
     } else {
       broken(e, ctx);

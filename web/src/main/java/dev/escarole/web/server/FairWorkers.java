@@ -8,13 +8,12 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares threads among callers: each has a few at once, and what else it asks for waits without
- * one. So a caller whose requests take long, or who reads answers slowly, delays only itself.
- * Thread-safe.
+ * Shares threads among callers: each has a few at once, and its other requests wait without one. So
+ * a caller with slow requests, or who reads answers slowly, delays only itself. Thread-safe.
  */
 final class FairWorkers {
 
-  /** Requests of one caller that wait; more are refused. */
+  /** Limit of waiting requests for one caller; more are refused. */
   static final int MOST_WAITING = 1000;
 
   private final Executor threads;
@@ -30,10 +29,10 @@ final class FairWorkers {
   }
 
   /**
-   * Does something for a caller now or later.
+   * Runs a task for a caller now or later.
    *
    * @param most threads that this caller may have at once
-   * @return false if too much of the caller waits already; then nothing is done
+   * @return false if too many tasks of the caller wait already; then it is not run
    */
   boolean execute(String caller, int most, Runnable work) {
     synchronized (this) {
@@ -53,7 +52,7 @@ final class FairWorkers {
     } finally {
       Runnable next = next(caller);
       if (next != null) {
-        // Handed over rather than done here, so that callers take turns.
+        // Not run here, so that callers take turns.
         threads.execute(() -> run(caller, next));
       }
     }

@@ -1,5 +1,7 @@
 package dev.escarole.web.server;
 
+import dev.escarole.web.app.RefusalCode;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.metrics.Metrics;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +23,10 @@ final class HealthCheck implements AutoCloseable {
 
   static final String PATH = "/health";
 
+  private static final String OK = "ok\n";
+  private static final String AWAY = "the database does not answer\n";
+  private static final String UNREACHABLE = "the process that holds the database does not answer\n";
+
   /** How long an answer of the database is used. */
   private static final Duration FRESH = Duration.ofMillis(500);
 
@@ -36,7 +42,7 @@ final class HealthCheck implements AutoCloseable {
             made.setDaemon(true);
             return made;
           });
-  private @Nullable CompletableFuture<Boolean> latest;
+  private @Nullable CompletableFuture<String> latest;
   private long askedNanos;
 
   /**
@@ -60,41 +66,47 @@ final class HealthCheck implements AutoCloseable {
     var unused =
         state()
             .copy()
-            .completeOnTimeout(false, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+            .completeOnTimeout(AWAY, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
             .whenComplete(
                 (answer, failure) -> {
-                  boolean well = failure == null && answer;
+                  String text = failure == null ? answer : AWAY;
                   float millis = (System.nanoTime() - begun) / 1e6f;
-                  metrics.answered(request.getMethod(), PATH, well ? 200 : 503, millis);
-                  say(well, response, callback);
+                  int status = text.equals(OK) ? 200 : 503;
+                  metrics.answered(request.getMethod(), PATH, status, millis);
+                  say(status, text, response, callback);
                 });
   }
 
-  private synchronized CompletableFuture<Boolean> state() {
-    CompletableFuture<Boolean> known = latest;
+  private synchronized CompletableFuture<String> state() {
+    CompletableFuture<String> known = latest;
     long now = System.nanoTime();
     if (known == null || (known.isDone() && now - askedNanos > FRESH.toNanos())) {
-      known = CompletableFuture.supplyAsync(this::isWell, thread);
+      known = CompletableFuture.supplyAsync(this::ask, thread);
       latest = known;
       askedNanos = now;
     }
     return known;
   }
 
-  private boolean isWell() {
-    database.run();
-    return true;
+  private String ask() {
+    try {
+      database.run();
+      return OK;
+    } catch (RefusedException e) {
+      // Without the address: nothing is known of who asks.
+      return e.code().kind() == RefusalCode.Kind.UNREACHABLE ? UNREACHABLE : AWAY;
+    }
   }
 
-  private static void say(boolean well, Response response, Callback callback) {
-    response.setStatus(well ? 200 : 503);
+  private static void say(int status, String text, Response response, Callback callback) {
+    response.setStatus(status);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
     response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
     response.getHeaders().put("X-Content-Type-Options", "nosniff");
-    if (!well) {
+    if (status != 200) {
       response.getHeaders().put(HttpHeader.RETRY_AFTER, "5");
     }
-    Content.Sink.write(response, true, well ? "ok\n" : "the database does not answer\n", callback);
+    Content.Sink.write(response, true, text, callback);
   }
 
   @Override

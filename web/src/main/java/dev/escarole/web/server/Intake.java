@@ -19,24 +19,24 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 
 /**
- * What the server takes in, and from whom: the sizes of bodies, and the number of connections. No
- * thread waits for a body, and none is read for a caller without the right to send it.
+ * Limits for the sizes of bodies and the number of connections. No thread waits for a body, and no
+ * body is read from a caller who may not send it.
  */
 final class Intake {
 
-  /** Larger requests are refused: a recipe, its values and its input. */
+  /** Limit of a request: a recipe, its values and its input. */
   static final long MOST_BYTES = 64L << 20;
 
-  /** What everybody may send without having shown anything: a token and where to go then. */
+  /** Limit for callers without a token: the login form. */
   static final long MOST_BYTES_OF_STRANGERS = 4 << 10;
 
-  /** Of a form that comes after its session has ended. */
+  /** Limit of a form that comes after its session has ended. */
   static final long MOST_BYTES_OF_LAPSED = 256 << 10;
 
-  /** More have to wait until others have ended; watchers alone may be 2,000. */
+  /** Further connections wait; watchers alone may be 2,000. */
   private static final int MOST_CONNECTIONS = 5_000;
 
-  /** While there are so many, those that are idle end sooner; watchers hear something before. */
+  /** Idle time-out at that limit; it is longer than the heartbeat of live events. */
   private static final int IDLE_MILLIS_WHEN_FULL = 12_000;
 
   private Intake() {}
@@ -59,7 +59,7 @@ final class Intake {
     server.addBean(limit);
   }
 
-  /** So many that files can still be opened beside them. */
+  /** At most half of the file descriptors. */
   static int mostConnections() {
     OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
     long files =
@@ -69,7 +69,7 @@ final class Intake {
     return (int) Math.max(100, Math.min(MOST_CONNECTIONS, files / 2));
   }
 
-  /** What may come of a body that is read at all. */
+  /** The limit of a body that is read at all. */
   static BodyReading.Bounds bounds(Gate.First first, Set<? extends RouteRole> roles) {
     if (roles.contains(Role.NOBODY)) {
       return new BodyReading.Bounds(MOST_BYTES_OF_STRANGERS, tooLarge("At most 4 KiB."));
@@ -86,9 +86,9 @@ final class Intake {
   }
 
   /**
-   * Looks at what a request says of its body, before anything of it is read.
+   * Checks the headers of a body before it is read.
    *
-   * @throws RefusedException if it is too large, or packed
+   * @throws RefusedException if it is too large, or encoded
    */
   static void check(Context ctx) {
     if (ctx.req().getContentLengthLong() > MOST_BYTES) {
@@ -96,8 +96,7 @@ final class Intake {
     }
     String coding = ctx.header("Content-Encoding");
     if (coding != null && !coding.toLowerCase(Locale.ROOT).equals("identity")) {
-      throw new UnsupportedMediaTypeResponse(
-          "the body must not be packed, but has a Content-Encoding");
+      throw new UnsupportedMediaTypeResponse("the body must not have a Content-Encoding");
     }
     RuntimeException refusal = Reception.refusal(ctx.req());
     if (refusal != null) {
@@ -113,7 +112,7 @@ final class Intake {
     return new RefusedException(RefusalCode.TOO_LARGE, "the request is too large", hint);
   }
 
-  /** Whether the body of a request broke off, or was not in the form that HTTP has for it. */
+  /** Whether the body of a request broke off, or is not valid HTTP. */
   static boolean isBroken(Exception thrown) {
     return thrown instanceof EOFException;
   }

@@ -12,25 +12,24 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Closes connections late whose caller was answered before the whole body had come. A connection
- * that is closed while something comes is reset, and the answer is lost with it: so what still
- * comes is thrown away first, up to a size and for a time, and no thread waits for it. For a caller
- * without rights that is little.
+ * Delays closing a connection that was answered before its whole body had arrived. Closing it while
+ * data arrives resets it, and the answer is lost. So the rest is read and discarded first, up to a
+ * size and for a time, without blocking a thread. For a caller without rights the size is small.
  */
 final class LingeringClose extends Handler.Wrapper {
 
-  /** Of a caller whom the server does not know, or who lacks the right. */
+  /** For unknown callers, and those without the required role. */
   static final long MOST_BYTES = 64 << 10;
 
-  /** Of a caller who has the right to send: twice as much as a request may have. */
+  /** For callers who may send: twice the largest request. */
   static final long MOST_BYTES_OF_ADMITTED = 2 * Intake.MOST_BYTES;
 
-  /** Whoever stops for long in between is given up sooner, as every idle connection is. */
+  /** A connection that stops sending ends sooner, as every idle connection does. */
   static final Duration LONGEST = Duration.ofSeconds(10);
 
   private static final String ADMITTED = "escarole.lingers";
 
-  /** Pieces of a body that are thrown away before the answer, so that the connection can stay. */
+  /** Pieces that are discarded before the answer, so that the connection can be kept. */
   private static final int MOST_PIECES_BEFORE = 16;
 
   private final InstantSource clock;
@@ -39,7 +38,7 @@ final class LingeringClose extends Handler.Wrapper {
     this.clock = clock;
   }
 
-  /** Lets the caller of a request send more in vain than a stranger may. */
+  /** Allows the caller of a request the larger size. */
   static void admit(Request request) {
     request.setAttribute(ADMITTED, true);
   }
@@ -50,7 +49,7 @@ final class LingeringClose extends Handler.Wrapper {
     return super.handle(late, response, late);
   }
 
-  /** A request whose end is told only when its rest is away. One thread at a time uses it. */
+  /** A request that completes when its rest is discarded. Confined to one thread at a time. */
   private final class Late extends Request.Wrapper implements Callback {
 
     private final Response response;
@@ -79,7 +78,7 @@ final class LingeringClose extends Handler.Wrapper {
       return chunk;
     }
 
-    /** Asked before the answer is sent; the request itself would give up the rest of its body. */
+    /** Called before the answer is sent; the wrapped request would drop the rest of its body. */
     @Override
     public boolean consumeAvailable() {
       int pieces = MOST_PIECES_BEFORE;
@@ -92,7 +91,7 @@ final class LingeringClose extends Handler.Wrapper {
       return over;
     }
 
-    /** Throws the next piece away; false if none is there yet. */
+    /** Discards the next piece; returns false if none has arrived yet. */
     private boolean threwAway() {
       Content.Chunk chunk = read();
       if (chunk == null) {

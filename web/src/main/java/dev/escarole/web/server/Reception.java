@@ -22,20 +22,19 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands before everything that answers requests. The body of a request is read only for a caller
- * whose role opens its route, as a whole and without a thread that waits; then a thread of the
- * caller's share takes the request up. So whoever sends or reads slowly, or asks for much, delays
- * nobody else. Thread-safe.
+ * Receives every request first. It reads the whole body without blocking a thread, and only if the
+ * caller's role permits the route; then a thread of the caller's share handles the request. So a
+ * caller that is slow, or sends many requests, delays only itself. Thread-safe.
  */
 final class Reception extends Handler.Wrapper {
 
-  /** Threads that answer requests, for all callers together. */
+  /** Threads that handle requests, for all callers together. */
   private static final int MOST_THREADS = 200;
 
-  /** Threads of one caller whom the server knows. */
+  /** Threads of one authenticated caller. */
   static final int THREADS_OF_ONE = 48;
 
-  /** Threads of one address from which nobody comes whom the server knows. */
+  /** Threads of one address, for callers without a valid token. */
   static final int THREADS_OF_STRANGER = 8;
 
   private static final String REFUSAL = "escarole.refusal";
@@ -49,7 +48,7 @@ final class Reception extends Handler.Wrapper {
   private final FairWorkers workers;
 
   /**
-   * @param router knows the routes as soon as requests come
+   * @param router has the routes by the time the first request comes
    */
   Reception(Gate gate, Supplier<InternalRouter> router, HealthCheck health, InstantSource clock) {
     this.gate = gate;
@@ -63,7 +62,7 @@ final class Reception extends Handler.Wrapper {
     this.workers = new FairWorkers(threads);
   }
 
-  /** Why the body of a request was not read although the caller may send one; null if it was. */
+  /** Why the body of an admitted request was not read; null if it was. */
   static @Nullable RuntimeException refusal(HttpServletRequest request) {
     return request.getAttribute(REFUSAL) instanceof RuntimeException refusal ? refusal : null;
   }
@@ -112,11 +111,11 @@ final class Reception extends Handler.Wrapper {
       LingeringClose.admit(request);
     }
     Reader reader = new Reader(first, request, response, callback);
-    reader.reading = new BodyReading(request, bounds, share, clock, reader::isThere);
+    reader.reading = new BodyReading(request, bounds, share, clock, reader::proceed);
     reader.reading.run();
   }
 
-  /** Goes on with a request when its body is there. */
+  /** Continues a request when its body is complete. */
   private final class Reader {
     private final Gate.First first;
     private final Request request;
@@ -131,7 +130,7 @@ final class Reception extends Handler.Wrapper {
       this.callback = callback;
     }
 
-    void isThere() {
+    void proceed() {
       BodyReading body = Objects.requireNonNull(reading);
       RuntimeException refusal = body.refusal();
       if (refusal != null) {
@@ -152,7 +151,7 @@ final class Reception extends Handler.Wrapper {
     }
   }
 
-  /** A client's address must not pass for the name of a caller. */
+  /** The prefix keeps a client's address apart from the names of callers. */
   private static String lane(Gate.First first) {
     return (first.known() ? "caller " : "address ") + first.name();
   }
@@ -167,7 +166,7 @@ final class Reception extends Handler.Wrapper {
     }
   }
 
-  /** A request by its own method, whatever a header says of another one. */
+  /** A request without the header that overrides its method. */
   private static final class Plain extends Request.Wrapper {
     private final HttpFields headers;
 

@@ -9,15 +9,15 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * How a server is set up. Immutable.
+ * The options of a server. Immutable.
  *
  * @param host the address that it listens on
  * @param port 0 for any that is free
- * @param allowedHosts names that requests may bear beside {@code localhost} and addresses in digits
- * @param entrance who gets in
- * @param requestsPerSecond that one caller may send
+ * @param allowedHosts {@code Host} names besides {@code localhost} and IP addresses
+ * @param entrance how callers are authenticated
+ * @param requestsPerSecond limit for one caller
  * @param version of Escarole, as pages show it
- * @param live how live events are told
+ * @param live the options of live events
  */
 public record ServerOptions(
     String host,
@@ -38,8 +38,8 @@ public record ServerOptions(
   /**
    * Checks the options.
    *
-   * @throws IllegalArgumentException if one is out of its range, or if others than this machine
-   *     could reach the server and it would ask for no token
+   * @throws IllegalArgumentException if one is out of range, or if other machines could reach the
+   *     server and it would require no token
    */
   public ServerOptions {
     allowedHosts = List.copyOf(allowedHosts);
@@ -57,7 +57,7 @@ public record ServerOptions(
     }
   }
 
-  /** A server for this machine alone that asks nobody for a token. */
+  /** Returns options for a server that only this machine reaches, without tokens. */
   public static ServerOptions local(int port, String version) {
     return new ServerOptions(
         LOOPBACK,
@@ -70,7 +70,7 @@ public record ServerOptions(
         LiveOptions.DEFAULTS);
   }
 
-  /** The same for callers with one of these tokens, whose sessions end with the server. */
+  /** Requires one of these tokens; sessions end with the server. */
   public ServerOptions withTokens(Path file) {
     return with(new Entrance(file, null, List.of()));
   }
@@ -85,7 +85,7 @@ public record ServerOptions(
         host, port, allowedHosts, entrance, requestsPerSecond, version, clock, newLive);
   }
 
-  /** Whether nobody but this machine reaches a server at this address. */
+  /** Whether only this machine reaches a server at this address. */
   public static boolean isLoopback(String host) {
     try {
       for (InetAddress address : InetAddress.getAllByName(host)) {

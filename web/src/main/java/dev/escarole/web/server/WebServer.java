@@ -47,7 +47,7 @@ public final class WebServer implements AutoCloseable {
     this.keys = keys;
   }
 
-  /** By what the owner gets in. */
+  /** How the owner signs in. */
   private record Keys(@Nullable TokenBook tokens, SignInLink link) {}
 
   /**
@@ -62,9 +62,9 @@ public final class WebServer implements AutoCloseable {
   }
 
   /**
-   * Starts a server with more than it always has.
+   * Starts a server with additional routes.
    *
-   * @param more installs that, such as what agents use
+   * @param more adds them, such as those for agents
    */
   public static WebServer start(
       ServerOptions options, EscaroleFactory escaroles, Consumer<RoutesConfig> more) {
@@ -101,8 +101,7 @@ public final class WebServer implements AutoCloseable {
             socket != null);
     Watching watching = new Watching(escaroles, options.live());
     HealthCheck health =
-        new HealthCheck(
-            () -> escaroles.as(Actor.SERVER).health(NoInput.NONE), watching.metrics());
+        new HealthCheck(() -> escaroles.as(Actor.SERVER).health(NoInput.NONE), watching.metrics());
     try {
       AtomicReference<@Nullable Javalin> itself = new AtomicReference<>();
       Reception reception =
@@ -158,7 +157,7 @@ public final class WebServer implements AutoCloseable {
     config.startup.showOldJavalinVersionWarning = false;
   }
 
-  /** Where a browser on this machine finds it. */
+  /** The server's address for a browser on this machine. */
   public URI address() {
     boolean local = ServerOptions.isLoopback(options.host());
     String host = local ? options.host() : "localhost";
@@ -166,9 +165,10 @@ public final class WebServer implements AutoCloseable {
   }
 
   /**
-   * An address that signs the owner of the server in, once and for ten minutes. It holds a secret.
+   * Returns an address that signs in the server's owner once, within ten minutes. It contains a
+   * secret.
    *
-   * @return empty if the server asks nobody for a token, or the owner's token was revoked
+   * @return empty if the server requires no token, or the owner's token was revoked
    */
   public Optional<URI> signInLink() {
     return keys.tokens() != null && keys.tokens().hasOwner()
@@ -177,9 +177,9 @@ public final class WebServer implements AutoCloseable {
   }
 
   /**
-   * A token of the owner that counts as long as this server, for programs on this machine.
+   * Returns a token of the owner for programs on this machine. It is valid while this server runs.
    *
-   * @return empty if the server asks nobody for a token
+   * @return empty if the server requires no token
    */
   public Optional<String> tokenForPrograms() {
     return Optional.ofNullable(keys.tokens()).map(TokenBook::forPrograms);
@@ -189,10 +189,10 @@ public final class WebServer implements AutoCloseable {
     return javalin.port();
   }
 
-  /** Takes no more requests and ends those that go on. */
+  /** Accepts no more requests and ends the running ones. */
   @Override
   public void close() {
-    // Streams have no end of their own that the server could wait for.
+    // Streams do not end by themselves, and the server would wait for them.
     watching.close();
     javalin.stop();
     health.close();

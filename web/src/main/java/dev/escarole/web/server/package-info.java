@@ -1,4 +1,4 @@
-/** Puts pages, REST and live events together to one server. Only the command line knows it. */
+/** Combines pages, REST, live events and metrics into one server, over the application alone. */
 @NullMarked
 package dev.escarole.web.server;
 

@@ -181,7 +181,8 @@ class OpenApiTest {
     calls.put("getRecipe", () -> server.get("/recipes/census?history=true"));
     calls.put(
         "getInputs",
-        () -> server.post("/recipes/inputs", "{\"recipe\": \"census\", \"values\": {\"who\": []}}"));
+        () ->
+            server.post("/recipes/inputs", "{\"recipe\": \"census\", \"values\": {\"who\": []}}"));
     calls.put(
         "validateRecipe",
         () -> server.post("/recipes/validate", "{\"text\": \"template: 'echo'\\nnmae: x\"}"));
@@ -194,6 +195,10 @@ class OpenApiTest {
     calls.put("getStep", () -> server.get("/runs/" + done + "/steps/0.0.1"));
     calls.put("listJoins", () -> server.get("/runs/" + done + "/joins"));
     calls.put("getJoin", () -> server.get("/runs/" + done + "/joins/0.0"));
+    calls.put("getJoinText", () -> server.get("/runs/" + done + "/joins/0.0/text"));
+    calls.put("getRunTimeline", () -> server.get("/runs/" + done + "/timeline"));
+    calls.put("getRunOrigin", () -> server.get("/runs/" + done + "/origin"));
+    calls.put("listStepErrors", () -> server.get("/runs/" + done + "/errors?path=0.0.1"));
     calls.put("getRunOutput", () -> server.get("/runs/" + done + "/output/stdout"));
     calls.put(
         "getAttemptOutput", () -> server.get("/runs/" + done + "/steps/0.0.1/attempts/1/stderr"));
@@ -231,6 +236,7 @@ class OpenApiTest {
     calls.put("getHealth", () -> server.get("/system/health"));
     calls.put("getSystem", () -> server.get("/system"));
     calls.put("getFigures", () -> server.get("/system/figures"));
+    calls.put("getWho", () -> server.get("/system/who"));
     return calls;
   }
 

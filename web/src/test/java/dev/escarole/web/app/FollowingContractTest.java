@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
@@ -146,9 +147,7 @@ class FollowingContractTest {
       CompletableFuture<RunHead> waiting =
           CompletableFuture.supplyAsync(() -> uninterrupted(following::await));
       new Thread(
-              () ->
-                  patient.complete(
-                      uninterrupted(() -> following.await(Duration.ofMinutes(1)))))
+              () -> patient.complete(uninterrupted(() -> following.await(Duration.ofMinutes(1)))))
           .start();
       following.close();
       assertThat(patient.get()).isEmpty();
@@ -236,8 +235,7 @@ class FollowingContractTest {
         assertThat(ended.status()).isEqualTo(RunStatus.DEGRADED);
         assertThat(ended.recipe()).isEqualTo("census");
         assertThat(ended.durationMillis()).isNotNull();
-        assertThat(ended.counts()).isNotNull();
-        assertThat(ended.counts().leaves().failed()).isEqualTo(1);
+        assertThat(Objects.requireNonNull(ended.counts()).leaves().failed()).isEqualTo(1);
         twins.local.cancel(new CancelRequest(before.run(), null));
         assertThat(end(news, before.run()).status()).isEqualTo(RunStatus.CANCELLED);
         assertThat(following.await(Duration.ofMillis(10))).isEmpty();

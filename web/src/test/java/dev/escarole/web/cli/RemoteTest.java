@@ -417,7 +417,7 @@ class RemoteTest {
       assertThat(here.call("runs", "list", "--server", address).exit()).isZero();
       Call run = here.call("run", recipe, "--server", address);
       assertThat(run.exit()).isEqualTo(3);
-      assertThat(run.err()).contains("reader is viewer, and this asks for operator");
+      assertThat(run.err()).contains("reader has the role viewer; this needs the role operator");
       assertThat(run.err()).doesNotContain(secret);
     }
   }

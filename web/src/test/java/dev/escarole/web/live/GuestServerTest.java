@@ -83,10 +83,7 @@ class GuestServerTest {
   }
 
   private void cancel(String run) {
-    engine
-        .handle(new dev.escarole.engine.run.RunId(run))
-        .orElseThrow()
-        .cancel();
+    engine.handle(new dev.escarole.engine.run.RunId(run)).orElseThrow().cancel();
   }
 
   @Test
@@ -160,7 +157,9 @@ class GuestServerTest {
   private void away() throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(7);
     while (System.nanoTime() < end) {
-      assertThat(get("/health").statusCode()).isEqualTo(503);
+      HttpResponse<String> health = get("/health");
+      assertThat(health.statusCode()).isEqualTo(503);
+      assertThat(health.body()).isEqualTo("the process that holds the database does not answer\n");
       HttpResponse<String> refused = get("/api/v1/runs");
       assertThat(refused.statusCode()).isEqualTo(502);
       assertThat(refused.body()).contains("no-answer");

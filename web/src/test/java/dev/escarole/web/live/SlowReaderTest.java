@@ -43,8 +43,7 @@ class SlowReaderTest {
   void start() {
     Limits wide = Limits.defaults().withWallClock(Duration.ofHours(1));
     engine = Engine.open(EngineOptions.inMemory().withLimits(wide));
-    LiveOptions options =
-        new LiveOptions(Duration.ofMillis(50), 1000, 32 << 10, 3, 2, 10);
+    LiveOptions options = new LiveOptions(Duration.ofMillis(50), 1000, 32 << 10, 3, 2, 10);
     live = new LiveEvents(new Installation(engine, InstantSource.system()), options);
     server =
         Javalin.create(

@@ -45,6 +45,10 @@ public final class PageServer implements AutoCloseable {
     return engine;
   }
 
+  public URI address() {
+    return server.address();
+  }
+
   /** Runs a recipe to its end. */
   public RunResult run(String yaml, String... labels) {
     try {

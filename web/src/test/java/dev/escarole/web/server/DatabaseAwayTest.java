@@ -126,8 +126,8 @@ class DatabaseAwayTest {
   }
 
   @Test
-  void who_follows_the_run_of_another_node_outlasts_a_database_that_is_away(
-      @TempDir Path elsewhere) throws Exception {
+  void who_follows_the_run_of_another_node_outlasts_a_database_that_is_away(@TempDir Path elsewhere)
+      throws Exception {
     EngineOptions direct =
         EngineOptions.at(elsewhere)
             .withDatabase(
@@ -139,8 +139,7 @@ class DatabaseAwayTest {
           other.start(RunRequest.of(new RecipeReader().read("\"sleep 600\"", "r.json")).build());
       other.store().journal().flush();
       Escarole escarole = new Installation(engine, InstantSource.system()).as(Actor.SERVER);
-      try (Following following =
-          escarole.follow(new RunName(handle.id().value()), unused -> {})) {
+      try (Following following = escarole.follow(new RunName(handle.id().value()), unused -> {})) {
         line.cut();
         // Each look waits for as long as those of who follows.
         for (int i = 0; i < 2; i++) {

@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -42,6 +43,18 @@ import org.jspecify.annotations.Nullable;
  * holds no thread while there are no news.
  */
 final class FollowedRun implements Following {
+
+  /** Changes are merged for this long. */
+  static final long MOMENT_MILLIS = 100;
+
+  /**
+   * Reads the database and delivers news, for all followers in this process. Its threads end when
+   * nobody follows, and are never interrupted: that would close H2's file under a thread that
+   * reads.
+   */
+  static final ScheduledThreadPoolExecutor POOL = pool();
+
+  private static final int THREADS = 4;
 
   /** How often the database is asked about a run of another engine. */
   private static final long POLL_MILLIS = 500;
@@ -71,10 +84,24 @@ final class FollowedRun implements Following {
     this.id = id;
     this.listener = listener;
     this.subscription = installation.engine().listen(this::hear);
-    this.polling =
-        Followers.POOL.scheduleWithFixedDelay(this::tell, 0, POLL_MILLIS, TimeUnit.MILLISECONDS);
+    this.polling = POOL.scheduleWithFixedDelay(this::tell, 0, POLL_MILLIS, TimeUnit.MILLISECONDS);
     // Whoever closes it, ends it or fails: nothing is polled any more.
     var unused = end.whenComplete((head, failure) -> release());
+  }
+
+  private static ScheduledThreadPoolExecutor pool() {
+    ScheduledThreadPoolExecutor pool =
+        new ScheduledThreadPoolExecutor(
+            THREADS,
+            task -> {
+              Thread thread = new Thread(task, "escarole-follow");
+              thread.setDaemon(true);
+              return thread;
+            });
+    pool.setKeepAliveTime(5, TimeUnit.SECONDS);
+    pool.allowCoreThreadTimeOut(true);
+    pool.setRemoveOnCancelPolicy(true);
+    return pool;
   }
 
   private void release() {
@@ -97,14 +124,13 @@ final class FollowedRun implements Following {
     } else if (event instanceof RunEvent.RunEnded) {
       ended = true;
       // At once: somebody may wait for nothing else.
-      Followers.POOL.execute(this::tell);
+      POOL.execute(this::tell);
       return;
     } else {
       return;
     }
     if (due.compareAndSet(false, true)) {
-      var unused =
-          Followers.POOL.schedule(this::tell, Followers.MOMENT_MILLIS, TimeUnit.MILLISECONDS);
+      var unused = POOL.schedule(this::tell, MOMENT_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 

@@ -42,7 +42,7 @@ final class FollowedRuns implements Following {
     this.engine = engine;
     this.listener = listener;
     this.subscription = engine.listen(this::hear);
-    Followers.POOL.execute(this::tell);
+    FollowedRun.POOL.execute(this::tell);
   }
 
   /** Runs on a run's own thread, which must not be held up. */
@@ -63,7 +63,7 @@ final class FollowedRuns implements Following {
       started.put(start.run(), start.at());
       changed.add(start.run());
       // At once: it belongs into the next snapshot.
-      Followers.POOL.execute(this::tell);
+      FollowedRun.POOL.execute(this::tell);
       return;
     } else if (event instanceof RunEvent.StepChanged || event instanceof RunEvent.RunResumed) {
       changed.add(event.run());
@@ -72,7 +72,7 @@ final class FollowedRuns implements Following {
     }
     if (due.compareAndSet(false, true)) {
       var unused =
-          Followers.POOL.schedule(this::tell, Followers.MOMENT_MILLIS, TimeUnit.MILLISECONDS);
+          FollowedRun.POOL.schedule(this::tell, FollowedRun.MOMENT_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 

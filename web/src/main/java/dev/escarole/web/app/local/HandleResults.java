@@ -30,7 +30,7 @@ final class HandleResults {
   }
 
   /** What the last attempt of each step that calls a handle gave back, in plan order. */
-  static List<HandleView> read(RunStore store, RunId id) {
+  static List<RunView.HandleView> read(RunStore store, RunId id) {
     return of(store, store.steps(id), store.attempts(id));
   }
 
@@ -39,11 +39,11 @@ final class HandleResults {
    *
    * @param attempts in the order of their ends
    */
-  static List<HandleView> of(RunStore store, List<StoredStep> steps, List<StoredAttempt> attempts) {
+  static List<RunView.HandleView> of(RunStore store, List<StoredStep> steps, List<StoredAttempt> attempts) {
     Map<Integer, StoredAttempt> last = new HashMap<>();
     attempts.forEach(attempt -> last.put(attempt.stepIndex(), attempt));
     HandleResults results = new HandleResults(store);
-    List<HandleView> views = new ArrayList<>();
+    List<RunView.HandleView> views = new ArrayList<>();
     for (StoredStep step : steps) {
       HandleSetting handle = step.handle();
       StoredAttempt attempt = last.get(step.place().index());
@@ -54,7 +54,7 @@ final class HandleResults {
     return views;
   }
 
-  private HandleView view(StoredStep step, HandleSetting handle, StoredAttempt attempt) {
+  private RunView.HandleView view(StoredStep step, HandleSetting handle, StoredAttempt attempt) {
     int most = step.place().path().equals(ROOT) ? Integer.MAX_VALUE : MOST_BYTES;
     boolean truncated =
         attempt.outcome().kind() == Outcome.Kind.OUTPUT_TOO_LARGE
@@ -66,7 +66,7 @@ final class HandleResults {
             bytes(attempt.stdout(), most),
             bytes(attempt.stderr(), most),
             truncated);
-    return new HandleView(
+    return new RunView.HandleView(
         step.place().path(),
         step.place().label(),
         handle.handle(),

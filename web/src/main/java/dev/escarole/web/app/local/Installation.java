@@ -14,6 +14,8 @@ import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.app.audit.SentLine;
+import dev.escarole.web.app.figures.FigureReading;
+import dev.escarole.web.app.figures.RunLog;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -40,8 +42,7 @@ public final class Installation implements AgentSupport {
   private final Upkeep upkeep;
   private final RecipeHistories histories;
   private final Tails tails;
-  private final JoinTexts joinTexts;
-  private final CacheSettings cacheSettings;
+  private final KeptRuns keptRuns;
   private final RunReading reading;
   private final RecipeReading recipeReading;
   private final AuditReading auditReading;
@@ -64,8 +65,7 @@ public final class Installation implements AgentSupport {
     this.runs = new RunActions(this);
     this.commands = new CommandActions(this);
     this.tails = new Tails(this);
-    this.joinTexts = new JoinTexts(engine);
-    this.cacheSettings = new CacheSettings(engine.store());
+    this.keptRuns = new KeptRuns(engine);
     this.upkeep = new Upkeep(this);
     this.histories = new RecipeHistories(engine.store().reports(), clock);
     this.reading = new RunReading(this, runs.lookup());
@@ -98,12 +98,8 @@ public final class Installation implements AgentSupport {
     return new LocalEscarole(this, actor, new RunReading(this, own));
   }
 
-  JoinTexts joinTexts() {
-    return joinTexts;
-  }
-
-  CacheSettings cacheSettings() {
-    return cacheSettings;
+  KeptRuns keptRuns() {
+    return keptRuns;
   }
 
   RunReading reading() {
@@ -134,9 +130,7 @@ public final class Installation implements AgentSupport {
   /** What is stored of runs at this moment, over or not; ask anew for each request. */
   public StoredRuns stored() {
     return new StoredRuns(
-        engine.store(),
-        underWay(),
-        id -> engine.handle(id).map(RunHandle::counts).orElse(null));
+        engine.store(), underWay(), id -> engine.handle(id).map(RunHandle::counts).orElse(null));
   }
 
   /** Whether some engine carries a run out; asks the database once at most. */

@@ -25,11 +25,11 @@ import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
-import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.CommandsQuery;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.ShellReply;
 import dev.escarole.web.app.command.ShellRequest;
 import dev.escarole.web.app.recipe.Findings;
@@ -156,11 +156,13 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public RunTimeline timeline(RunName run) {
+    VerbInputs.check(run);
     return reading.timeline(run.run());
   }
 
   @Override
   public RunOrigin origin(RunName run) {
+    VerbInputs.check(run);
     return reading.origin(run.run());
   }
 
@@ -184,6 +186,7 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public StepErrors errors(StepErrors.Query steps) {
+    VerbInputs.check(steps);
     return reading.errors(steps);
   }
 
@@ -207,6 +210,7 @@ public final class LocalEscarole implements Escarole {
 
   @Override
   public OutputBytes joinText(StepName join) {
+    VerbInputs.check(join);
     return reading.joinText(join.run(), join.path());
   }
 
@@ -343,8 +347,7 @@ public final class LocalEscarole implements Escarole {
   public HelpText help(CommandName name) {
     VerbInputs.check(name);
     Command command = installation.commands().find(name.name());
-    return new HelpText(
-        command.name(), installation.commands().help(actor, command).orElse(null));
+    return new HelpText(command.name(), installation.commands().help(actor, command).orElse(null));
   }
 
   @Override

@@ -7,6 +7,8 @@ import dev.escarole.engine.run.Consent;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
+import dev.escarole.engine.store.StoredAttempt;
+import dev.escarole.engine.store.StoredStep;
 import dev.escarole.web.app.run.AttemptDetail;
 import dev.escarole.web.app.run.AttemptPicture;
 import dev.escarole.web.app.run.BranchPicture;
@@ -21,6 +23,7 @@ import dev.escarole.web.app.run.ResultText;
 import dev.escarole.web.app.run.RunHead;
 import dev.escarole.web.app.run.RunPicture;
 import dev.escarole.web.app.run.StepPicture;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -175,7 +178,7 @@ public final class Pictures {
     return new BranchPicture(branch.path(), branch.label(), branch.status(), branch.exitCode());
   }
 
-  private static FailurePicture failure(FailureView failure) {
+  private static FailurePicture failure(RunView.FailureView failure) {
     Ending ending = failure.ending();
     return new FailurePicture(
         failure.path(),
@@ -229,21 +232,21 @@ public final class Pictures {
         attempt.cached());
   }
 
-  /**
-   * An attempt and what it left behind.
-   *
-   * @param status what its end means for its step
-   */
-  public static AttemptDetail attempt(KeptAttempt kept, StepStatus status) {
-    Limits limits = kept.limits();
+  /** An attempt and what it left behind; the timeout of its step narrows the limits it had. */
+  static AttemptDetail attempt(StoredStep step, StoredAttempt attempt) {
+    Limits limits = attempt.usage().limits();
+    long timeout = step.controls().timeoutMillis();
+    if (limits != null && timeout > 0) {
+      limits = limits.narrowedTo(Duration.ofMillis(timeout));
+    }
     return new AttemptDetail(
-        attempt(kept.attempt()),
-        status,
-        kept.attempt().ending().detail(),
-        kept.stdout().bytes(),
-        kept.stdout().sha256(),
-        kept.stderr().bytes(),
-        kept.stderr().sha256(),
+        attempt(AttemptView.of(step, attempt)),
+        StepStatus.of(attempt.outcome(), step.controls().successCodes()),
+        attempt.outcome().detail(),
+        attempt.stdout().bytes(),
+        attempt.stdout().sha256(),
+        attempt.stderr().bytes(),
+        attempt.stderr().sha256(),
         limits == null ? null : limits(limits));
   }
 
@@ -258,7 +261,7 @@ public final class Pictures {
         limits.outputBytes());
   }
 
-  private static HandlePicture handle(HandleView view) {
+  private static HandlePicture handle(RunView.HandleView view) {
     return new HandlePicture(view.path(), view.label(), view.handle(), view.result().plain());
   }
 }

@@ -5,8 +5,6 @@ import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.run.StepStatus;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunFilter;
 import dev.escarole.engine.store.RunQuery;
@@ -21,7 +19,6 @@ import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.RunVerbs;
 import dev.escarole.web.app.VerbInput;
 import dev.escarole.web.app.recipe.PlanDocument;
-import dev.escarole.web.app.run.AttemptDetail;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.Joins;
 import dev.escarole.web.app.run.OutputBytes;
@@ -38,7 +35,7 @@ import dev.escarole.web.app.run.StepsQuery;
 import dev.escarole.web.app.run.Tail;
 import dev.escarole.web.app.run.TailQuery;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -144,7 +141,8 @@ final class RunReading {
   }
 
   StepList steps(StepsQuery query) {
-    RunId id = id(query.run());
+    StoredRun run = named(query.run());
+    RunId id = run.id();
     StepQuery rows =
         StepQuery.first(query.limit() + 1).withStates(Set.copyOf(query.state())).withText(query.text());
     String parent = query.parent();
@@ -158,7 +156,7 @@ final class RunReading {
     List<StoredStep> all = engine.store().reports().steps(id, rows);
     List<StoredStep> steps = all.subList(0, Math.min(all.size(), query.limit()));
     Integer next = all.size() > steps.size() ? (Integer) steps.get(steps.size() - 1).place().index() : null;
-    Map<String, Join> joins = joinsOf(id, steps);
+    Map<String, Join> joins = joinsOf(run, steps);
     return new StepList(
         steps.stream()
             .map(step -> Pictures.step(StoredRuns.step(step), joins.get(step.place().path())))
@@ -166,12 +164,10 @@ final class RunReading {
         Cursors.text(RunVerbs.STEPS, next));
   }
 
-  private Map<String, Join> joinsOf(RunId id, List<StoredStep> steps) {
-    Map<String, Join> joins = new HashMap<>();
-    if (steps.stream().anyMatch(step -> step.kind().equals("parallel"))) {
-      engine.store().joins(id).forEach(join -> joins.put(join.path(), join));
-    }
-    return joins;
+  private Map<String, Join> joinsOf(StoredRun run, List<StoredStep> steps) {
+    return steps.stream().anyMatch(step -> step.kind().equals("parallel"))
+        ? installation.keptRuns().joins(run)
+        : Map.of();
   }
 
   private StepDetails details(RunId id, String path) {
@@ -183,19 +179,13 @@ final class RunReading {
     StepDetails details = details(stored.id(), path);
     StoredStep step = details.step();
     boolean leaf = step.kind().equals("leaf");
-    Join join = joinsOf(stored.id(), List.of(step)).get(step.place().path());
+    Join join = joinsOf(stored, List.of(step)).get(step.place().path());
     return new StepDetail(
         Pictures.step(StoredRuns.step(step), join),
         PlanPictures.control(step.controls()),
-        leaf ? installation.cacheSettings().of(stored.id(), step.place().index()) : null,
+        leaf ? installation.keptRuns().caching(stored.id(), step.place().index()) : null,
         leaf ? Pictures.limits(limitsNow(stored.principal(), step)) : null,
-        details.attempts().stream().map(attempt -> attempt(step, attempt)).toList());
-  }
-
-  private static AttemptDetail attempt(StoredStep step, StoredAttempt attempt) {
-    return Pictures.attempt(
-        KeptAttempt.of(step, attempt),
-        StepStatus.of(attempt.outcome(), step.controls().successCodes()));
+        details.attempts().stream().map(attempt -> Pictures.attempt(step, attempt)).toList());
   }
 
   private Limits limitsNow(String principal, StoredStep step) {
@@ -241,10 +231,13 @@ final class RunReading {
             .toList());
   }
 
-  OutputBytes joinText(String run, String path) {
-    RunId id = id(run);
-    StoredStep step = details(id, path).step();
-    return installation.joinTexts().text(id, step).orElseThrow(() -> noSuchJoin(id, path));
+  OutputBytes joinText(String run, String name) {
+    StoredRun stored = named(run);
+    Join join = decided(stored.id(), installation.keptRuns().joins(stored).values(), name);
+    return installation
+        .keptRuns()
+        .text(stored, join.path())
+        .orElseThrow(() -> noSuchJoin(stored.id(), name));
   }
 
   Joins joins(String run) {
@@ -259,9 +252,14 @@ final class RunReading {
   Joins join(String run, String name) {
     RunId id = id(run);
     StoredRuns.DecidedJoins all = installation.stored().joins(id);
-    List<Join> joins = all.joins().stream().filter(join -> join.path().equals(name)).toList();
+    return Pictures.joins(List.of(decided(id, all.joins(), name)), all.states());
+  }
+
+  /** The join of a path, or of a label that only it has. */
+  private static Join decided(RunId id, Collection<Join> all, String name) {
+    List<Join> joins = all.stream().filter(join -> join.path().equals(name)).toList();
     if (joins.isEmpty()) {
-      joins = all.joins().stream().filter(join -> name.equals(join.label())).toList();
+      joins = all.stream().filter(join -> name.equals(join.label())).toList();
     }
     if (joins.size() > 1) {
       throw new RefusedException(
@@ -274,7 +272,7 @@ final class RunReading {
     if (joins.isEmpty()) {
       throw noSuchJoin(id, name);
     }
-    return Pictures.joins(joins, all.states());
+    return joins.get(0);
   }
 
   private static RefusedException noSuchJoin(RunId id, String name) {
@@ -342,22 +340,6 @@ final class RunReading {
 
   Tail tail(TailQuery query) {
     Tails.Place read = new Tails.Place(query.attempt(), query.stdout(), query.stderr());
-    TailView tail = installation.tails().tail(id(query.run()), query.path(), read);
-    TailView.Running running = tail.running();
-    return new Tail(
-        tail.path(),
-        StepState.ofWord(tail.state()),
-        tail.over(),
-        running == null
-            ? null
-            : new Tail.Running(
-                running.attempt(),
-                running.startedAt(),
-                piece(running.stdout()),
-                piece(running.stderr())));
-  }
-
-  private static Tail.Piece piece(TailView.Piece piece) {
-    return new Tail.Piece(piece.from(), piece.next(), piece.skipped(), piece.bytes());
+    return installation.tails().tail(id(query.run()), query.path(), read);
   }
 }

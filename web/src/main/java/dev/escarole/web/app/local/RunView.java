@@ -7,6 +7,7 @@ import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.recipe.handle.HandleResult;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.Judgement;
 import dev.escarole.web.app.run.ResultText;
@@ -136,11 +137,7 @@ public record RunView(
    * @param judgement what counts as a good end of a degraded run, for the exit code
    */
   public static RunView of(
-      RunResult run,
-      Head head,
-      Past past,
-      List<HandleView> handles,
-      Judgement judgement) {
+      RunResult run, Head head, Past past, List<HandleView> handles, Judgement judgement) {
     Details details =
         new Details(
             run.joins(),
@@ -155,6 +152,38 @@ public record RunView(
         new Result(ResultText.of(run.stdout()), run.selected()),
         past,
         details);
+  }
+
+  /**
+   * What the last call of a handle in a run returned.
+   *
+   * @param path the step that called it
+   * @param handle its name
+   */
+  public record HandleView(
+      String path, @Nullable String label, String handle, HandleResult result) {}
+
+  /**
+   * A failure that a run ended with or went on from.
+   *
+   * @param argv empty if a group failed by itself, such as when its time was up
+   * @param stderr the beginning of what the last attempt wrote to standard error, read as UTF-8
+   */
+  public record FailureView(
+      String path, @Nullable String label, List<String> argv, Ending ending, String stderr) {
+
+    public FailureView {
+      argv = List.copyOf(argv);
+    }
+
+    static FailureView of(RunResult.Failure failure) {
+      return new FailureView(
+          failure.path(),
+          failure.label(),
+          failure.argv(),
+          Ending.of(failure.outcome()),
+          failure.stderr());
+    }
   }
 
   static @Nullable String firstOutcome(Details details) {

@@ -31,7 +31,7 @@ final class StoredDetails {
   private final RunId id;
   private final List<StoredStep> steps;
   private final List<StoredAttempt> attempts;
-  private final List<HandleView> handles;
+  private final List<RunView.HandleView> handles;
   private final Map<Integer, StoredAttempt> lastAttempts = new HashMap<>();
 
   /** Steps below which another step failed, and was not only stopped. */
@@ -128,7 +128,7 @@ final class StoredDetails {
     return AttemptView.of(steps.get(attempt.stepIndex()), attempt);
   }
 
-  private List<FailureView> failures() {
+  private List<RunView.FailureView> failures() {
     return steps.stream()
         .filter(step -> isFailure(step) && failedByItself(step))
         .sorted(Comparator.comparing(step -> step.progress().state() == StepState.CANCELLED))
@@ -142,9 +142,9 @@ final class StoredDetails {
             && !explained.contains(step.place().index()));
   }
 
-  private FailureView failure(StoredStep step) {
+  private RunView.FailureView failure(StoredStep step) {
     StoredAttempt last = lastAttempts.get(step.place().index());
-    return new FailureView(
+    return new RunView.FailureView(
         step.place().path(),
         step.place().label(),
         step.argv(),

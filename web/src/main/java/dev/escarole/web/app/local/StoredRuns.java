@@ -112,7 +112,7 @@ public final class StoredRuns {
   }
 
   /** What the last call of each handle in a run gave back, in plan order. */
-  public List<HandleView> handles(RunId id) {
+  public List<RunView.HandleView> handles(RunId id) {
     return HandleResults.read(store, id);
   }
 

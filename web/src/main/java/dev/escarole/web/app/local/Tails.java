@@ -7,6 +7,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.StepDetails;
 import dev.escarole.engine.store.StoredStep;
+import dev.escarole.web.app.run.Tail;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
@@ -39,28 +40,29 @@ public final class Tails {
   }
 
   /** The running attempt of a step and what it has written behind a place; empty if none runs. */
-  public Optional<TailView.Running> running(RunId id, String path, Place read) {
+  public Optional<Tail.Running> running(RunId id, String path, Place read) {
     return service.engine().handle(id).flatMap(run -> running(run, path, read));
   }
 
-  private static Optional<TailView.Running> running(RunHandle run, String path, Place read) {
+  private static Optional<Tail.Running> running(RunHandle run, String path, Place read) {
     return run.attempt(path).map(attempt -> running(attempt, read));
   }
 
-  private static TailView.Running running(RunningAttempt now, Place read) {
+  private static Tail.Running running(RunningAttempt now, Place read) {
     Place from = read.attempt() == now.attempt() ? read : Place.START;
-    return new TailView.Running(
+    return new Tail.Running(
         now.attempt(),
         now.startedAt().truncatedTo(ChronoUnit.MILLIS),
         piece(now.output().stdout(), from.stdout()),
         piece(now.output().stderr(), from.stderr()));
   }
 
-  private static TailView.Piece piece(WrittenOutput output, long read) {
+  private static Tail.Piece piece(WrittenOutput output, long read) {
     long size = output.size();
     long asked = Math.min(read, size);
     long from = Math.max(asked, size - MOST_BYTES);
-    return new TailView.Piece(asked, from, output.part(from, (int) (size - from)));
+    byte[] data = output.part(from, (int) (size - from));
+    return new Tail.Piece(from, from + data.length, from - asked, data);
   }
 
   /**
@@ -69,17 +71,17 @@ public final class Tails {
    *
    * @throws RefusedException if there is no such run or step
    */
-  public TailView tail(RunId id, String name, Place read) {
+  public Tail tail(RunId id, String name, Place read) {
     StepDetails details = service.runs().lookup().details(id, name);
     String path = details.step().place().path();
-    TailView.Running now = running(id, path, read).orElse(null);
+    Tail.Running now = running(id, path, read).orElse(null);
     if (now != null) {
-      return new TailView(path, StepState.RUNNING.word(), false, now);
+      return new Tail(path, StepState.RUNNING, false, now);
     }
     StepState state = details.step().progress().state();
     boolean ended = state.isEnded() && !mayComeAgain(id, path);
     boolean over = ended || service.runs().lookup().run(id).status().isOver();
-    return new TailView(path, state.word(), over, null);
+    return new Tail(path, state, over, null);
   }
 
   /** Whether a group around a step, or the step that it recovers, may have another attempt. */

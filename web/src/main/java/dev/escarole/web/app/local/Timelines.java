@@ -102,6 +102,8 @@ final class Timelines {
         picture,
         step.progress().state(),
         step.skipReason(),
+        step.kind().equals("parallel") ? PlanPictures.control(step.controls()) : null,
+        tried.isEmpty() ? null : tried.get(tried.size() - 1).stdin().sha256(),
         tried.isEmpty() ? null : (Long) tried.get(tried.size() - 1).stdout().bytes(),
         periods(step, picture.status(), tried));
   }

@@ -46,8 +46,7 @@ final class FollowedRemoteRun extends RemoteFollowing {
       fill();
       List<JoinPicture> joins = escarole.joins(run).joins();
       listener.accept(
-          new RunNews(
-              List.copyOf(steps.values()), joins, head.counts(), over ? head : null, null));
+          new RunNews(List.copyOf(steps.values()), joins, head.counts(), over ? head : null, null));
     } else if (over) {
       listener.accept(new RunNews(List.of(), List.of(), head.counts(), head, error));
     }

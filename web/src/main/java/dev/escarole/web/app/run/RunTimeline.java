@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.Documented;
+import dev.escarole.web.app.recipe.PlanDocument;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,12 @@ public record RunTimeline(
       @JsonInclude(JsonInclude.Include.NON_NULL)
           @Documented("Why the plan skips it; absent if it does not.")
           @Nullable String skipped,
+      @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Documented("What the recipe sets for a parallel node; absent for other steps.")
+          PlanDocument.@Nullable Control control,
+      @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Documented("The SHA-256 of what its last attempt read; absent if none has ended.")
+          @Nullable String inputSha256,
       @JsonInclude(JsonInclude.Include.NON_NULL)
           @Documented("Bytes that its last attempt printed; absent if none has ended.")
           @Nullable Long outputBytes,

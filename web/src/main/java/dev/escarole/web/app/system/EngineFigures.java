@@ -52,5 +52,6 @@ public record EngineFigures(
   public record Durations(long count, long millis, long longestMillis) {}
 
   /** How many took at most so long and longer than the bucket before. */
-  public record Bucket(@Documented("Null for the last one.") @Nullable Long mostMillis, long count) {}
+  public record Bucket(
+      @Documented("Null for the last one.") @Nullable Long mostMillis, long count) {}
 }

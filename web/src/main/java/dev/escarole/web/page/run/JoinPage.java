@@ -3,7 +3,6 @@ package dev.escarole.web.page.run;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.run.JoinPicture;
-import dev.escarole.web.app.run.StepName;
 import dev.escarole.web.app.run.StepPicture;
 import dev.escarole.web.page.run.RunPages.Visit;
 import dev.escarole.web.page.run.RunRecord.Node;
@@ -13,6 +12,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +35,7 @@ final class JoinPage {
     this.record = visit.record();
     this.node = node;
     this.head = RunTitle.of(visit, RunTitle.Tab.PART);
-    this.control = visit.escarole().step(new StepName(record.id(), node.path())).control();
+    this.control = Objects.requireNonNull(node.step().control());
     this.join = record.join(node).orElse(null);
   }
 

@@ -128,7 +128,7 @@ public final class RunPages {
 
   private void joinText(Visit visit) {
     Node node = parallel(visit);
-    JoinText text = JoinText.of(visit, node);
+    JoinTextView text = JoinTextView.of(visit, node);
     if (visit.ctx().header("HX-Request") == null) {
       show(visit, "run/jointextpage.jte", "text of " + node.path() + " of ", text);
     } else {

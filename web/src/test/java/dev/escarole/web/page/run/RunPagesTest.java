@@ -245,7 +245,7 @@ class RunPagesTest {
         .doesNotContain("/steps/0.0.8\"");
     assertThat(server.page(at(run) + "/steps?text=149")).contains("/steps/0.0.149\"");
     assertThat(server.get(at(run) + "/steps?state=lost").statusCode()).isEqualTo(400);
-    assertThat(server.get(at(run) + "/steps?after=x").statusCode()).isEqualTo(400);
+    assertThat(server.get(at(run) + "/steps?after=x").statusCode()).isEqualTo(422);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.figures;
 
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunResult;
@@ -12,11 +12,12 @@ import org.slf4j.spi.LoggingEventBuilder;
  * Logs the begin and end of runs, and failed attempts. Arguments, input, output and error texts of
  * commands are never logged, because they may contain secrets.
  */
-final class RunLog {
+public final class RunLog {
 
   private static final Logger LOG = LoggerFactory.getLogger("escarole.run");
 
-  void hear(RunEvent event) {
+  /** Logs an event; called on the run's own thread. */
+  public void hear(RunEvent event) {
     if (event instanceof RunEvent.RunStarted) {
       line("started", event).log("run");
     } else if (event instanceof RunEvent.RunResumed resumed) {

@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
  * @param text null while the join is not decided
  * @param proof in words, that the next step read exactly this text; empty if that is not known
  */
-public record JoinText(RunTitle head, @Nullable TextView text, String proof) {
+public record JoinTextView(RunTitle head, @Nullable TextView text, String proof) {
 
-  static JoinText of(Visit visit, Node node) {
+  static JoinTextView of(Visit visit, Node node) {
     RunTitle head = RunTitle.of(visit, RunTitle.Tab.PART);
     OutputBytes bytes = node.state().isEnded() ? bytes(visit, node) : null;
     if (bytes == null) {
-      return new JoinText(head, null, "");
+      return new JoinTextView(head, null, "");
     }
     TextViews views = new TextViews(visit.ctx(), visit.record().address(node) + "/text");
     TextView view = views.view(new TextViews.Stream("text", "Handed on", 0, bytes, null));
-    return new JoinText(head, view, proof(visit, node, bytes.sha256()));
+    return new JoinTextView(head, view, proof(visit, node, bytes.sha256()));
   }
 
   private static @Nullable OutputBytes bytes(Visit visit, Node node) {
@@ -47,14 +47,9 @@ public record JoinText(RunTitle head, @Nullable TextView text, String proof) {
           ? "Byte for byte the run's result, by its SHA-256."
           : "";
     }
-    boolean same =
-        visit
-            .escarole()
-            .step(new StepName(visit.record().id(), reader.path()))
-            .attempts()
-            .stream()
-            .anyMatch(attempt -> attempt.picture().stdinSha256().equals(sha256));
-    return same ? "Byte for byte what step %s read, by its SHA-256.".formatted(reader.path()) : "";
+    return sha256.equals(reader.step().inputSha256())
+        ? "Byte for byte what step %s read, by its SHA-256.".formatted(reader.path())
+        : "";
   }
 
   /** The first leaf that reads it; null if there is none. */

@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.figures;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineLoad;
@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the figures of an engine. Thread-safe. */
-final class FigureReading {
+public final class FigureReading {
 
   private final Engine engine;
   private final InstantSource clock;
@@ -20,12 +20,13 @@ final class FigureReading {
   /** Null until figures are first asked for: others pay nothing for counting. */
   private @Nullable RunCounters counters;
 
-  FigureReading(Engine engine, InstantSource clock) {
+  public FigureReading(Engine engine, InstantSource clock) {
     this.engine = engine;
     this.clock = clock;
   }
 
-  EngineFigures read() {
+  /** Returns the figures as they are now. */
+  public EngineFigures read() {
     RunCounters counted = counters();
     return new EngineFigures(
         work(), journal(), counted.runs(), counted.steps(), counted.attempts());

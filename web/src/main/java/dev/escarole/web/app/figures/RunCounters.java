@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.figures;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.plan.LeafStep;
