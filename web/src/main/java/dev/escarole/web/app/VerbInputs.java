@@ -1,6 +1,7 @@
 package dev.escarole.web.app;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -23,6 +24,17 @@ public final class VerbInputs {
         @Override
         protected List<VerbInput> computeValue(Class<?> type) {
           return Arrays.stream(type.getRecordComponents()).map(VerbInputs::input).toList();
+        }
+      };
+
+  /** Looking for the components of a record takes longer than most questions. */
+  private static final ClassValue<List<Method>> ACCESSORS =
+      new ClassValue<>() {
+        @Override
+        protected List<Method> computeValue(Class<?> type) {
+          return Arrays.stream(type.getRecordComponents())
+              .map(RecordComponent::getAccessor)
+              .toList();
         }
       };
 
@@ -149,14 +161,14 @@ public final class VerbInputs {
   /** What a request holds, by name; without what is null. */
   public static Map<String, Object> values(Record request) {
     Map<String, Object> values = new LinkedHashMap<>();
-    for (RecordComponent component : request.getClass().getRecordComponents()) {
+    for (Method accessor : ACCESSORS.get(request.getClass())) {
       try {
-        Object value = component.getAccessor().invoke(request);
+        Object value = accessor.invoke(request);
         if (value != null) {
-          values.put(component.getName(), value);
+          values.put(accessor.getName(), value);
         }
       } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("BUG: " + component + " cannot be read", e);
+        throw new IllegalStateException("BUG: " + accessor + " cannot be read", e);
       }
     }
     return values;
