@@ -105,7 +105,7 @@ public final class VerbInputs {
    * The request that has these values.
    *
    * @param values by name, each of its input's kind: a text, bytes, a moment, a {@link Long}, a
-   *     truth, a map or a list of texts; what is absent has its default
+   *     boolean, a map or a list of texts; absent values have their default
    */
   public static <Q extends Record> Q request(Class<Q> type, Map<String, Object> values) {
     RecordComponent[] components = type.getRecordComponents();
@@ -158,7 +158,7 @@ public final class VerbInputs {
     return Documents.mapper().convertValue(text, (Class<?>) type);
   }
 
-  /** What a request holds, by name; without what is null. */
+  /** The values of a request by name, without null ones. */
   public static Map<String, Object> values(Record request) {
     Map<String, Object> values = new LinkedHashMap<>();
     for (Method accessor : ACCESSORS.get(request.getClass())) {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Which actions are listed. */
 public record ActionsQuery(
-    @Param(value = "Only actions of this one.", in = Param.Where.QUERY) @Nullable String principal,
+    @Param(value = "Only actions of this principal.", in = Param.Where.QUERY) @Nullable String principal,
     @Param(value = "Only actions of this kind, such as run.launch.", in = Param.Where.QUERY)
         @Nullable String action,
     @Param(
@@ -16,6 +16,6 @@ public record ActionsQuery(
             byDefault = 50)
         int limit,
     @Param(
-            value = "Where the page begins: 'next' of the page before has it.",
+            value = "Where the page begins: 'next' of the previous page.",
             in = Param.Where.QUERY)
         @Nullable String cursor) {}

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt and what it left behind. Immutable.
+ * An attempt with its outputs. Immutable.
  *
  * @param stdout what it wrote to its standard output
  * @param stderr what it wrote to its standard error
@@ -24,7 +24,7 @@ public record KeptAttempt(
         AttemptView.of(step, attempt), attempt.stdout(), attempt.stderr(), limits(step, attempt));
   }
 
-  /** The limits that an attempt of a step ran under; null if nobody knows. */
+  /** The limits of an attempt of a step; null if unknown. */
   public static @Nullable Limits limits(StoredStep step, StoredAttempt attempt) {
     Limits limits = attempt.usage().limits();
     long timeout = step.controls().timeoutMillis();

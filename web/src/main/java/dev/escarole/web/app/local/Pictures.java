@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the pictures that replies hold of what is on record. */
+/** Converts stored runs to replies. */
 public final class Pictures {
 
   private Pictures() {}
@@ -63,7 +63,7 @@ public final class Pictures {
         result.output().selector(), value == null ? result.stdout() : ResultText.of(value));
   }
 
-  /** What a list shows of a run. */
+  /** The summary of a run. */
   public static RunHead head(RunView.Head head) {
     return new RunHead(
         head.run(),
@@ -190,7 +190,7 @@ public final class Pictures {
   /**
    * A step.
    *
-   * @param join what it made of its branches; null if it made nothing of any
+   * @param join its join; null if it has none
    */
   public static StepPicture step(StepFacts step, @Nullable Join join) {
     Ending ending = step.ending();
@@ -226,7 +226,7 @@ public final class Pictures {
         attempt.cached());
   }
 
-  /** An attempt and what it left behind. */
+  /** An attempt with its outputs. */
   public static AttemptDetail attempt(KeptAttempt kept) {
     Limits limits = kept.limits();
     return new AttemptDetail(

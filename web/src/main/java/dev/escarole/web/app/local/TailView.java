@@ -4,16 +4,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the command of a step has written so far, from where somebody has read before. Immutable.
+ * The output so far of a step, from given places on. Immutable.
  *
  * @param state of the step
- * @param over whether nothing more will come, of this attempt or of another
- * @param running the attempt that runs; null if none does, or if another process carries it out
+ * @param over whether no attempt will write any more
+ * @param running the attempt that runs; null if none does, or if another process executes it
  */
 public record TailView(String path, String state, boolean over, @Nullable Running running) {
 
   /**
-   * An attempt under way.
+   * A running attempt.
    *
    * @param attempt which try of the step it is in the whole run, from 1
    */

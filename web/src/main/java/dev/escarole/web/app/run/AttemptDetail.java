@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.escarole.web.app.Documented;
 import org.jspecify.annotations.Nullable;
 
-/** An attempt and what it left behind. */
+/** An attempt with its outputs. */
 public record AttemptDetail(
     @JsonUnwrapped AttemptPicture picture,
     long stdoutBytes,

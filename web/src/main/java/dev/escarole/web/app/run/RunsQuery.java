@@ -33,7 +33,7 @@ public record RunsQuery(
             byDefault = 50)
         int limit,
     @Param(
-            value = "Where the page begins: 'next' of the page before has it.",
+            value = "Where the page begins: 'next' of the previous page.",
             in = Param.Where.QUERY)
         @Nullable String cursor) {
 
