@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The reason of a refusal: a name for programs, the same in every interface. Declared once
- * here, with what HTTP and the command line make of it.
+ * The reason of a refusal: a name for programs, the same in every interface. Declared once here,
+ * with what HTTP and the command line make of it.
  */
 public enum RefusalCode {
   BAD_ADDRESS(Kind.MALFORMED),
@@ -150,8 +150,8 @@ public enum RefusalCode {
   }
 
   /**
-   * The exit status of the command line: 2 for what the caller can correct, 3 for what a policy
-   * or role denies, 1 for the rest.
+   * The exit status of the command line: 2 for what the caller can correct, 3 for what a policy or
+   * role denies, 1 for the rest.
    */
   public int exitCode() {
     return switch (kind) {

@@ -23,8 +23,8 @@ public final class ErrorPages {
   public record View(String heading, String message, String hint) {}
 
   /**
-   * Answers with the reason of a refusal. A caller without a token is asked to sign in; a form whose
-   * session has ended is kept until then.
+   * Answers with the reason of a refusal. A caller without a token is asked to sign in; a form
+   * whose session has ended is kept until then.
    */
   public void refused(Context ctx, RefusedException refusal, int status) {
     boolean canAsk = ctx.method().name().equals("GET");

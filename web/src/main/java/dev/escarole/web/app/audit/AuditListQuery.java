@@ -12,7 +12,8 @@ public record AuditListQuery(
             words = {"call", "line"})
         @Nullable String kind,
     @Param(value = "Only denied ones.", in = Param.Where.QUERY) boolean denied,
-    @Param(value = "Only those on behalf of this principal.", in = Param.Where.QUERY) @Nullable String principal,
+    @Param(value = "Only those on behalf of this principal.", in = Param.Where.QUERY)
+        @Nullable String principal,
     @Param(value = "Only calls of this name, and lines that name it.", in = Param.Where.QUERY)
         @Nullable String command,
     @Param(
@@ -30,9 +31,7 @@ public record AuditListQuery(
             max = 1000,
             byDefault = 50)
         int limit,
-    @Param(
-            value = "Where the page begins: 'next' of the previous page.",
-            in = Param.Where.QUERY)
+    @Param(value = "Where the page begins: 'next' of the previous page.", in = Param.Where.QUERY)
         @Nullable String cursor) {
 
   /** The same question from a place on, with another length of the page. */

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /** Which calls of commands are listed. */
 public record CallsQuery(
     @Param(value = "Only calls that were refused.", in = Param.Where.QUERY) boolean denied,
-    @Param(value = "Only calls on behalf of this principal.", in = Param.Where.QUERY) @Nullable String principal,
+    @Param(value = "Only calls on behalf of this principal.", in = Param.Where.QUERY)
+        @Nullable String principal,
     @Param(value = "Only calls of this name.", in = Param.Where.QUERY) @Nullable String command,
     @Param(
             value =
@@ -24,9 +25,7 @@ public record CallsQuery(
             max = 1000,
             byDefault = 50)
         int limit,
-    @Param(
-            value = "Where the page begins: 'next' of the previous page.",
-            in = Param.Where.QUERY)
+    @Param(value = "Where the page begins: 'next' of the previous page.", in = Param.Where.QUERY)
         @Nullable String cursor) {
 
   /** The latest calls of a command. */

@@ -100,8 +100,7 @@ public final class CommandActions {
         list().stream()
             .map(
                 each ->
-                    CommandReading.picture(
-                        each, program(each), used.getOrDefault(each.name(), 0L)))
+                    CommandReading.picture(each, program(each), used.getOrDefault(each.name(), 0L)))
             .toList(),
         new CommandList.Details(calls.size(), mayChange(actor.principal())));
   }

@@ -14,8 +14,8 @@ import java.util.EnumSet;
 import java.util.List;
 
 /**
- * Lists the files of granted directories, as commands see them. Links are not
- * followed, so nothing outside is named; hidden files are left out.
+ * Lists the files of granted directories, as commands see them. Links are not followed, so nothing
+ * outside is named; hidden files are left out.
  */
 final class GrantedFiles {
 

@@ -47,8 +47,8 @@ public final class Installation {
   }
 
   /**
-   * @param folder the recipes that can be run by name; null if there are none. It is closed
-   *     by its opener
+   * @param folder the recipes that can be run by name; null if there are none. It is closed by its
+   *     opener
    */
   public Installation(Engine engine, @Nullable RecipeFolder folder, InstantSource clock) {
     this.engine = engine;
@@ -79,8 +79,9 @@ public final class Installation {
   }
 
   /**
-   * The application for an actor that sees only the runs that it may change, such as an agent; other
-   * runs do not exist for it. Verbs that are not about runs, such as the audit, are not confined.
+   * The application for an actor that sees only the runs that it may change, such as an agent;
+   * other runs do not exist for it. Verbs that are not about runs, such as the audit, are not
+   * confined.
    */
   public Escarole confined(Actor actor) {
     RunLookup own =
@@ -117,9 +118,7 @@ public final class Installation {
   /** The stored runs at this moment; get a new one for each request. */
   public StoredRuns stored() {
     return new StoredRuns(
-        engine.store(),
-        underWay(),
-        id -> engine.handle(id).map(RunHandle::counts).orElse(null));
+        engine.store(), underWay(), id -> engine.handle(id).map(RunHandle::counts).orElse(null));
   }
 
   /** Whether some engine executes a run; reads the database at most once. */

@@ -163,7 +163,9 @@ final class RecipeReading {
         .map(
             each ->
                 input(
-                    each, computed.get(each.name()), problem(recipe, values.get(each.name()), each)))
+                    each,
+                    computed.get(each.name()),
+                    problem(recipe, values.get(each.name()), each)))
         .toList();
   }
 

@@ -39,7 +39,9 @@ final class RecipeWishes {
     }
     if (choice.fileName() != null) {
       throw new RefusedException(
-          RefusalCode.LONELY_NAME, "'fileName' is given without 'text'", "Give it together with 'text'.");
+          RefusalCode.LONELY_NAME,
+          "'fileName' is given without 'text'",
+          "Give it together with 'text'.");
     }
     return name == null ? null : new WantedRecipe.Named(name);
   }

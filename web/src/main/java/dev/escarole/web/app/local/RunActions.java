@@ -93,7 +93,10 @@ public final class RunActions {
 
   /** The key is looked up first: the recipe of its run may have been removed since. */
   private Launched once(
-      AuditedAction action, LaunchKey key, Supplier<Launched> launch, Function<RunId, String> target) {
+      AuditedAction action,
+      LaunchKey key,
+      Supplier<Launched> launch,
+      Function<RunId, String> target) {
     Launched launched;
     try {
       launched =

@@ -136,11 +136,7 @@ public record RunView(
    * @param judgement what counts as a good end of a degraded run, for the exit code
    */
   public static RunView of(
-      RunResult run,
-      Head head,
-      Past past,
-      List<HandleView> handles,
-      Judgement judgement) {
+      RunResult run, Head head, Past past, List<HandleView> handles, Judgement judgement) {
     Details details =
         new Details(
             run.joins(),

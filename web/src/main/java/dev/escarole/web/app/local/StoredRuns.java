@@ -39,9 +39,7 @@ public final class StoredRuns {
    * @param counts how far the steps of a run are that this process executes; null for other runs
    */
   public StoredRuns(
-      RunStore store,
-      Predicate<RunId> underWay,
-      Function<RunId, @Nullable RunCounts> counts) {
+      RunStore store, Predicate<RunId> underWay, Function<RunId, @Nullable RunCounts> counts) {
     this.store = store;
     this.underWay = underWay;
     this.counts = counts;

@@ -6,7 +6,8 @@ import java.io.InputStream;
 import java.util.Objects;
 
 /**
- * Stored bytes, read piece by piece, so that a large output is never in memory as a whole. Confined to one thread.
+ * Stored bytes, read piece by piece, so that a large output is never in memory as a whole. Confined
+ * to one thread.
  */
 public final class StoredStream extends InputStream {
 

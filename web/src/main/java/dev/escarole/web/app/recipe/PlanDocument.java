@@ -30,7 +30,8 @@ public record PlanDocument(
     @Documented("Warnings, and what the policy would deny; absent if there are none.")
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         List<Finding> warnings,
-    @Documented("Those of the directories that the policy does not grant; absent if there are none.")
+    @Documented(
+            "Those of the directories that the policy does not grant; absent if there are none.")
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         List<String> deniedDirectories,
     @Documented(

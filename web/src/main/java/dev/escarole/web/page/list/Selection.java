@@ -126,13 +126,7 @@ public final class Selection {
         action == Action.RERUN ? "Run " + many.replace("?", " again?") : action.words + " " + many;
     Confirmation confirmation =
         new Confirmation(
-            question,
-            action.meaning,
-            runs,
-            "/runs/selection",
-            fields,
-            action.words,
-            "/runs");
+            question, action.meaning, runs, "/runs/selection", fields, action.words, "/runs");
     pages.show(ctx, "layout/confirm.jte", question, Frame.Place.RUNS, confirmation);
   }
 

@@ -31,8 +31,8 @@ public record RecipeView(
    * The header of the page.
    *
    * @param status {@code valid}, {@code warnings} or {@code invalid}
-   * @param invalidSince since when an older version is in force; null if the present one or none
-   *     is in force
+   * @param invalidSince since when an older version is in force; null if the present one or none is
+   *     in force
    * @param whyNot why there is no form; may be empty
    */
   public record Head(

@@ -90,8 +90,7 @@ class RemoteEscaroleTest {
             200,
             "application/json",
             "{\"version\": \"1\", \"java\": \"17\", \"cache\": {\"results\": \"\\u001b[2J\"}}");
-    assertThat(odd)
-        .hasMessage("that is not an Escarole server: the document has an odd 'results'");
+    assertThat(odd).hasMessage("that is not an Escarole server: the document has an odd 'results'");
   }
 
   @Test
