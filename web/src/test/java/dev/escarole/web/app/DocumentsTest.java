@@ -71,6 +71,8 @@ class DocumentsTest {
               "startedAt",
               "durationMillis",
               "labels",
+              "principal",
+              "counts",
               "exitCode",
               "stdout",
               "output",

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running engine and what is around it, as all ways into a server see it. Thread-safe. Whoever
- * opened the engine closes it.
+ * An open engine and everything around it that the application needs. Thread-safe. The engine is
+ * closed by its opener.
  */
 public final class Installation implements AgentSupport {
 
@@ -55,8 +55,8 @@ public final class Installation implements AgentSupport {
   }
 
   /**
-   * @param folder the recipes that can be run by name; null if there are none. Whoever opened it
-   *     closes it
+   * @param folder the recipes that can be run by name; null if there are none. It is closed by its
+   *     opener
    */
   public Installation(Engine engine, @Nullable RecipeFolder folder, InstantSource clock) {
     this.engine = engine;
@@ -127,13 +127,13 @@ public final class Installation implements AgentSupport {
     return recipes;
   }
 
-  /** What is stored of runs at this moment, over or not; ask anew for each request. */
+  /** The stored runs at this moment; get a new one for each request. */
   public StoredRuns stored() {
     return new StoredRuns(
         engine.store(), underWay(), id -> engine.handle(id).map(RunHandle::counts).orElse(null));
   }
 
-  /** Whether some engine carries a run out; asks the database once at most. */
+  /** Whether some engine executes a run; reads the database at most once. */
   private Predicate<RunId> underWay() {
     AtomicReference<@Nullable Set<RunId>> interrupted = new AtomicReference<>();
     return id -> {
@@ -149,22 +149,22 @@ public final class Installation implements AgentSupport {
     };
   }
 
-  /** What can be done with runs. */
+  /** Actions on runs. */
   public RunActions runs() {
     return runs;
   }
 
-  /** What can be done with commands. */
+  /** Actions on commands. */
   public CommandActions commands() {
     return commands;
   }
 
-  /** What the commands of running steps have written so far. */
+  /** The outputs so far of running steps. */
   public Tails tails() {
     return tails;
   }
 
-  /** How what is kept can be cleared up. */
+  /** Retention and cleaning. */
   public Upkeep upkeep() {
     return upkeep;
   }
@@ -177,7 +177,7 @@ public final class Installation implements AgentSupport {
     upkeep.resumeSince(since);
   }
 
-  /** How recipes have done lately. */
+  /** The last runs of recipes. */
   public RecipeHistories histories() {
     return histories;
   }
@@ -188,15 +188,15 @@ public final class Installation implements AgentSupport {
   }
 
   /**
-   * Puts on record what somebody did.
+   * Records an action in the audit.
    *
-   * @param target what it concerned; empty if nothing that has a name
+   * @param target its target; empty if it has no name
    */
   public void acted(Actor actor, String action, String target) {
     record(actor, action, target, ActionEntry.DONE);
   }
 
-  /** Puts on record what somebody wanted to do and could not. */
+  /** Records a refused action in the audit. */
   public void refused(Actor actor, String action, String target, RefusedException why) {
     record(actor, action, target, why.code().word());
   }
