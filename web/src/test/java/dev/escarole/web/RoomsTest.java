@@ -166,5 +166,6 @@ class RoomsTest {
   @Test
   void packages_form_no_cycles() {
     slices().matching("dev.escarole.web.(*)..").should().beFreeOfCycles().check(CLASSES);
+    slices().matching("dev.escarole.web.cli.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 }

@@ -11,11 +11,11 @@ import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
-import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.CommandsQuery;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -46,9 +46,8 @@ public final class Verbs {
           "recipe.list",
           "listRecipes",
           "recipes",
-          "Lists what the watched folder holds",
-          "An invalid file is listed, too; while it is invalid, the last version "
-              + "that was sound stays in force.",
+          "Lists the recipes of the watched folder",
+          "Invalid files are listed, too; the last valid version stays in force.",
           Role.VIEWER,
           false,
           new Verb.Route("GET", "/recipes", 200),
@@ -63,8 +62,7 @@ public final class Verbs {
           "getRecipe",
           "recipes",
           "Shows a recipe",
-          "With its present text, its inputs as of the version in force, and what "
-              + "is wrong with it.",
+          "With its present text, the inputs of the version in force, and its problems.",
           Role.VIEWER,
           false,
           new Verb.Route("GET", "/recipes/<name>", 200),
@@ -78,7 +76,7 @@ public final class Verbs {
           "recipe.validate",
           "validateRecipe",
           "recipes",
-          "Reports everything that is wrong with a recipe",
+          "Reports all problems of a recipe",
           "Nothing is run or stored.",
           Role.VIEWER,
           false,
@@ -200,8 +198,8 @@ public final class Verbs {
           "command.remove",
           "deleteCommand",
           "commands",
-          "Makes a name that was added mean nothing any more",
-          "Answers with what it meant.",
+          "Removes an added command",
+          "Replies with the removed command.",
           Role.ADMIN,
           true,
           new Verb.Route("DELETE", "/commands/{name}", 200),
@@ -245,7 +243,7 @@ public final class Verbs {
           "audit.actions",
           "listActions",
           "audit",
-          "Lists what people and programs did through servers, newest first",
+          "Lists actions of people and programs through servers, newest first",
           "",
           Role.VIEWER,
           false,
@@ -260,7 +258,7 @@ public final class Verbs {
           "cache.read",
           "getCache",
           "cache",
-          "Says how many results of commands are kept to be used again, and their size",
+          "Shows number and size of the cached results",
           "",
           Role.VIEWER,
           false,
@@ -275,8 +273,8 @@ public final class Verbs {
           "cache.clear",
           "clearCache",
           "cache",
-          "Forgets all kept results, so that every command runs again",
-          "Answers with how many there were.",
+          "Clears the cache, so that every command runs again",
+          "Replies with how many results there were.",
           Role.ADMIN,
           true,
           new Verb.Route("DELETE", "/cache", 200),
@@ -290,7 +288,7 @@ public final class Verbs {
           "system.health",
           "getHealth",
           "system",
-          "Says whether the server and its database answer",
+          "Checks that the server and its database respond",
           "Needs no token.",
           Role.NOBODY,
           false,
@@ -305,7 +303,7 @@ public final class Verbs {
           "system.read",
           "getSystem",
           "system",
-          "Shows versions, what the server is doing, and what is stored",
+          "Shows versions, load, settings and storage",
           "",
           Role.VIEWER,
           false,
@@ -320,7 +318,7 @@ public final class Verbs {
           "system.who",
           "getWho",
           "system",
-          "Says as whom one asks",
+          "Shows the principal of the caller and what they may change",
           "",
           Role.VIEWER,
           false,

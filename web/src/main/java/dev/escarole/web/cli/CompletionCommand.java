@@ -1,5 +1,6 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.web.cli.text.Console;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;

@@ -14,6 +14,13 @@ import dev.escarole.web.access.TokenFileException;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.cli.text.CanPrintJson;
+import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.JsonOutput;
+import dev.escarole.web.cli.text.ProblemText;
+import dev.escarole.web.cli.text.SourceTexts;
+import dev.escarole.web.cli.text.TextFormat;
+import dev.escarole.web.cli.text.UsageException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -47,7 +54,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (args.contains("--json")) {
       return report(List.of(new UsageException("usage", message, hint).problem()), true);
     }
-    console.say(console.errPaint().red("error: ") + Texts.plain(message));
+    console.say(console.errPaint().red("error: ") + TextFormat.plain(message));
     hint.lines().forEach(console::say);
     return ExitCode.USAGE.code();
   }
@@ -144,10 +151,10 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
       ProblemText.print(console, problem, sources.of(problem));
       return;
     }
-    console.say(console.errPaint().red("error: ") + Texts.plain(problem.message()));
+    console.say(console.errPaint().red("error: ") + TextFormat.plain(problem.message()));
     String hint = problem.hint();
     if (hint != null) {
-      console.say("  hint: " + Texts.plain(hint));
+      console.say("  hint: " + TextFormat.plain(hint));
     }
   }
 
@@ -163,7 +170,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (json) {
       printJson(List.of(problem("internal", failure)));
     }
-    console.say(console.errPaint().red("error: ") + Texts.plain(describe(failure)));
+    console.say(console.errPaint().red("error: ") + TextFormat.plain(describe(failure)));
     if (!isDebugging()) {
       console.say("  hint: add --debug to see where this comes from.");
     }

@@ -1,5 +1,9 @@
 package dev.escarole.web.cli;
 
+import dev.escarole.web.cli.serve.LogProvider;
+import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.Terminal;
+import dev.escarole.web.cli.text.TerminalStream;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

@@ -181,7 +181,8 @@ class OpenApiTest {
     calls.put("getRecipe", () -> server.get("/recipes/census?history=true"));
     calls.put(
         "getInputs",
-        () -> server.post("/recipes/inputs", "{\"recipe\": \"census\", \"values\": {\"who\": []}}"));
+        () ->
+            server.post("/recipes/inputs", "{\"recipe\": \"census\", \"values\": {\"who\": []}}"));
     calls.put(
         "validateRecipe",
         () -> server.post("/recipes/validate", "{\"text\": \"template: 'echo'\\nnmae: x\"}"));

@@ -18,7 +18,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 
 /** A checkout of its own for the real launcher, with a jar that leads to the classes under test. */
-final class Checkout {
+public final class Checkout {
 
   private static final int PATIENCE_SECONDS = 240;
 
@@ -29,7 +29,7 @@ final class Checkout {
   }
 
   /** Copies the launcher; nothing is built there yet. */
-  static Checkout create(Path root) throws IOException {
+  public static Checkout create(Path root) throws IOException {
     Path launcher = root.resolve("web/bin/escarole");
     Files.createDirectories(launcher.getParent());
     Files.copy(Path.of("bin/escarole"), launcher);
@@ -38,16 +38,16 @@ final class Checkout {
     return new Checkout(root);
   }
 
-  Path launcher() {
+  public Path launcher() {
     return root.resolve("web/bin/escarole");
   }
 
-  Path root() {
+  public Path root() {
     return root;
   }
 
   /** Puts there what a build leaves, and an archive that is empty, so that none is made. */
-  Checkout built() throws IOException {
+  public Checkout built() throws IOException {
     Files.createDirectories(root.resolve("web/target/lib"));
     writeJar(root.resolve("web/target/escarole-web.jar"));
     Files.createFile(root.resolve("web/target/launcher-" + javaVersion() + ".jsa"));
@@ -76,7 +76,7 @@ final class Checkout {
   }
 
   /** Starts a program in a directory, with its output in files beside the checkout. */
-  ProcessBuilder process(Path command, Path directory, String... args) {
+  public ProcessBuilder process(Path command, Path directory, String... args) {
     List<String> words = new ArrayList<>(List.of(command.toString()));
     words.addAll(List.of(args));
     ProcessBuilder builder = new ProcessBuilder(words).directory(directory.toFile());
@@ -91,7 +91,7 @@ final class Checkout {
   }
 
   /** Waits for the end and returns the exit code. */
-  static int end(Process process) throws InterruptedException {
+  public static int end(Process process) throws InterruptedException {
     if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new AssertionError("the process did not end");

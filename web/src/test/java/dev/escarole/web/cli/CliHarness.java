@@ -2,6 +2,8 @@ package dev.escarole.web.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.Terminal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,19 +22,19 @@ import java.util.Map;
 /**
  * Calls the command line inside this process, in a directory of its own, and keeps what it says.
  */
-final class CliHarness {
+public final class CliHarness {
 
   private final Path directory;
   private Terminal terminal = Terminal.NONE;
   private byte[] stdin = new byte[0];
   private final Map<String, String> environment = new HashMap<>();
 
-  CliHarness(Path directory) {
+  public CliHarness(Path directory) {
     this.directory = directory;
   }
 
   /** What a call came to. */
-  static final class Call {
+  public static final class Call {
     private final int exit;
     private final byte[] out;
     private final String err;
@@ -43,23 +45,23 @@ final class CliHarness {
       this.err = err;
     }
 
-    int exit() {
+    public int exit() {
       return exit;
     }
 
-    byte[] out() {
+    public byte[] out() {
       return out;
     }
 
-    String err() {
+    public String err() {
       return err;
     }
 
-    String text() {
+    public String text() {
       return new String(out, StandardCharsets.UTF_8);
     }
 
-    JsonNode json() {
+    public JsonNode json() {
       try {
         return new ObjectMapper().readTree(out);
       } catch (IOException e) {
@@ -68,24 +70,24 @@ final class CliHarness {
     }
   }
 
-  CliHarness on(Terminal newTerminal) {
+  public CliHarness on(Terminal newTerminal) {
     terminal = newTerminal;
     return this;
   }
 
   /** Sets a variable of the environment of later calls. */
-  CliHarness env(String name, String value) {
+  public CliHarness env(String name, String value) {
     environment.put(name, value);
     return this;
   }
 
-  CliHarness stdin(String text) {
+  public CliHarness stdin(String text) {
     stdin = text.getBytes(StandardCharsets.UTF_8);
     return this;
   }
 
   /** Writes a file into the directory. */
-  Path file(String name, String text) {
+  public Path file(String name, String text) {
     try {
       return Files.writeString(directory.resolve(name), text);
     } catch (IOException e) {
@@ -93,12 +95,12 @@ final class CliHarness {
     }
   }
 
-  Path data() {
+  public Path data() {
     return directory.resolve("data");
   }
 
   /** Calls with the arguments as they are; the environment names the data directory. */
-  Call call(Object... args) {
+  public Call call(Object... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Call call = callInto(out, args);
     return new Call(call.exit, out.toByteArray(), call.err);
@@ -111,7 +113,7 @@ final class CliHarness {
   }
 
   /** The same with standard output elsewhere. */
-  Call callInto(OutputStream out, Object... args) {
+  public Call callInto(OutputStream out, Object... args) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =
         new Console(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.escarole.web.cli.CliHarness.Call;
+import dev.escarole.web.cli.text.Terminal;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

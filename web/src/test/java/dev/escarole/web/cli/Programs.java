@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** WebAssembly programs that tests add. */
-final class Programs {
+public final class Programs {
 
   private Programs() {}
 
@@ -28,7 +28,7 @@ final class Programs {
   }
 
   /** A file with the program of a built-in command. */
-  static Path file(Path directory, String builtIn) {
+  public static Path file(Path directory, String builtIn) {
     try {
       return Files.write(directory.resolve(builtIn + ".wasm"), builtIn(builtIn));
     } catch (IOException e) {
@@ -37,12 +37,12 @@ final class Programs {
   }
 
   /** A program that imports a function, with no parameters and one result, and does nothing. */
-  static byte[] importing(String module, String function) {
+  public static byte[] importing(String module, String function) {
     return importing(module, function, 0);
   }
 
   /** A program that could run other commands, and does nothing. */
-  static byte[] nesting() {
+  public static byte[] nesting() {
     return importing("env", "host_exec", 4);
   }
 
@@ -68,7 +68,7 @@ final class Programs {
   }
 
   /** Where a data directory keeps a program. */
-  static Path artifact(Path data, byte[] program) {
+  public static Path artifact(Path data, byte[] program) {
     return data.resolve("commands").resolve(ArtifactId.of(program) + ".wasm");
   }
 

@@ -3,6 +3,7 @@ package dev.escarole.web.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.web.cli.CliHarness.Call;
+import dev.escarole.web.cli.text.Terminal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A failure that a run ended with or went on from.
  *
  * @param argv empty if a group failed by itself, such as when its time was up
- * @param stderr the beginning of what the last attempt wrote to standard error, read as UTF-8
+ * @param stderr the beginning of the standard error of the last attempt, as UTF-8
  */
 public record FailureView(
     String path, @Nullable String label, List<String> argv, Ending ending, String stderr) {

@@ -4,7 +4,7 @@ import dev.escarole.recipe.handle.HandleResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the last call of a handle in a run gave back.
+ * The result of the last call of a handle in a run.
  *
  * @param path the step that called it
  * @param handle its name

@@ -24,11 +24,11 @@ import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
-import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.CommandsQuery;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -335,8 +335,7 @@ public final class LocalEscarole implements Escarole {
   public HelpText help(CommandName name) {
     VerbInputs.check(name);
     Command command = installation.commands().find(name.name());
-    return new HelpText(
-        command.name(), installation.commands().help(actor, command).orElse(null));
+    return new HelpText(command.name(), installation.commands().help(actor, command).orElse(null));
   }
 
   @Override

@@ -15,11 +15,11 @@ import dev.escarole.web.app.command.AddedCommand;
 import dev.escarole.web.app.command.CalledCommand;
 import dev.escarole.web.app.command.CommandCallRequest;
 import dev.escarole.web.app.command.CommandDetail;
-import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.command.CommandList;
 import dev.escarole.web.app.command.CommandName;
 import dev.escarole.web.app.command.CommandPicture;
 import dev.escarole.web.app.command.CommandsQuery;
+import dev.escarole.web.app.command.HelpText;
 import dev.escarole.web.app.recipe.Findings;
 import dev.escarole.web.app.recipe.InputsRequest;
 import dev.escarole.web.app.recipe.LaunchInputs;
@@ -69,9 +69,8 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * The application of an installation that another process holds. What cannot be asked for is
- * refused as there; that nobody answers, or something else than Escarole, has codes of its own.
- * Thread-safe.
+ * The application of an installation that another process holds. Refusals are those of that
+ * process; that it does not answer, or is not Escarole, has codes of its own. Thread-safe.
  */
 public final class RemoteEscarole implements Escarole {
 

@@ -1,0 +1,93 @@
+package dev.escarole.web.cli.command;
+
+import dev.escarole.recipe.form.Argument;
+import dev.escarole.recipe.handle.CapturedBytes;
+import dev.escarole.recipe.handle.CommandHandle;
+import dev.escarole.recipe.handle.HandleCall;
+import dev.escarole.recipe.handle.HandleReader;
+import dev.escarole.recipe.handle.HandleStreams;
+import dev.escarole.web.cli.text.CanPrintJson;
+import dev.escarole.web.cli.text.Columns;
+import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.JsonOutput;
+import dev.escarole.web.cli.text.ProblemText;
+import dev.escarole.web.cli.text.SourceTexts;
+import dev.escarole.web.cli.text.TextFormat;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows what one call of a handle would run. */
+@Command(
+    name = "show",
+    description = {
+      "Shows the command, arguments, directory, environment and streams that a call of a handle asks",
+      "for, and who wrote each: the handle (literal), the caller (dynamic, number), or both (mixed).",
+      "Nothing runs."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole handle show commit.handle.yaml --arg message='Fix it' --arg files='[\"a.txt\"]'",
+      "  escarole handle show commit.handle.yaml --args call.json --json"
+    })
+public final class HandleShowCommand implements Callable<Integer>, CanPrintJson {
+
+  private final Console console;
+  @Mixin private HandleArguments arguments = new HandleArguments();
+
+  @Parameters(paramLabel = "HANDLE", description = "Handle, JSON or YAML.")
+  private Path file = Path.of("");
+
+  @Option(names = "--json", description = "Prints one JSON object.")
+  private boolean json;
+
+  public HandleShowCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return json;
+  }
+
+  @Override
+  public Integer call() {
+    CommandHandle handle = new HandleReader().read(file);
+    SourceTexts sources = new SourceTexts();
+    handle.warnings().forEach(warning -> ProblemText.print(console, warning, sources.of(warning)));
+    HandleCall call = handle.call(arguments.of(handle));
+    if (json) {
+      JsonOutput.print(console, HandleCallPicture.of(handle.name(), call));
+    } else {
+      print(call);
+    }
+    return 0;
+  }
+
+  private void print(HandleCall call) {
+    Columns columns = new Columns("PART", "WRITTEN BY", "VALUE");
+    row(columns, "command", "", call.command());
+    call.arguments().forEach(argument -> row(columns, "argument", "", argument));
+    if (call.directory() != null) {
+      row(columns, "directory", "", call.directory());
+    }
+    call.environment().forEach((name, value) -> row(columns, "variable", name + "=", value));
+    CapturedBytes stdin = call.input().stdin();
+    HandleStreams streams = call.input().streams();
+    columns.row("stdin", "", stdin == null ? without(streams) : stdin.toString());
+    columns.row("stdout", "", streams.stdout().word() + ", " + streams.encoding().word());
+    columns.row("stderr", "", streams.stderr().word() + ", " + streams.encoding().word());
+    columns.print(console);
+  }
+
+  private static String without(HandleStreams streams) {
+    return streams.openStdin() ? "open" : "closed";
+  }
+
+  private static void row(Columns columns, String part, String before, Argument value) {
+    columns.row(part, value.provenance().word(), TextFormat.plain(before + value.text()));
+  }
+}

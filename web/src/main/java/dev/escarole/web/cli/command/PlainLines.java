@@ -1,0 +1,39 @@
+package dev.escarole.web.cli.command;
+
+import dev.escarole.web.cli.text.Console;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Lines from standard input as they come, invited for where somebody types them. */
+final class PlainLines implements LineSource {
+
+  private final Console console;
+  private final BufferedReader in;
+
+  PlainLines(Console console) {
+    this.console = console;
+    this.in = new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public @Nullable String next() {
+    if (console.terminal().stdin() && console.terminal().stderr()) {
+      console.err().print(PROMPT);
+      console.err().flush();
+    }
+    try {
+      return in.readLine();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    // Standard input is the process's.
+  }
+}

@@ -1,0 +1,135 @@
+package dev.escarole.web.cli.command;
+
+import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.command.Cancellation;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.shell.LineResult;
+import dev.escarole.engine.shell.Shell;
+import dev.escarole.engine.shell.ShellOptions;
+import dev.escarole.web.cli.text.UsageException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A shell with all commands of a data directory and a workspace of its own, which is gone when the
+ * session is over, also when the process is told to end. No database is involved.
+ *
+ * <p>Used by one thread; cancelling and the end of the process may come on any.
+ */
+final class ShellSession implements AutoCloseable {
+
+  private final Path workspace;
+  private final CommandHost host;
+  private final Shell shell;
+  private volatile Cancellation current = new Cancellation();
+  private volatile boolean ending;
+  private final Thread hook = new Thread(this::interrupted, "escarole-shell-end");
+
+  private ShellSession(Path workspace, CommandHost host, List<DirectoryGrant> directories) {
+    this.workspace = workspace;
+    this.host = host;
+    List<DirectoryGrant> all = new ArrayList<>();
+    all.add(DirectoryGrant.workspace(workspace));
+    all.addAll(directories);
+    this.shell = host.shell(ShellOptions.defaults().withDirectories(all));
+  }
+
+  /**
+   * Begins a session.
+   *
+   * @param host the commands, which are let go of with the session
+   * @param directories what commands may use beside the workspace
+   */
+  static ShellSession open(CommandHost host, List<DirectoryGrant> directories) {
+    if (directories.size() >= 64) {
+      throw new UsageException(
+          "bad-directory", "--dir is given more than 63 times", "Grant fewer directories.");
+    }
+    try {
+      Path workspace = Files.createTempDirectory("escarole-sh-");
+      ShellSession session = new ShellSession(workspace, host, directories);
+      Runtime.getRuntime().addShutdownHook(session.hook);
+      return session;
+    } catch (IOException e) {
+      throw new UncheckedIOException("no workspace can be made: " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns where the workspace is on this machine. */
+  Path workspace() {
+    return workspace;
+  }
+
+  /** Returns the names of all commands as they are now, sorted; any thread may ask. */
+  List<String> commands() {
+    return host.registry().commands().stream().map(command -> command.name()).toList();
+  }
+
+  /** Evaluates one line. */
+  synchronized LineResult evaluate(String line, byte[] stdin) {
+    Cancellation cancellation = new Cancellation();
+    current = cancellation;
+    if (ending) {
+      cancellation.cancel();
+    }
+    return shell.evaluate(line, stdin, cancellation);
+  }
+
+  /** Stops the line that is being evaluated, if there is one. */
+  void cancelLine() {
+    current.cancel();
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process is ending, and the hook does the same.
+    }
+    end();
+  }
+
+  private synchronized void end() {
+    host.close();
+    try {
+      delete(workspace);
+    } catch (IOException e) {
+      // It is a temporary directory; whoever clears those will find what is left.
+    }
+  }
+
+  private void interrupted() {
+    ending = true;
+    cancelLine();
+    end();
+  }
+
+  private static void delete(Path directory) throws IOException {
+    Files.walkFileTree(
+        directory,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path each, @Nullable IOException failure)
+              throws IOException {
+            Files.delete(each);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

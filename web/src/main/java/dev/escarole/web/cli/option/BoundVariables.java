@@ -1,0 +1,54 @@
+package dev.escarole.web.cli.option;
+
+import dev.escarole.engine.store.database.StoreBounds;
+import dev.escarole.web.cli.text.Amounts;
+import dev.escarole.web.cli.text.TextFormat;
+import dev.escarole.web.cli.text.UsageException;
+import java.util.Map;
+
+/** Variables that say how much is kept beside the runs. */
+final class BoundVariables {
+
+  private static final String CACHE_SIZE = "ESCAROLE_CACHE_SIZE";
+  private static final String AUDIT_CALLS = "ESCAROLE_AUDIT_CALLS";
+  private static final String AUDIT_LINES = "ESCAROLE_AUDIT_LINES";
+  private static final String AUDIT_AGE = "ESCAROLE_AUDIT_AGE";
+
+  private BoundVariables() {}
+
+  /**
+   * The bounds that the environment asks for; the usual ones where it says nothing.
+   *
+   * @throws UsageException if a variable has no meaning
+   */
+  static StoreBounds read(Map<String, String> environment) {
+    StoreBounds bounds = StoreBounds.DEFAULTS;
+    String cache = environment.getOrDefault(CACHE_SIZE, "");
+    String calls = environment.getOrDefault(AUDIT_CALLS, "");
+    String lines = environment.getOrDefault(AUDIT_LINES, "");
+    String age = environment.getOrDefault(AUDIT_AGE, "");
+    try {
+      bounds = cache.isEmpty() ? bounds : bounds.withCacheBytes(Amounts.bytes(CACHE_SIZE, cache));
+      bounds = calls.isEmpty() ? bounds : bounds.withAuditCalls(count(AUDIT_CALLS, calls));
+      bounds = lines.isEmpty() ? bounds : bounds.withAuditLines(count(AUDIT_LINES, lines));
+      return age.isEmpty() ? bounds : bounds.withAuditAge(Amounts.age(AUDIT_AGE, age));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "bad-bound",
+          "a variable asks for what cannot be: " + e.getMessage(),
+          "Set %s, %s, %s and %s to values in their ranges, or not at all."
+              .formatted(CACHE_SIZE, AUDIT_CALLS, AUDIT_LINES, AUDIT_AGE));
+    }
+  }
+
+  private static long count(String variable, String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new UsageException(
+          "bad-bound",
+          variable + " is no number: " + TextFormat.plain(text),
+          "Write for example 1000000, or unset it.");
+    }
+  }
+}

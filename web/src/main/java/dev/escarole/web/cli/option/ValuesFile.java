@@ -1,0 +1,88 @@
+package dev.escarole.web.cli.option;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.escarole.web.cli.text.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/** Reads a file of launch values: one JSON or YAML object. */
+public final class ValuesFile {
+
+  private ValuesFile() {}
+
+  /** The values by name; a null counts as absent. */
+  public static Map<String, Object> read(Path file) {
+    String text = text(file);
+    boolean yaml = isYaml(file) || (!isJson(file) && !text.stripLeading().startsWith("{"));
+    Object document = yaml ? yaml(text, file) : json(text, file);
+    if (!(document instanceof Map<?, ?> object)) {
+      throw bad(file, "does not hold an object", "Write name: value pairs.");
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    object.forEach(
+        (name, value) -> {
+          if (value != null) {
+            values.put(String.valueOf(name), value);
+          }
+        });
+    return values;
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw bad(file, "cannot be read as UTF-8 text", "Check the path given with --values.");
+    }
+  }
+
+  private static boolean isJson(Path file) {
+    return file.toString().toLowerCase(Locale.ROOT).endsWith(".json");
+  }
+
+  private static boolean isYaml(Path file) {
+    String name = file.toString().toLowerCase(Locale.ROOT);
+    return name.endsWith(".yaml") || name.endsWith(".yml");
+  }
+
+  private static @Nullable Object json(String text, Path file) {
+    ObjectMapper mapper =
+        JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    try {
+      return mapper.readValue(text, Object.class);
+    } catch (JsonProcessingException e) {
+      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+      throw bad(file, "line " + line + ": " + e.getOriginalMessage(), "Correct the JSON.");
+    }
+  }
+
+  private static @Nullable Object yaml(String text, Path file) {
+    try {
+      return new Load(LoadSettings.builder().setLabel(file.toString()).build())
+          .loadFromString(text);
+    } catch (YamlEngineException e) {
+      String message = String.valueOf(e.getMessage()).strip().replaceAll("\\s+", " ");
+      throw bad(file, message, "Correct the YAML.");
+    }
+  }
+
+  private static UsageException bad(Path file, String message, String hint) {
+    return new UsageException("bad-values", "the values file " + message, hint, file.toString());
+  }
+}

@@ -1,0 +1,163 @@
+package dev.escarole.web.cli.run;
+
+import dev.escarole.engine.CommandHost;
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RerunPlan;
+import dev.escarole.engine.RerunRequest;
+import dev.escarole.engine.UnknownCommands;
+import dev.escarole.engine.broker.Principal;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.plan.PlanCompiler;
+import dev.escarole.engine.plan.PlanFormat;
+import dev.escarole.engine.plan.PlanPrinter;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.handle.RecipeHandles;
+import dev.escarole.web.app.local.RerunPreviews;
+import dev.escarole.web.cli.option.RunChoice;
+import dev.escarole.web.cli.option.RunsPlace;
+import dev.escarole.web.cli.option.UnknownCommandsOption;
+import dev.escarole.web.cli.text.CanPrintJson;
+import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.DiffText;
+import dev.escarole.web.cli.text.ProblemText;
+import dev.escarole.web.cli.text.TextFormat;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows what a recipe would run; runs and stores nothing. */
+@Command(
+    name = "plan",
+    description = "Shows exactly what a recipe or a handle would run. Nothing runs.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole plan census.yaml --set top=10",
+      "  escarole plan census.yaml --format dot | dot -Tsvg > census.svg"
+    })
+public final class PlanCommand implements Callable<Integer>, CanPrintJson {
+
+  private static final String WORKSPACE = "(the run's own directory)::/workspace";
+
+  private final Console console;
+  @Mixin private RecipeInput input = new RecipeInput();
+  @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      completionCandidates = Formats.class,
+      description = "One of ${COMPLETION-CANDIDATES}. Default: tree.")
+  private PlanFormat format = PlanFormat.TREE;
+
+  @Option(
+      names = "--diff",
+      paramLabel = "RUN",
+      description = {
+        "Shows what has changed since that run, and which of its finished steps still hold.",
+        "The recipe is given the run's values; --set and --values are not used."
+      })
+  private @Nullable String diff;
+
+  /** The words for the formats, as users write them. */
+  static final class Formats implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(PlanFormat.values())
+          .map(format -> format.name().toLowerCase(Locale.ROOT))
+          .iterator();
+    }
+  }
+
+  public PlanCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return format == PlanFormat.JSON;
+  }
+
+  @Override
+  public Integer call() {
+    Recipe recipe = input.read();
+    if (diff != null) {
+      return showDiff(recipe, diff);
+    }
+    List<String> directories = new ArrayList<>(List.of(WORKSPACE));
+    checked(input.directories()).stream().map(DirectoryGrant::text).forEach(directories::add);
+    Plan plan =
+        new PlanCompiler(EngineOptions.inMemory().planLimits()).compile(recipe, input.values());
+    for (Problem warning : warnings(recipe, plan)) {
+      ProblemText.print(console, warning, recipe.source());
+    }
+    print(plan, directories);
+    return 0;
+  }
+
+  /** What a run would not be given is refused here as well. */
+  private List<DirectoryGrant> checked(List<DirectoryGrant> directories) {
+    if (!directories.isEmpty()) {
+      try (CommandHost host =
+          CommandHost.open(
+              place.directory(console),
+              warning -> console.say(TextFormat.plain(warning)),
+              /* policyFile= */ null)) {
+        host.checkDirectories(Principal.localOperator(), directories);
+      }
+    }
+    return directories;
+  }
+
+  private int showDiff(Recipe recipe, String run) {
+    try (Engine engine = Engine.open(place.looking(console))) {
+      RunId id = RunChoice.find(engine.store(), run);
+      RerunPlan plan = engine.planRerun(RerunRequest.of(id).withRecipe(recipe));
+      DiffText.lines(RerunPreviews.of(plan)).forEach(line -> console.print(line + "\n"));
+    }
+    return 0;
+  }
+
+  /** No engine is opened for these, and so no database. */
+  private List<Problem> warnings(Recipe recipe, Plan plan) {
+    List<Problem> warnings = new ArrayList<>(recipe.warnings());
+    warnings.addAll(RecipeHandles.of(recipe).warnings());
+    OwnCommands commands =
+        OwnCommands.open(
+            place.directory(console), warning -> console.say(TextFormat.plain(warning)));
+    if (unknownCommands.refuses()) {
+      UnknownCommands.refuse(plan, recipe, commands.registry());
+    }
+    warnings.addAll(UnknownCommands.warnings(plan, recipe, commands.registry()));
+    warnings.addAll(recipe.failureAdvice());
+    return warnings;
+  }
+
+  private void print(Plan plan, List<String> directories) {
+    try (Writer writer = new OutputStreamWriter(console.results(), StandardCharsets.UTF_8)) {
+      BufferedWriter out = new BufferedWriter(writer);
+      PlanPrinter.print(plan, format, directories, out);
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

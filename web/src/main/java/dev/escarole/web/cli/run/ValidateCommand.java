@@ -1,0 +1,148 @@
+package dev.escarole.web.cli.run;
+
+import dev.escarole.engine.UnknownCommands;
+import dev.escarole.engine.command.OwnCommands;
+import dev.escarole.recipe.Document;
+import dev.escarole.recipe.Problem;
+import dev.escarole.recipe.Recipe;
+import dev.escarole.recipe.RecipeException;
+import dev.escarole.recipe.RecipeLimits;
+import dev.escarole.recipe.RecipeReader;
+import dev.escarole.recipe.Severity;
+import dev.escarole.recipe.handle.HandleReader;
+import dev.escarole.recipe.handle.RecipeHandles;
+import dev.escarole.web.app.recipe.Finding;
+import dev.escarole.web.app.recipe.Findings;
+import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.cli.option.DataOption;
+import dev.escarole.web.cli.option.UnknownCommandsOption;
+import dev.escarole.web.cli.text.CanPrintJson;
+import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.JsonOutput;
+import dev.escarole.web.cli.text.ProblemText;
+import dev.escarole.web.cli.text.SourceTexts;
+import dev.escarole.web.cli.text.TextFormat;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Checks recipe files. */
+@Command(
+    name = "validate",
+    description = "Reports everything that is wrong with recipes and handles, each with its place.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole validate recipes/*.yaml",
+      "  escarole validate census.yaml --json",
+      "  escarole validate --strict shared/*.yaml",
+      "  escarole validate commit.handle.yaml",
+      "",
+      "Exit codes: 0 all files are valid, 2 something is wrong."
+    })
+public final class ValidateCommand implements Callable<Integer>, CanPrintJson {
+
+  private final Console console;
+  private final List<Problem> errors = new ArrayList<>();
+  private final List<Problem> warnings = new ArrayList<>();
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Recipes or handles, JSON or YAML.")
+  private List<Path> files = new ArrayList<>();
+
+  @Mixin private DataOption data = new DataOption();
+  @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
+
+  private boolean anyHandle;
+
+  @Option(names = "--json", description = "Prints errors and warnings as one JSON object.")
+  private boolean json;
+
+  @Option(
+      names = "--strict",
+      description = "Takes fields that are none of the language for errors, not for warnings.")
+  private boolean strict;
+
+  public ValidateCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return json;
+  }
+
+  @Override
+  public Integer call() {
+    files.forEach(this::check);
+    if (json) {
+      JsonOutput.print(console, new Findings(Finding.all(errors), Finding.all(warnings)));
+    } else {
+      say();
+    }
+    return errors.isEmpty() ? ExitCode.OK.code() : ExitCode.USAGE.code();
+  }
+
+  private void check(Path file) {
+    try {
+      Document document = Document.read(file, RecipeLimits.DEFAULTS);
+      boolean handle = HandleReader.isHandle(document);
+      anyHandle |= handle;
+      if (handle) {
+        warnings.addAll(new HandleReader().read(document).warnings());
+        checkCommands(new RecipeReader().read(document));
+      } else {
+        check(new RecipeReader().read(document));
+      }
+    } catch (RecipeException e) {
+      errors.addAll(e.problems());
+    }
+  }
+
+  private void check(Recipe recipe) {
+    RecipeHandles handles = RecipeHandles.of(recipe);
+    for (Problem found : recipe.warnings()) {
+      (strict && Recipe.isIgnoredField(found) ? errors : warnings).add(refused(found));
+    }
+    warnings.addAll(handles.warnings());
+    warnings.addAll(recipe.failureAdvice());
+    errors.addAll(handles.errors());
+    checkCommands(recipe);
+  }
+
+  private void checkCommands(Recipe recipe) {
+    OwnCommands commands = OwnCommands.open(data.directory(console), warning -> {});
+    for (Problem unknown :
+        UnknownCommands.written(recipe, commands.registry(), unknownCommands.rule())) {
+      (unknown.severity() == Severity.ERROR ? errors : warnings).add(unknown);
+    }
+  }
+
+  private Problem refused(Problem found) {
+    return strict && Recipe.isIgnoredField(found)
+        ? new Problem(Severity.ERROR, found.code(), found.message(), found.hint(), found.location())
+        : found;
+  }
+
+  private void say() {
+    SourceTexts sources = new SourceTexts();
+    errors.forEach(problem -> ProblemText.print(console, problem, sources.of(problem)));
+    warnings.forEach(problem -> ProblemText.print(console, problem, sources.of(problem)));
+    String checked =
+        anyHandle
+            ? TextFormat.count(files.size(), "file", "files")
+            : TextFormat.count(files.size(), "recipe", "recipes");
+    console.say(
+        "%s: %s, %s"
+            .formatted(
+                checked,
+                TextFormat.count(errors.size(), "error", "errors"),
+                TextFormat.count(warnings.size(), "warning", "warnings")));
+  }
+}

@@ -1,0 +1,51 @@
+package dev.escarole.web.cli.runs;
+
+import dev.escarole.web.app.run.Removal;
+import dev.escarole.web.cli.text.Amounts;
+import dev.escarole.web.cli.text.Columns;
+import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.TextFormat;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+
+/** Tells people which runs were deleted, or would be. */
+final class RemovalReport {
+
+  private final Console console;
+
+  RemovalReport(Console console) {
+    this.console = console;
+  }
+
+  void print(Removal removal) {
+    table(removal.runs());
+    String count = TextFormat.count(removal.runs().size(), "run", "runs");
+    String files = Amounts.text(removal.workspaceBytes());
+    Long outputBytes = removal.outputBytes();
+    if (outputBytes == null) {
+      long bytes = removal.runs().stream().mapToLong(Removal.Gone::bytes).sum();
+      console.say(
+          "%s would be deleted: %s of output and rows, less what other runs share, and %s of files"
+              .formatted(count, Amounts.text(bytes), files));
+    } else {
+      console.say(
+          "%s deleted; given back: %s of output, %s of files"
+              .formatted(count, Amounts.text(outputBytes), files));
+    }
+  }
+
+  private void table(List<Removal.Gone> runs) {
+    if (runs.isEmpty()) {
+      return;
+    }
+    DateTimeFormatter clock =
+        DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+    Columns columns = new Columns("RUN", "STARTED", "SIZE");
+    for (Removal.Gone run : runs) {
+      columns.row(
+          TextFormat.plain(run.run()), clock.format(run.startedAt()), Amounts.text(run.bytes()));
+    }
+    columns.print(console);
+  }
+}

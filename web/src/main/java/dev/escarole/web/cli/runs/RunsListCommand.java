@@ -1,0 +1,160 @@
+package dev.escarole.web.cli.runs;
+
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunPage;
+import dev.escarole.web.app.run.RunsQuery;
+import dev.escarole.web.cli.option.Reach;
+import dev.escarole.web.cli.option.RunsPlace;
+import dev.escarole.web.cli.option.ServerOption;
+import dev.escarole.web.cli.text.CanPrintJson;
+import dev.escarole.web.cli.text.Columns;
+import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.JsonOutput;
+import dev.escarole.web.cli.text.TextFormat;
+import dev.escarole.web.cli.text.TimeRange;
+import dev.escarole.web.cli.text.UsageException;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists runs. */
+@Command(
+    name = "list",
+    description = "Lists runs, newest first.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole runs list --status degraded --limit 5",
+      "  escarole runs list --status failed --status cancelled --since 24h",
+      "  escarole runs list --recipe census --label nightly --json"
+    })
+public final class RunsListCommand implements Callable<Integer>, CanPrintJson {
+
+  private static final int MOST = 10_000;
+  private static final int LARGEST_PAGE = 1000;
+
+  private final Console console;
+  @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
+
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS",
+      completionCandidates = Statuses.class,
+      description = "Only runs of this status, or these: ${COMPLETION-CANDIDATES}.")
+  private Set<RunStatus> statuses = EnumSet.noneOf(RunStatus.class);
+
+  @Option(names = "--recipe", paramLabel = "NAME", description = "Only runs of this recipe.")
+  private @Nullable String recipe;
+
+  @Option(names = "--label", paramLabel = "TEXT", description = "Only runs with this label.")
+  private @Nullable String label;
+
+  @Option(
+      names = "--by",
+      paramLabel = "NAME",
+      description = "Only runs on behalf of this principal.")
+  private @Nullable String principal;
+
+  @Option(
+      names = "--text",
+      paramLabel = "TEXT",
+      description = "Only runs with this in recipe name or label, or an id that begins so.")
+  private @Nullable String text;
+
+  @Mixin private TimeRange times = new TimeRange();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "At most so many runs. Default: ${DEFAULT-VALUE}.")
+  private int limit = 20;
+
+  @Option(names = "--json", description = "Prints one JSON object.")
+  private boolean json;
+
+  /** The words for the statuses, as users write them. */
+  static final class Statuses implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(RunStatus.values()).map(RunStatus::word).iterator();
+    }
+  }
+
+  public RunsListCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return json;
+  }
+
+  @Override
+  public Integer call() {
+    if (limit < 1 || limit > MOST) {
+      throw new UsageException(
+          "bad-limit", "--limit must be 1 to " + MOST + ", was " + limit, "Choose another number.");
+    }
+    try (Reach reach = Reach.open(console, place, server)) {
+      List<RunHead> runs = listed(reach.escarole());
+      if (json) {
+        JsonOutput.print(console, Map.of("runs", runs));
+      } else if (runs.isEmpty()) {
+        console.say("no such runs in " + reach.inWords());
+      } else {
+        table(runs);
+      }
+    }
+    return 0;
+  }
+
+  /** As many pages as it takes. */
+  private List<RunHead> listed(Escarole escarole) {
+    RunsQuery query =
+        RunsQuery.latest(Math.min(limit, LARGEST_PAGE))
+            .withStatus(List.copyOf(statuses))
+            .withRecipe(recipe)
+            .withLabel(label)
+            .withPrincipal(principal)
+            .withText(text)
+            .withTimes(times.since(console), times.until(console));
+    List<RunHead> runs = new ArrayList<>();
+    String next = null;
+    do {
+      RunPage page = escarole.runs(query.withCursor(next));
+      runs.addAll(page.runs());
+      next = page.next();
+    } while (next != null && runs.size() < limit);
+    return runs.size() > limit ? runs.subList(0, limit) : runs;
+  }
+
+  private void table(List<RunHead> runs) {
+    DateTimeFormatter clock =
+        DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+    Columns columns = new Columns("RUN", "STATUS", "ACCEPTED", "STARTED", "DURATION", "RECIPE");
+    for (RunHead run : runs) {
+      Long millis = run.durationMillis();
+      columns.row(
+          run.run(),
+          run.status().word(),
+          run.accepted() == null ? "-" : run.accepted() ? "yes" : "no",
+          clock.format(run.startedAt()),
+          millis == null ? "-" : TextFormat.duration(millis),
+          TextFormat.plain(run.recipe()));
+    }
+    columns.print(console);
+  }
+}

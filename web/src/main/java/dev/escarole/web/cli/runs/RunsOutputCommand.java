@@ -1,0 +1,120 @@
+package dev.escarole.web.cli.runs;
+
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.run.AttemptOutputQuery;
+import dev.escarole.web.app.run.OutputBytes;
+import dev.escarole.web.app.run.RunOutputQuery;
+import dev.escarole.web.app.run.StepName;
+import dev.escarole.web.cli.option.Reach;
+import dev.escarole.web.cli.option.RunChoice;
+import dev.escarole.web.cli.option.RunsPlace;
+import dev.escarole.web.cli.option.ServerOption;
+import dev.escarole.web.cli.run.TailPrinter;
+import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.UsageException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Prints what a run or one of its steps wrote, byte for byte. */
+@Command(
+    name = "output",
+    description = "Prints the result of a run, or what a step wrote, byte for byte.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole runs output last > result.txt",
+      "  escarole runs output last 0.2.1 --attempt 1 --stderr",
+      "  escarole runs output last 0.2.1 --follow --server http://127.0.0.1:8420"
+    })
+public final class RunsOutputCommand implements Callable<Integer> {
+
+  private final Console console;
+  @Mixin private RunChoice choice = new RunChoice();
+  @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "STEP",
+      description = {
+        "Path of a step that runs a command, such as 0.2.1, or a label that only it has.",
+        "Default: the whole run."
+      })
+  private @Nullable String step;
+
+  @Option(
+      names = "--attempt",
+      paramLabel = "N",
+      description = "Which attempt of the step, from 1. Default: its last one.")
+  private @Nullable Integer attempt;
+
+  @Option(names = "--stderr", description = "What the step wrote to standard error instead.")
+  private boolean stderr;
+
+  @Option(
+      names = "--follow",
+      description = {
+        "Prints what the step writes while it runs, in all of its attempts; with --server.",
+        "Of what comes too fast, parts are left out, and standard error says how much."
+      })
+  private boolean follow;
+
+  public RunsOutputCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    if (follow) {
+      follow();
+      return 0;
+    }
+    if (step == null && (attempt != null || stderr)) {
+      throw new UsageException(
+          "missing-step",
+          "--attempt and --stderr need the path of a step",
+          "Write for example: escarole runs output " + choice.text() + " 0.2 --stderr");
+    }
+    try (Reach reach = Reach.open(console, place, server)) {
+      OutputBytes bytes = bytes(reach.escarole(), choice.text());
+      console.print(bytes.open(0, bytes.size()));
+    }
+    return 0;
+  }
+
+  private OutputBytes bytes(Escarole escarole, String run) {
+    if (step == null) {
+      return escarole.output(new RunOutputQuery(run, "stdout"));
+    }
+    String which = attempt == null ? "last" : attempt.toString();
+    return escarole.attemptOutput(new AttemptOutputQuery(run, step, which, stream()));
+  }
+
+  private String stream() {
+    return stderr ? "stderr" : "stdout";
+  }
+
+  private void follow() {
+    try (Reach reach = Reach.there(console, server, RunsOutputCommand::missing)) {
+      if (step == null || attempt != null) {
+        throw new UsageException(
+            "missing-step",
+            "--follow needs the path of a step, and follows all of its attempts",
+            "Write for example: escarole runs output " + choice.text() + " 0.2 --follow");
+      }
+      StepName name = new StepName(choice.text(), step);
+      new TailPrinter(console, reach.escarole(), name, stream()).follow();
+    }
+  }
+
+  private static UsageException missing() {
+    return new UsageException(
+        "needs-server",
+        "--follow needs the server that carries the run out",
+        "Add --server URL, or leave --follow out and see what is there already.");
+  }
+}

@@ -1,0 +1,156 @@
+package dev.escarole.web.cli.runs;
+
+import dev.escarole.engine.CannotResumeException;
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.RunHandle;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.run.RunStatus;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.remote.RemoteEscarole;
+import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.run.Following;
+import dev.escarole.web.app.run.Resumed;
+import dev.escarole.web.app.run.RunHead;
+import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.system.NoInput;
+import dev.escarole.web.cli.option.FollowOptions;
+import dev.escarole.web.cli.option.Reach;
+import dev.escarole.web.cli.option.RunChoice;
+import dev.escarole.web.cli.option.RunsPlace;
+import dev.escarole.web.cli.option.ServerOption;
+import dev.escarole.web.cli.run.EventRelay;
+import dev.escarole.web.cli.run.RunHere;
+import dev.escarole.web.cli.run.RunThere;
+import dev.escarole.web.cli.text.CanPrintJson;
+import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.TextFormat;
+import dev.escarole.web.cli.text.UsageException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Lets interrupted runs go on. */
+@Command(
+    name = "resume",
+    description = {
+      "Lets a run go on whose process went away before it was over.",
+      "What is on record of it is kept; commands whose end is not run again."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  escarole runs resume last", "  escarole runs resume --all"})
+public final class RunsResumeCommand implements Callable<Integer>, CanPrintJson {
+
+  private final Console console;
+  @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
+  @Mixin private FollowOptions follow = new FollowOptions();
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "RUN",
+      description = "The run's id, the beginning of it, or 'last' for the newest run.")
+  private @Nullable String run;
+
+  @Option(names = "--all", description = "Resumes every interrupted run, and waits for all.")
+  private boolean all;
+
+  public RunsResumeCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public boolean printsJson() {
+    return follow.json();
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (all == (run != null)) {
+      throw new UsageException(
+          "what-to-resume",
+          "say which run to resume, or --all for every interrupted one",
+          "List them with: escarole runs list --status interrupted");
+    }
+    if (run == null) {
+      return resumeAll();
+    }
+    RemoteEscarole remote = server.refusing(follow::refuseAtServer).escarole(console);
+    return remote == null ? resumeHere(run) : resumeThere(remote, run);
+  }
+
+  private int resumeThere(RemoteEscarole remote, String named) throws InterruptedException {
+    try (Reach reach = Reach.there(remote)) {
+      RunHead head = remote.resume(new RunName(named));
+      return new RunThere(console, reach, follow).follow(head);
+    }
+  }
+
+  private int resumeHere(String named) throws InterruptedException {
+    EngineOptions options = follow.options(place.existing(console));
+    EventRelay events = new EventRelay();
+    return new RunHere(console, place, follow)
+        .asResumed()
+        .call(
+            options,
+            events,
+            engine -> resume(engine, RunChoice.find(engine.store(), named), events));
+  }
+
+  private int resumeAll() throws InterruptedException {
+    try (Reach reach = Reach.open(console, place, server, follow)) {
+      Escarole escarole = reach.escarole();
+      Resumed resumed = escarole.resumeAll(NoInput.NONE);
+      resumed.refused().forEach(each -> console.say(TextFormat.plain(each.reason())));
+      Worst worst = new Worst(resumed.refused().isEmpty());
+      for (String each : resumed.runs()) {
+        try (Following following = escarole.follow(new RunName(each), news -> {})) {
+          worst.add(following.await());
+        }
+      }
+      return worst.code.code();
+    }
+  }
+
+  private static RunHandle resume(Engine engine, RunId id, EventRelay events) {
+    try {
+      return engine.resume(id, events);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "not-interrupted",
+          "run " + id + " is not interrupted",
+          "List those that are with: escarole runs list --status interrupted");
+    } catch (CannotResumeException e) {
+      throw new UsageException(
+          "cannot-resume",
+          TextFormat.plain(String.valueOf(e.getMessage())),
+          "It is stored as failed now. Run it again with: escarole runs rerun " + id);
+    }
+  }
+
+  /** Prints how each run ended, and keeps the worst exit code: failed before degraded. */
+  private final class Worst {
+    private ExitCode code;
+
+    Worst(boolean good) {
+      this.code = good ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    void add(RunHead run) {
+      RunStatus status = run.status();
+      ExitCode own =
+          status.isOver()
+              ? ExitCode.of(status, run.accepted(), null, follow.judgement())
+              : ExitCode.FAILED;
+      boolean lost = status == RunStatus.DEGRADED && !Boolean.TRUE.equals(run.accepted());
+      console.print(run.run() + " " + status.word() + (lost ? ", not accepted" : "") + "\n");
+      if (own != ExitCode.OK && code != ExitCode.FAILED) {
+        code = own == ExitCode.DEGRADED ? own : ExitCode.FAILED;
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.escarole.web.cli.serve;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.web.agent.AgentOptions;
+import dev.escarole.web.agent.Agents;
+import dev.escarole.web.agent.command.FolderShelf;
+import dev.escarole.web.app.Release;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.cli.option.DirectoryOption;
+import dev.escarole.web.cli.option.PrincipalOptions;
+import dev.escarole.web.cli.option.RunsPlace;
+import dev.escarole.web.cli.option.UnknownCommandsOption;
+import dev.escarole.web.cli.text.Console;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Serves one AI agent at standard input and output. */
+@Command(
+    name = "mcp",
+    description = {
+      "Serves one AI agent by the Model Context Protocol at standard input and output, with one",
+      "tool, 'cli'. Ends when the agent closes its end; runs that are under way then go on when",
+      "the command is started there again."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole mcp --recipes ./recipes",
+      "  escarole mcp --recipes ./recipes --as robot --policy policy.yaml"
+    })
+public final class McpCommand implements Callable<Integer> {
+
+  private final Console console;
+  @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
+  @Mixin private PrincipalOptions principal = new PrincipalOptions();
+  @Mixin private DirectoryOption directories = new DirectoryOption();
+
+  @Option(
+      names = "--recipes",
+      paramLabel = "DIR",
+      description = "The folder whose recipes agents can run. Default: ${DEFAULT-VALUE}.")
+  private Path recipes = Path.of("recipes");
+
+  @Option(
+      names = "--strict-lines",
+      description =
+          "Refuses lines with characters that shells give a meaning to, such as ; and $. They mean"
+              + " nothing here, and jq programs and regular expressions need them.")
+  private boolean strict;
+
+  public McpCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    AgentFace.checkFolder(recipes);
+    AgentOptions options =
+        new AgentOptions(Release.version(), directories.grantsBesideWorkspace(), strict);
+    // Standard output is the protocol's alone: whatever else is printed goes where people look.
+    PrintStream before = System.out;
+    System.setOut(System.err);
+    try (Stop stop = Stop.await(console)) {
+      serve(options, stop);
+    } finally {
+      System.setOut(before);
+    }
+    return 0;
+  }
+
+  private void serve(AgentOptions options, Stop stop) {
+    EngineOptions engineOptions =
+        place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
+    Path policy = principal.policyFile();
+    Engine engine =
+        Engine.open(policy == null ? engineOptions : engineOptions.withPolicyFile(policy));
+    Thread ending = endWith(stop, Thread.currentThread());
+    try {
+      engine.checkDirectories(principal.principal(), options.directories());
+      serve(engine, options);
+    } catch (InterruptedException e) {
+      console.say("stopping; what is under way goes on at the next start");
+    } finally {
+      ending.interrupt();
+      engine.suspend();
+    }
+  }
+
+  private void serve(Engine engine, AgentOptions options) throws InterruptedException {
+    try (RecipeFolder folder = RecipeFolder.open(recipes);
+        Agents agents =
+            new Agents(
+                new Installation(engine, console.clock()), new FolderShelf(folder), options)) {
+      agents.serve(console.in(), console.out(), principal.principal());
+    }
+  }
+
+  private static Thread endWith(Stop stop, Thread serving) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                stop.awaitAsked();
+                serving.interrupt();
+              } catch (InterruptedException e) {
+                // The agent went first.
+              }
+            },
+            "escarole-mcp-stop");
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+}

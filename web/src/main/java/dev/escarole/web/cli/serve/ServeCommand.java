@@ -1,0 +1,247 @@
+package dev.escarole.web.cli.serve;
+
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.web.access.TokenFileException;
+import dev.escarole.web.app.Release;
+import dev.escarole.web.app.local.Installation;
+import dev.escarole.web.cli.option.RunsPlace;
+import dev.escarole.web.cli.option.UnknownCommandsOption;
+import dev.escarole.web.cli.text.Console;
+import dev.escarole.web.cli.text.UsageException;
+import dev.escarole.web.live.LiveOptions;
+import dev.escarole.web.server.Entrance;
+import dev.escarole.web.server.ServerOptions;
+import dev.escarole.web.server.WebServer;
+import io.javalin.util.JavalinBindException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Serves pages, REST and live events until it is told to stop. */
+@Command(
+    name = "serve",
+    description = {
+      "Serves the dashboard and the REST interface until it is told to stop.",
+      "Runs that are under way then go on when a server is started there again."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  escarole serve",
+      "  escarole serve --recipes ./recipes --port 9000",
+      "  escarole serve --host 0.0.0.0 --token-file tokens.json --allow-host ci.example.org",
+      "",
+      "It prints a link that signs you in once. Commands with --server sign in by themselves",
+      "where the server runs on this machine and with the same data directory.",
+      "Exit codes: 0 it was told to stop, 2 it could not start."
+    })
+public final class ServeCommand implements Callable<Integer> {
+
+  private static final Path USUAL_FOLDER = Path.of("recipes");
+
+  private final Console console;
+  @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
+  @Mixin private EntranceOption entrance = new EntranceOption();
+
+  @Option(
+      names = "--recipes",
+      paramLabel = "DIR",
+      description = {
+        "Watches this folder: recipes that are dropped there can be run by name at once.",
+        "Default: the directory 'recipes' where the server is started, if there is one."
+      })
+  private @Nullable Path recipes;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "0 for any that is free. Default: ${DEFAULT-VALUE}.")
+  private int port = ServerOptions.PORT;
+
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      description = "The address to listen on. Default: ${DEFAULT-VALUE}, this machine alone.")
+  private String host = ServerOptions.LOOPBACK;
+
+  @Option(
+      names = "--allow-host",
+      paramLabel = "NAME",
+      description = "Answers under this name, too; may be repeated.")
+  private List<String> allowed = new ArrayList<>();
+
+  @Option(
+      names = "--requests-per-second",
+      paramLabel = "N",
+      description = "What one caller may send. Default: ${DEFAULT-VALUE}.")
+  private long requestsPerSecond = ServerOptions.REQUESTS_PER_SECOND;
+
+  @Option(
+      names = "--strict-lines",
+      description = "Refuses lines of agents with characters that shells give a meaning to.")
+  private boolean strictLines;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description = "The policy file. Default: policy.yaml in the data directory, if there is one.")
+  private @Nullable Path policy;
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description = "Keeps a log of requests, actions and runs: text or json.")
+  private ServerLog.@Nullable Format logFormat;
+
+  @Option(
+      names = "--log-file",
+      paramLabel = "FILE",
+      description = "Adds the log to this file. Default: standard error, if there is a log.")
+  private @Nullable Path logFile;
+
+  public ServeCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  @SuppressWarnings("try") // The log is only there to be closed.
+  public Integer call() throws InterruptedException {
+    ServerOptions options = options();
+    ServerLog log = log();
+    try {
+      return serve(options);
+    } finally {
+      if (log != null) {
+        log.close();
+      }
+    }
+  }
+
+  private @Nullable ServerLog log() {
+    if (logFormat == null && logFile == null) {
+      return null;
+    }
+    return ServerLog.open(logFormat == null ? ServerLog.Format.TEXT : logFormat, logFile);
+  }
+
+  private int serve(ServerOptions options) throws InterruptedException {
+    EngineOptions engineOptions =
+        place.engineOptions(console).withUnknownCommands(unknownCommands.rule());
+    if (policy != null) {
+      engineOptions = engineOptions.withPolicyFile(policy);
+    }
+    Path tokens = options.entrance().tokenFile();
+    if (tokens != null) {
+      engineOptions = engineOptions.withSecret(tokens);
+    }
+    try (Stop stop = Stop.await(console)) {
+      try (RecipeFolder folder = folder()) {
+        Engine engine = Engine.open(engineOptions);
+        try {
+          Installation service = new Installation(engine, folder, console.clock());
+          try (AgentFace agents = AgentFace.of(folder, service, strictLines)) {
+            serve(options, service, agents, stop);
+          }
+        } finally {
+          engine.suspend();
+        }
+      }
+    }
+    return 0;
+  }
+
+  private @Nullable RecipeFolder folder() {
+    if (recipes == null) {
+      return Files.isDirectory(USUAL_FOLDER) ? RecipeFolder.open(USUAL_FOLDER) : null;
+    }
+    if (!Files.isDirectory(recipes)) {
+      throw new UsageException(
+          "no-folder",
+          recipes + " is not a directory",
+          "Create it, or name another one with --recipes DIR.");
+    }
+    return RecipeFolder.open(recipes);
+  }
+
+  @SuppressWarnings("try") // The owner's way in is only there to be closed.
+  private void serve(ServerOptions options, Installation service, AgentFace agents, Stop stop)
+      throws InterruptedException {
+    entrance.prepare(console, options.entrance());
+    try (WebServer server = start(options, service, agents);
+        SignIn owner = announced(server)) {
+      Path watched = service.recipes().place();
+      if (watched != null) {
+        console.say("recipes are taken from " + watched);
+      }
+      int resumed = service.engine().resumed().size();
+      if (resumed > 0) {
+        console.say(
+            resumed + (resumed == 1 ? " interrupted run goes" : " interrupted runs go") + " on");
+      }
+      stop.awaitAsked();
+      console.say("stopping; what is under way goes on at the next start");
+    }
+  }
+
+  private SignIn announced(WebServer server) {
+    return SignIn.to(server, place.directory(console), console);
+  }
+
+  private static WebServer start(ServerOptions options, Installation service, AgentFace agents) {
+    tryPort(options);
+    try {
+      return WebServer.start(options, service, agents::install);
+    } catch (JavalinBindException e) {
+      throw cannotListen(options, e);
+    } catch (TokenFileException e) {
+      throw new UsageException("bad-tokens", String.valueOf(e.getMessage()), "See --token-file.");
+    }
+  }
+
+  /** Asked for beforehand, because the server's library would log the answer as an error. */
+  private static void tryPort(ServerOptions options) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(options.host(), options.port()));
+    } catch (IOException e) {
+      throw cannotListen(options, e);
+    }
+  }
+
+  private static UsageException cannotListen(ServerOptions options, Exception why) {
+    return new UsageException(
+        "cannot-listen",
+        "nothing can listen on %s, port %d: %s"
+            .formatted(options.host(), options.port(), why.getMessage()),
+        "Choose another one with --port, or --port 0 for any that is free.");
+  }
+
+  private ServerOptions options() {
+    Entrance who = entrance.entrance(host, place.directory(console));
+    try {
+      return new ServerOptions(
+          host,
+          port,
+          allowed,
+          who,
+          requestsPerSecond,
+          Release.version(),
+          console.clock(),
+          LiveOptions.DEFAULTS);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "bad-server-option", String.valueOf(e.getMessage()), "See 'escarole serve --help'.");
+    }
+  }
+}

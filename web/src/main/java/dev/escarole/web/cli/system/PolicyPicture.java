@@ -1,0 +1,103 @@
+package dev.escarole.web.cli.system;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.escarole.engine.broker.Policy;
+import dev.escarole.engine.broker.PolicyFile;
+import dev.escarole.engine.command.DirectoryGrant;
+import dev.escarole.engine.command.Limits;
+import dev.escarole.web.app.run.LimitsPicture;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a policy file means, as JSON shows it.
+ *
+ * @param limits those of everybody; null if the file sets none
+ * @param principals in alphabetical order
+ */
+record PolicyPicture(
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LimitsPicture limits,
+    List<PrincipalPicture> principals) {
+
+  PolicyPicture {
+    principals = List.copyOf(principals);
+  }
+
+  /** What one principal may do. */
+  record PrincipalPicture(
+      String name,
+      String standing,
+      List<String> commands,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String runs,
+      boolean exec,
+      boolean managesCommands,
+      @Nullable Integer callsPerSecond,
+      @Nullable Integer concurrentCalls,
+      int depth,
+      List<DirectoryPicture> directories,
+      List<String> environment,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LimitsPicture limits) {
+    PrincipalPicture {
+      commands = List.copyOf(commands);
+      directories = List.copyOf(directories);
+      environment = List.copyOf(environment);
+    }
+
+    static PrincipalPicture of(String name, Policy policy) {
+      return new PrincipalPicture(
+          name,
+          policy.standing().name().toLowerCase(Locale.ROOT),
+          sorted(policy.commands().map(names -> names.patterns()).orElse(Set.of("*"))),
+          policy.runs().map(runs -> runs.name().toLowerCase(Locale.ROOT)).orElse(null),
+          policy.capabilities().exec(),
+          policy.capabilities().commands(),
+          number(policy.quota().callsPerSecond()),
+          number(policy.quota().concurrentCalls()),
+          policy.maxDepth(),
+          policy.grants().directories().orElse(List.of()).stream()
+              .map(DirectoryPicture::of)
+              .toList(),
+          sorted(policy.grants().environment().orElse(Set.of("*"))),
+          policy.grants().limits().map(PolicyPicture::limits).orElse(null));
+    }
+
+    private static List<String> sorted(Collection<String> texts) {
+      return List.copyOf(new TreeSet<>(texts));
+    }
+
+    private static @Nullable Integer number(OptionalInt number) {
+      return number.isEmpty() ? null : (Integer) number.getAsInt();
+    }
+  }
+
+  /** A directory that it may use. */
+  record DirectoryPicture(String host, String guest, boolean readOnly) {
+    static DirectoryPicture of(DirectoryGrant grant) {
+      return new DirectoryPicture(
+          grant.host().toString(), grant.guest(), grant.mode() == DirectoryGrant.Mode.READ_ONLY);
+    }
+  }
+
+  static PolicyPicture of(PolicyFile file) {
+    return new PolicyPicture(
+        file.limits().map(PolicyPicture::limits).orElse(null),
+        file.principals().entrySet().stream()
+            .map(each -> PrincipalPicture.of(each.getKey(), each.getValue()))
+            .toList());
+  }
+
+  private static LimitsPicture limits(Limits limits) {
+    return new LimitsPicture(
+        limits.wallClock().toMillis(),
+        limits.fuel(),
+        limits.memoryBytes(),
+        limits.stdinBytes(),
+        limits.argvBytes(),
+        limits.outputBytes());
+  }
+}

@@ -1,0 +1,51 @@
+package dev.escarole.web.cli.text;
+
+import java.util.Map;
+
+/**
+ * What the launcher and the environment tell about the terminal, which Java 17 cannot ask itself.
+ *
+ * @param stdin whether standard input is a terminal
+ * @param stdout whether standard output is a terminal
+ * @param stderr whether standard error is a terminal
+ * @param width its columns
+ * @param height its lines
+ * @param colour whether text on it may be coloured
+ * @param unicode whether it shows more than ASCII
+ */
+public record Terminal(
+    boolean stdin,
+    boolean stdout,
+    boolean stderr,
+    int width,
+    int height,
+    boolean colour,
+    boolean unicode) {
+
+  private static final int USUAL_WIDTH = 80;
+  private static final int USUAL_HEIGHT = 24;
+  private static final int NARROWEST = 20;
+  private static final int LOWEST = 4;
+
+  /** No terminal at all. */
+  public static final Terminal NONE =
+      new Terminal(false, false, false, USUAL_WIDTH, USUAL_HEIGHT, false, true);
+
+  /** Reads the launcher's system properties and the user's environment. */
+  public static Terminal detect(Map<String, String> environment) {
+    boolean dumb = environment.getOrDefault("TERM", "").equals("dumb");
+    return new Terminal(
+        Boolean.getBoolean("escarole.stdin.terminal"),
+        Boolean.getBoolean("escarole.stdout.terminal"),
+        Boolean.getBoolean("escarole.stderr.terminal") && !dumb,
+        Math.max(NARROWEST, number("escarole.columns", USUAL_WIDTH)),
+        Math.max(LOWEST, number("escarole.lines", USUAL_HEIGHT)),
+        environment.getOrDefault("NO_COLOR", "").isEmpty() && !dumb,
+        Boolean.parseBoolean(System.getProperty("escarole.unicode", "true")));
+  }
+
+  private static int number(String property, int preset) {
+    int value = Integer.getInteger(property, preset);
+    return value > 0 ? value : preset;
+  }
+}

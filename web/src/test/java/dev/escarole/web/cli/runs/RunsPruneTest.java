@@ -1,0 +1,137 @@
+package dev.escarole.web.cli.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.Recovery;
+import dev.escarole.engine.RerunRequest;
+import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunId;
+import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.cli.CliHarness;
+import dev.escarole.web.cli.CliHarness.Call;
+import dev.escarole.web.cli.text.Amounts;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Deletes old runs, and single ones. */
+@Timeout(300)
+class RunsPruneTest {
+
+  private CliHarness cli;
+
+  @BeforeEach
+  void setUp(@TempDir Path temporary) {
+    cli = new CliHarness(temporary);
+  }
+
+  @Test
+  void prune_keeps_the_newest_and_tells_what_it_gave_back() {
+    String first = run("[\"echo shared\", \"echo first\"]");
+    String second = run("[\"echo shared\", \"echo second\"]");
+
+    JsonNode dry = cli.call("runs", "prune", "--keep", "1", "--dry-run", "--json").json();
+    assertThat(dry.path("dryRun").asBoolean()).isTrue();
+    assertThat(dry.at("/runs/0/run").asText()).isEqualTo(first);
+    assertThat(dry.path("outputBytes").isNull()).isTrue();
+    Call shown = cli.call("runs", "prune", "--keep", "1", "--dry-run");
+    assertThat(shown.text()).contains(first);
+    assertThat(shown.err()).contains("1 run would be deleted: 1.0 kB of output and rows");
+    assertThat(cli.call("runs", "list").text().lines()).hasSize(2);
+
+    Call call = cli.call("runs", "prune", "--keep", "1");
+    assertThat(call.exit()).isZero();
+    assertThat(call.text()).startsWith(first);
+    assertThat(call.err())
+        .contains("1 run deleted; given back: 6 bytes of output, 0 bytes of files");
+    assertThat(cli.call("runs", "list").text()).contains(second).doesNotContain(first);
+    assertThat(cli.call("runs", "output", second, "0.0").text()).isEqualTo("shared\n");
+    assertThat(cli.data().resolve("runs").resolve(first)).doesNotExist();
+
+    JsonNode none = cli.call("runs", "prune", "--older-than", "30d", "--json").json();
+    assertThat(none.path("runs")).isEmpty();
+    assertThat(cli.call("runs", "prune", "--max-size", "0").err()).contains("1 run deleted");
+  }
+
+  @Test
+  void limits_that_are_missing_or_cannot_be_read_are_mistakes() {
+    run("\"echo one\"");
+    assertThat(cli.call("runs", "prune").err()).contains("--older-than, --keep or --max-size");
+    assertThat(cli.call("runs", "prune", "--older-than", "soon").err()).contains("no age: soon");
+    assertThat(cli.call("runs", "prune", "--max-size", "5 parsec").err()).contains("no size");
+    Call negative = cli.call("runs", "prune", "--keep", "-1");
+    assertThat(negative.exit()).isEqualTo(2);
+    assertThat(negative.err()).contains("must not be negative");
+    assertThat(cli.call("runs", "list").text().lines()).hasSize(1);
+  }
+
+  @Test
+  void delete_takes_several_runs_or_none() {
+    String first = run("\"echo one\"");
+    String second = run("\"echo two\"");
+    String third = run("\"echo three\"");
+    Call unknown = cli.call("runs", "delete", first, "2001");
+    assertThat(unknown.exit()).isEqualTo(2);
+    assertThat(unknown.err()).contains("there is no run 2001");
+    assertThat(cli.call("runs", "list").text().lines()).hasSize(3);
+
+    JsonNode deleted = cli.call("runs", "delete", first, third, "--json").json();
+    assertThat(deleted.path("runs").findValuesAsText("run")).containsExactly(third, first);
+    assertThat(deleted.path("outputBytes").asLong()).isEqualTo("one\nthree\n".length());
+    assertThat(cli.call("runs", "list").text().lines()).singleElement().asString().contains(second);
+  }
+
+  @Test
+  void what_is_gone_is_told_when_the_next_one_cannot_be_deleted() throws Exception {
+    String first = run("\"echo one\"");
+    String taken = run("\"echo two\"");
+    CountDownLatch begun = new CountDownLatch(1);
+    Engine engine = Engine.open(EngineOptions.at(cli.data()).withRecovery(Recovery.onRequest()));
+    try {
+      var unused =
+          engine.rerun(
+              RerunRequest.of(new RunId(taken))
+                  .withRecipe(new RecipeReader().read("\"sleep 60\"", "slow.json"))
+                  .withForce(true)
+                  .withListener(
+                      event -> {
+                        if (event instanceof RunEvent.AttemptStarted) {
+                          begun.countDown();
+                        }
+                      }));
+      begun.await();
+    } finally {
+      engine.suspend();
+    }
+
+    Call call = cli.call("runs", "delete", first, taken);
+
+    assertThat(call.exit()).isEqualTo(2);
+    assertThat(call.err())
+        .contains("deleted before: " + first)
+        .contains(taken + " is not over, or");
+    assertThat(cli.call("runs", "list").text()).contains(taken).doesNotContain(first);
+  }
+
+  @Test
+  void amounts_are_read_and_shown_in_both_scales() {
+    assertThat(Amounts.age("--x", "8w").toDays()).isEqualTo(56);
+    assertThat(Amounts.bytes("--x", "1GB")).isEqualTo(1_000_000_000L);
+    assertThat(Amounts.bytes("--x", "2KiB")).isEqualTo(2048);
+    assertThat(Amounts.bytes("--x", "999999999tb")).isEqualTo(Long.MAX_VALUE);
+    assertThat(Amounts.text(1)).isEqualTo("1 byte");
+    assertThat(Amounts.text(999_999)).isEqualTo("1.0 MB");
+    assertThat(Amounts.text(1_234_000_000)).isEqualTo("1.2 GB");
+  }
+
+  private String run(String template) {
+    Path recipe = cli.file("r.json", "{\"name\": \"r\", \"template\": " + template + "}");
+    return cli.call("run", recipe, "--json").json().path("run").asText();
+  }
+}
