@@ -138,7 +138,7 @@ public interface Escarole {
   /** Returns the input or the result of a run. */
   OutputBytes output(RunOutputQuery query);
 
-  /** Hands out the text that a join made of its branches for the next step. */
+  /** Returns the text that a join made of its branches for the next step. */
   OutputBytes joinText(StepName join);
 
   /** Returns the input or an output of an attempt. */
@@ -238,7 +238,7 @@ public interface Escarole {
   /** Shows what the engine is doing and has counted, without asking the database. */
   EngineFigures figures(NoInput nothing);
 
-  /** Says as whom one asks. */
+  /** Shows the principal of the caller and what they may change. */
   WhoAmI who(NoInput nothing);
 
   /** Checks that the installation and its database respond. */

@@ -219,7 +219,7 @@ public final class RunVerbs {
           "output.join",
           "getJoinText",
           "runs",
-          "Hands out the text that a join made of its branches for the next step",
+          "Returns the text that a join made of its branches for the next step",
           "It is put together from the outputs of the branches. Takes a Range header of one part. The ETag is the SHA-256.",
           Role.VIEWER,
           false,

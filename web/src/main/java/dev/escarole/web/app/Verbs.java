@@ -372,7 +372,7 @@ public final class Verbs {
           "system.who",
           "getWho",
           "system",
-          "Says as whom one asks",
+          "Shows the principal of the caller and what they may change",
           "",
           Role.VIEWER,
           false,

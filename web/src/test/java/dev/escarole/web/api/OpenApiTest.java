@@ -173,6 +173,14 @@ class OpenApiTest {
         .toList();
   }
 
+  private void partsOfRun(Map<String, Supplier<Answer>> calls, String run, String query) {
+    calls.put("getRunTimeline", () -> server.get("/runs/" + run + "/timeline"));
+    calls.put("getRunOrigin", () -> server.get("/runs/" + run + "/origin"));
+    calls.put("listStepErrors", () -> server.get("/runs/" + run + "/errors?path=0.0.1"));
+    calls.put("getJoinText", () -> server.get("/runs/" + run + "/joins/0.0/text"));
+    calls.put("getWho", () -> server.get("/system/who" + query));
+  }
+
   private Map<String, Supplier<Answer>> calls() throws Exception {
     String done =
         server.run("{\"recipe\": \"census\", \"values\": {\"who\": \"me\"}, \"labels\": [\"a\"]}");
@@ -190,6 +198,7 @@ class OpenApiTest {
     calls.put("listRuns", () -> server.get("/runs?limit=1"));
     calls.put("getRun", () -> server.get("/runs/" + done));
     calls.put("getRunHead", () -> server.get("/runs/" + done + "/head"));
+    partsOfRun(calls, done, "");
     calls.put("getRunPlan", () -> server.get("/runs/" + done + "/plan"));
     calls.put("listSteps", () -> server.get("/runs/" + done + "/steps?limit=2"));
     calls.put("getStep", () -> server.get("/runs/" + done + "/steps/0.0.1"));
@@ -294,6 +303,7 @@ class OpenApiTest {
     calls.put("listRuns", () -> server.get("/runs?status=don"));
     calls.put("getRun", () -> server.get("/runs/20000101-000000-aaaaaa"));
     calls.put("getRunHead", () -> server.get("/runs/x/head"));
+    partsOfRun(calls, "x", "?x");
     calls.put("getRunPlan", () -> server.get("/runs/x/plan"));
     calls.put("listSteps", () -> server.get("/runs/" + done + "/steps?parent=7"));
     calls.put("getStep", () -> server.get("/runs/" + done + "/steps/0.0.7"));
