@@ -15,16 +15,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A running engine and what is around it, as all ways into a server see it. Thread-safe. Whoever
  * opened the engine closes it.
  */
 public final class Installation {
-
-  private static final Logger LOG = LoggerFactory.getLogger("escarole.action");
 
   private final Engine engine;
   private final InstantSource clock;
@@ -171,12 +167,12 @@ public final class Installation {
    * @param target what it concerned; empty if nothing that has a name
    */
   public void acted(Actor actor, String action, String target) {
-    record(actor, action, target, ActionEntry.DONE);
+    ActionRecord.write(engine, clock, actor, action, target, ActionEntry.DONE);
   }
 
   /** Puts on record what somebody wanted to do and could not. */
   public void refused(Actor actor, String action, String target, RefusedException why) {
-    record(actor, action, target, why.code().word());
+    ActionRecord.write(engine, clock, actor, action, target, why.code().word());
   }
 
   /** Puts on record what an agent sent. */
@@ -191,21 +187,5 @@ public final class Installation {
                 line.text(),
                 line.command(),
                 new LineEntry.Ending(line.error(), line.denied(), line.durationMillis())));
-  }
-
-  private void record(Actor actor, String action, String target, String result) {
-    LOG.atInfo()
-        .addKeyValue("action", action)
-        .addKeyValue("target", target)
-        .addKeyValue("principal", actor.principal().name())
-        .addKeyValue("origin", actor.origin())
-        .addKeyValue("status", result)
-        .log("action");
-    engine
-        .store()
-        .actions()
-        .record(
-            new ActionEntry(
-                clock.instant(), actor.principal().name(), actor.origin(), action, target, result));
   }
 }

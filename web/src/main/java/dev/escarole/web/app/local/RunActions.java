@@ -204,7 +204,8 @@ public final class RunActions {
         new Deed(actor, "run.rerun", id + " " + order.scope().text()),
         () -> {
           requireReach(actor, lookup.run(id));
-          return engine.rerun(request(actor, id, order));
+          requireOwnRecipe(actor, id, order);
+          return engine.rerun(request(id, order));
         },
         handle -> id + " as " + handle.id());
   }
@@ -216,14 +217,15 @@ public final class RunActions {
         key,
         () -> {
           requireReach(actor, lookup.run(id));
-          return engine.rerun(request(actor, id, order), key);
+          requireOwnRecipe(actor, id, order);
+          return engine.rerun(request(id, order), key);
         },
         run -> id + " as " + run);
   }
 
   /** Says what running a run again would do; not on record, because nothing changes. */
-  public RerunPlan planRerun(Actor actor, RunId id, RerunOrder order) {
-    return guarded(() -> engine.planRerun(request(actor, id, order)));
+  public RerunPlan planRerun(RunId id, RerunOrder order) {
+    return guarded(() -> engine.planRerun(request(id, order)));
   }
 
   /**
@@ -250,16 +252,19 @@ public final class RunActions {
     }
   }
 
-  private RerunRequest request(Actor actor, RunId id, RerunOrder order) {
+  private void requireOwnRecipe(Actor actor, RunId id, RerunOrder order) {
     StoredRun run = lookup.run(id);
-    WantedRecipe recipe = order.recipe();
-    if (recipe != null && !run.principal().equals(actor.principal().name())) {
+    if (order.recipe() != null && !run.principal().equals(actor.principal().name())) {
       throw new RefusedException(
           RefusalCode.ANOTHER_PRINCIPAL,
           "run %s acts for %s, so only %s may give it another recipe"
               .formatted(id, run.principal(), run.principal()),
           "Run it again as it was, or launch the recipe as a run of your own.");
     }
+  }
+
+  private RerunRequest request(RunId id, RerunOrder order) {
+    WantedRecipe recipe = order.recipe();
     RerunScope scope = order.scope();
     if (scope.path() != null && recipe == null) {
       lookup.step(id, engine.store().plan(id), scope.path());

@@ -38,6 +38,8 @@ import java.util.stream.Collectors;
 /** What can be read of runs. Thread-safe. */
 final class RunReading {
 
+  private static final int LONGEST_SHOWN = 80;
+
   private static final int MOST_NAMED = 5;
 
   private final Installation installation;
@@ -199,7 +201,7 @@ final class RunReading {
     if (joins.size() > 1) {
       throw new RefusedException(
           RefusalCode.AMBIGUOUS_STEP,
-          "run %s: '%s' is the label of several joins".formatted(id, Shortened.shortened(name)),
+          "run %s: '%s' is the label of several joins".formatted(id, shortened(name)),
           "Give the path of one: "
               + joins.stream().limit(MOST_NAMED).map(Join::path).collect(Collectors.joining(", "))
               + ".");
@@ -213,7 +215,7 @@ final class RunReading {
   private static RefusedException noSuchJoin(RunId id, String name) {
     return new RefusedException(
         RefusalCode.NO_SUCH_JOIN,
-        "run %s has no decided join at '%s'".formatted(id, Shortened.shortened(name)),
+        "run %s has no decided join at '%s'".formatted(id, shortened(name)),
         "A join is decided when all its branches have ended; the list of joins shows which are.");
   }
 
@@ -258,7 +260,7 @@ final class RunReading {
                             details.step().place().path(),
                             wanted.equals("last")
                                 ? "that ended"
-                                : Shortened.shortened(wanted) + " that ended"),
+                                : shortened(wanted) + " that ended"),
                     attemptsOf(details)));
   }
 
@@ -292,5 +294,10 @@ final class RunReading {
 
   private static Tail.Piece piece(TailView.Piece piece) {
     return new Tail.Piece(piece.from(), piece.next(), piece.skipped(), piece.bytes());
+  }
+
+  /** What of a caller's text may be repeated in an answer. */
+  private static String shortened(String text) {
+    return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "...";
   }
 }

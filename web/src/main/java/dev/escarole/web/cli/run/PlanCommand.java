@@ -1,10 +1,7 @@
 package dev.escarole.web.cli.run;
 
 import dev.escarole.engine.CommandHost;
-import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.RerunPlan;
-import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.UnknownCommands;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
@@ -13,13 +10,13 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.PlanCompiler;
 import dev.escarole.engine.plan.PlanFormat;
 import dev.escarole.engine.plan.PlanPrinter;
-import dev.escarole.engine.run.RunId;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.handle.RecipeHandles;
-import dev.escarole.web.app.local.RerunPreviews;
-import dev.escarole.web.cli.option.RunChoice;
+import dev.escarole.web.app.run.RerunRequest;
+import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunsPlace;
+import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
 import dev.escarole.web.cli.text.CanPrintJson;
 import dev.escarole.web.cli.text.Console;
@@ -59,6 +56,7 @@ public final class PlanCommand implements Callable<Integer>, CanPrintJson {
   private final Console console;
   @Mixin private RecipeInput input = new RecipeInput();
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
   @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
 
   @Option(
@@ -73,7 +71,8 @@ public final class PlanCommand implements Callable<Integer>, CanPrintJson {
       paramLabel = "RUN",
       description = {
         "Shows what has changed since that run, and which of its finished steps still hold.",
-        "The recipe is given the run's values; --set and --values are not used."
+        "The recipe is given the run's values; --set and --values are not used.",
+        "With --server, that is a run of the server; without --diff, no server is asked."
       })
   private @Nullable String diff;
 
@@ -128,10 +127,12 @@ public final class PlanCommand implements Callable<Integer>, CanPrintJson {
   }
 
   private int showDiff(Recipe recipe, String run) {
-    try (Engine engine = Engine.open(place.looking(console))) {
-      RunId id = RunChoice.find(engine.store(), run);
-      RerunPlan plan = engine.planRerun(RerunRequest.of(id).withRecipe(recipe));
-      DiffText.lines(RerunPreviews.of(plan)).forEach(line -> console.print(line + "\n"));
+    RerunRequest request =
+        new RerunRequest(
+            run, "failed", null, false, null, recipe.source(), recipe.fileName(), null);
+    try (Reach reach = Reach.open(console, place, server)) {
+      DiffText.lines(reach.escarole().previewRerun(request))
+          .forEach(line -> console.print(line + "\n"));
     }
     return 0;
   }

@@ -2,16 +2,13 @@ package dev.escarole.web.cli.runs;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.RerunRefusedException;
-import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.RunHandle;
-import dev.escarole.engine.run.RerunScope;
-import dev.escarole.engine.run.RunId;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
-import dev.escarole.web.app.local.RerunPreviews;
+import dev.escarole.web.app.local.OwnRuns;
 import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.RerunPreview;
+import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunChoice;
@@ -23,10 +20,7 @@ import dev.escarole.web.cli.run.RunThere;
 import dev.escarole.web.cli.text.CanPrintJson;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.DiffText;
-import dev.escarole.web.cli.text.TextFormat;
-import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -87,17 +81,21 @@ public final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
         description = "That branch and what comes after its join; other branches stay as they are.")
     private @Nullable String branch;
 
-    RerunScope scope() {
+    String kind() {
       if (from != null) {
-        return RerunScope.from(from);
+        return "from";
       }
       if (branch != null) {
-        return RerunScope.branch(branch);
+        return "branch";
       }
-      if (failedIn != null) {
-        return RerunScope.failedIn(failedIn);
+      return failed || failedIn != null ? "failed" : "all";
+    }
+
+    @Nullable String path() {
+      if (from != null) {
+        return from;
       }
-      return failed ? RerunScope.FAILED : RerunScope.ALL;
+      return branch == null ? failedIn : branch;
     }
   }
 
@@ -123,62 +121,43 @@ public final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() throws InterruptedException {
+    RerunRequest request = request();
     RemoteEscarole remote = server.refusing(follow::refuseAtServer).escarole(console);
     if (remote != null) {
       try (Reach reach = Reach.there(remote)) {
-        return rerunThere(reach);
+        tell(remote.previewRerun(request));
+        return new RunThere(console, reach, follow).follow(remote.rerun(request).head());
       }
     }
     EngineOptions options = follow.options(place.existing(console));
     EventRelay events = new EventRelay();
     return new RunHere(console, place, follow)
-        .call(options, events, engine -> rerun(engine, events));
+        .call(options, events, engine -> rerun(engine, request, events));
   }
 
-  private RerunScope wanted() {
-    return scope == null ? RerunScope.ALL : scope.scope();
-  }
-
-  private int rerunThere(Reach reach) throws InterruptedException {
+  private RerunRequest request() {
+    Scope wanted = scope == null ? new Scope() : scope;
     Recipe changed = recipe == null ? null : new RecipeReader().read(recipe);
-    dev.escarole.web.app.run.RerunRequest request =
-        new dev.escarole.web.app.run.RerunRequest(
-            choice.text(),
-            wanted().kind().name().toLowerCase(Locale.ROOT),
-            wanted().path(),
-            force,
-            null,
-            changed == null ? null : changed.source(),
-            changed == null ? null : changed.fileName(),
-            null);
-    tell(reach.escarole().previewRerun(request));
-    return new RunThere(console, reach, follow).follow(reach.escarole().rerun(request).head());
+    return new RerunRequest(
+        choice.text(),
+        wanted.kind(),
+        wanted.path(),
+        force,
+        null,
+        changed == null ? null : changed.source(),
+        changed == null ? null : changed.fileName(),
+        null);
+  }
+
+  private RunHandle rerun(Engine engine, RerunRequest request, EventRelay events) {
+    OwnRuns runs = new OwnRuns(engine, console.clock(), events);
+    tell(runs.escarole().previewRerun(request));
+    return runs.rerun(request);
   }
 
   private void tell(RerunPreview preview) {
     if (!preview.samePlan()) {
       DiffText.lines(preview).forEach(console::say);
-    }
-  }
-
-  private RerunRequest request(RunId id, EventRelay events) {
-    RerunRequest request =
-        RerunRequest.of(id).withScope(wanted()).withForce(force).withListener(events);
-    return recipe == null ? request : request.withRecipe(new RecipeReader().read(recipe));
-  }
-
-  private RunHandle rerun(Engine engine, EventRelay events) {
-    RerunRequest request = request(choice.find(engine.store()), events);
-    try {
-      tell(RerunPreviews.of(engine.planRerun(request)));
-      return engine.rerun(request);
-    } catch (RerunRefusedException e) {
-      throw new UsageException(
-          "rerun-refused",
-          TextFormat.plain(String.valueOf(e.getMessage())),
-          e.canBeForced()
-              ? "Add --force to go on nevertheless, or leave the options out to run everything again."
-              : "See the steps with: escarole runs show " + request.of());
     }
   }
 }

@@ -1,12 +1,9 @@
 package dev.escarole.web.cli.runs;
 
-import dev.escarole.engine.CannotResumeException;
-import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineOptions;
-import dev.escarole.engine.RunHandle;
-import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.local.OwnRuns;
 import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.Following;
@@ -16,7 +13,6 @@ import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.option.Reach;
-import dev.escarole.web.cli.option.RunChoice;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.run.EventRelay;
@@ -98,7 +94,7 @@ public final class RunsResumeCommand implements Callable<Integer>, CanPrintJson 
         .call(
             options,
             events,
-            engine -> resume(engine, RunChoice.find(engine.store(), named), events));
+            engine -> new OwnRuns(engine, console.clock(), events).resume(new RunName(named)));
   }
 
   private int resumeAll() throws InterruptedException {
@@ -113,22 +109,6 @@ public final class RunsResumeCommand implements Callable<Integer>, CanPrintJson 
         }
       }
       return worst.code.code();
-    }
-  }
-
-  private static RunHandle resume(Engine engine, RunId id, EventRelay events) {
-    try {
-      return engine.resume(id, events);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "not-interrupted",
-          "run " + id + " is not interrupted",
-          "List those that are with: escarole runs list --status interrupted");
-    } catch (CannotResumeException e) {
-      throw new UsageException(
-          "cannot-resume",
-          TextFormat.plain(String.valueOf(e.getMessage())),
-          "It is stored as failed now. Run it again with: escarole runs rerun " + id);
     }
   }
 

@@ -137,7 +137,7 @@ class RunsAgainTest {
     cli.call("run", cli.file("r.json", "\"echo one\""));
     assertThat(cli.call("runs", "rerun", "last", "--failed", "--from", "0").exit()).isEqualTo(2);
     assertThat(cli.call("runs", "rerun", "last", "--from", "0.7").err())
-        .contains("the plan has no step 0.7");
+        .contains("has no step '0.7'");
   }
 
   /** A run of which the first command has ended, whose engine went away during the second. */
