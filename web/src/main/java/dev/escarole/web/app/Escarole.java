@@ -22,6 +22,7 @@ import dev.escarole.web.app.recipe.RecipeList;
 import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
+import dev.escarole.web.app.run.DeleteRequest;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.Joins;
 import dev.escarole.web.app.run.LaunchRequest;
@@ -139,6 +140,9 @@ public interface Escarole {
 
   /** Deletes a run with its workspace and all that no other run needs. */
   Removal delete(RunName run);
+
+  /** Deletes all of these runs, or none if one of them cannot be deleted. */
+  Removal deleteRuns(DeleteRequest request);
 
   /** Deletes the runs that limits let go, or tells which these are. */
   Removal prune(PruneRequest request);

@@ -34,9 +34,9 @@ import java.util.concurrent.CompletableFuture;
  * by the same principal.
  */
 @SuppressWarnings("NullAway") // Requests hold null for what is not said, bytes too.
-final class Twins implements AutoCloseable {
+public final class Twins implements AutoCloseable {
 
-  static final String CENSUS =
+  public static final String CENSUS =
       """
       name: census
       args: ["who:string=you"]
@@ -50,17 +50,18 @@ final class Twins implements AutoCloseable {
       """;
 
   /** Runs that were interrupted, for whoever takes them. */
-  final Deque<String> interrupted = new ArrayDeque<>();
+  public final Deque<String> interrupted = new ArrayDeque<>();
 
-  final Engine engine;
+  public final Engine engine;
   final SocketDoor door;
-  private final RecipeFolder folder;
-  private final WebServer server;
-  final Escarole local;
+  public final RecipeFolder folder;
+  public final WebServer server;
+  public final Installation installation;
+  public final Escarole local;
   final RemoteEscarole http;
   final RemoteEscarole socket;
 
-  Twins(Path directory) throws Exception {
+  public Twins(Path directory) throws Exception {
     Path data = directory.resolve("data");
     for (int i = 0; i < 3; i++) {
       interrupted.add(interruptedRun(data));
@@ -73,7 +74,7 @@ final class Twins implements AutoCloseable {
     folder = RecipeFolder.open(recipes);
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();
-    Installation installation = new Installation(engine, folder, clock);
+    installation = new Installation(engine, folder, clock);
     server =
         WebServer.start(
             new ServerOptions(
@@ -124,19 +125,19 @@ final class Twins implements AutoCloseable {
   }
 
   /** A launch of a recipe that the request brings along. */
-  static LaunchRequest launch(String text) {
+  public static LaunchRequest launch(String text) {
     return new LaunchRequest(
         null, text, "t.yaml", Map.of(), List.of(), null, null, List.of(), false, null, null);
   }
 
   /** A launch of a recipe of the folder. */
-  static LaunchRequest named(String recipe) {
+  public static LaunchRequest named(String recipe) {
     return new LaunchRequest(
         recipe, null, null, Map.of(), List.of(), null, null, List.of(), false, null, null);
   }
 
   /** Starts a run, waits for its end, and gives its id. */
-  String run(LaunchRequest request) throws InterruptedException {
+  public String run(LaunchRequest request) throws InterruptedException {
     String id = local.launch(request).head().run();
     await(id);
     return id;

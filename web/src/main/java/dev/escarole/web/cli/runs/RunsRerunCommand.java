@@ -5,6 +5,8 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.local.OwnRuns;
 import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.RerunPreview;
@@ -125,7 +127,7 @@ public final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
     RemoteEscarole remote = server.refusing(follow::refuseAtServer).escarole(console);
     if (remote != null) {
       try (Reach reach = Reach.there(remote)) {
-        tell(remote.previewRerun(request));
+        tellChanges(remote, request);
         return new RunThere(console, reach, follow).follow(remote.rerun(request).head());
       }
     }
@@ -151,13 +153,18 @@ public final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
 
   private RunHandle rerun(Engine engine, RerunRequest request, EventRelay events) {
     OwnRuns runs = new OwnRuns(engine, console.clock(), events);
-    tell(runs.escarole().previewRerun(request));
+    tellChanges(runs.escarole(), request);
     return runs.rerun(request);
   }
 
-  private void tell(RerunPreview preview) {
-    if (!preview.samePlan()) {
-      DiffText.lines(preview).forEach(console::say);
+  private void tellChanges(Escarole escarole, RerunRequest request) {
+    try {
+      RerunPreview preview = escarole.previewRerun(request);
+      if (!preview.samePlan()) {
+        DiffText.lines(preview).forEach(console::say);
+      }
+    } catch (RefusedException e) {
+      // The rerun is refused as well; that refusal is put on record, this one is not.
     }
   }
 }
