@@ -7,7 +7,7 @@ import dev.escarole.web.app.RefusedException;
 import java.util.List;
 
 /**
- * What a refusal says to people at a command line; whoever refused speaks to all kinds of callers.
+ * The wording of a refusal for users of the command line; the refusal itself is worded for all faces.
  */
 final class CliRefusal {
 

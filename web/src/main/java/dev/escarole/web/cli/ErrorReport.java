@@ -31,7 +31,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what went wrong and what to do, to people or, where JSON was asked for, to programs. */
+/** Reports what went wrong and what to do: as text, or as JSON with {@code --json}. */
 final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
   private final Console console;
@@ -153,7 +153,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     return ExitCode.FAILED.code();
   }
 
-  /** Whoever read our output has seen enough; there is nobody to complain to. */
+  /** The reader of our output has closed its end; an error message would reach no one. */
   private static boolean isBrokenPipe(Exception failure) {
     return failure instanceof UncheckedIOException unchecked
         && String.valueOf(unchecked.getCause()).contains("Broken pipe");

@@ -2,7 +2,7 @@ package dev.escarole.web.cli.option;
 
 import picocli.CommandLine.Parameters;
 
-/** Which stored run is meant. */
+/** Names a stored run. */
 public final class RunChoice {
 
   @Parameters(
@@ -11,7 +11,7 @@ public final class RunChoice {
       description = "The run's id, the beginning of it, or 'last' for the newest run.")
   private String run = "";
 
-  /** The choice as it was made. */
+  /** The name as given. */
   public String text() {
     return run;
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Where runs are kept: a directory, and a database in it or elsewhere. */
+/** Where runs are stored: a directory, and a database in it or elsewhere. */
 public final class RunsPlace {
 
   private static final String VARIABLE = "ESCAROLE_DB";
@@ -87,7 +87,7 @@ public final class RunsPlace {
     return (complete ? options : settings.withoutDirectory()).withRecovery(Recovery.onRequest());
   }
 
-  /** Likewise, where processes that had no database may have left calls. */
+  /** The same for the audit, which may be there before the database: as a file of calls. */
   EngineOptions auditing(Console console) {
     return database(console).isFile() && CallFile.isIn(directory(console))
         ? engineOptions(console).withRecovery(Recovery.onRequest())

@@ -66,7 +66,7 @@ public final class ValidateCommand implements Callable<Integer>, CanPrintJson {
 
   @Option(
       names = "--strict",
-      description = "Takes fields that are none of the language for errors, not for warnings.")
+      description = "Reports unknown fields as errors instead of warnings.")
   private boolean strict;
 
   public ValidateCommand(Console console) {

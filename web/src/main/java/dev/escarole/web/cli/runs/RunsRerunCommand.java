@@ -109,7 +109,7 @@ public final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
 
   @Option(
       names = "--force",
-      description = "Goes on although results of finished steps no longer hold.")
+      description = "Runs it even if results of finished steps are lost.")
   private boolean force;
 
   public RunsRerunCommand(Console console) {

@@ -29,12 +29,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Lets interrupted runs go on. */
+/** Resumes interrupted runs. */
 @Command(
     name = "resume",
     description = {
-      "Lets a run go on whose process went away before it was over.",
-      "What is on record of it is kept; commands whose end is not run again."
+      "Resumes a run whose process ended before the run did.",
+      "What is stored of it is kept; commands that had not ended run again."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  escarole runs resume last", "  escarole runs resume --all"})
