@@ -7,7 +7,8 @@ import dev.escarole.web.app.RefusedException;
 import java.util.List;
 
 /**
- * The wording of a refusal for users of the command line; the refusal itself is worded for all faces.
+ * The wording of a refusal for users of the command line; the refusal itself is worded for all
+ * faces.
  */
 final class CliRefusal {
 

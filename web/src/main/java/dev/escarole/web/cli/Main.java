@@ -44,8 +44,8 @@ public final class Main {
   }
 
   /**
-   * Lets H2 load no class that a statement or a database names, unless a property says otherwise. H2
-   * asks once for the whole process, so this is done only here, where the process is ours.
+   * Lets H2 load no class that a statement or a database names, unless a property says otherwise.
+   * H2 asks once for the whole process, so this is done only here, where the process is ours.
    */
   static void keepClassesFromDatabases() {
     if (System.getProperty(H2_CLASSES) == null) {

@@ -314,9 +314,10 @@ class EscaroleContractTest {
         "two",
         () -> new DeleteRequest(List.of(pairs.remove(0), pairs.remove(0))));
     alike(
-        RunVerbs.DELETE_RUNS, "one that is none", () -> new DeleteRequest(List.of(done, "nothing")));
-    alike(
-        RunVerbs.DELETE_RUNS, "one under way", () -> new DeleteRequest(List.of(done, nap())));
+        RunVerbs.DELETE_RUNS,
+        "one that is none",
+        () -> new DeleteRequest(List.of(done, "nothing")));
+    alike(RunVerbs.DELETE_RUNS, "one under way", () -> new DeleteRequest(List.of(done, nap())));
     alike(RunVerbs.DELETE_RUNS, "no run", () -> new DeleteRequest(List.of()));
     alike(RunVerbs.PRUNE, "none", () -> new PruneRequest(null, 1000L, null, false));
     alike(RunVerbs.PRUNE, "only told", () -> new PruneRequest(null, 1000L, null, true));

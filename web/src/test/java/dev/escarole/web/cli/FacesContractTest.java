@@ -160,10 +160,7 @@ class FacesContractTest {
    * @param line of an agent, likewise
    */
   private record Case<Q extends Record, R>(
-      Verb<Q, R> verb,
-      Supplier<Q> input,
-      @Nullable String command,
-      @Nullable String line) {}
+      Verb<Q, R> verb, Supplier<Q> input, @Nullable String command, @Nullable String line) {}
 
   /**
    * What came of asking.
@@ -227,8 +224,7 @@ class FacesContractTest {
     return asked(asked, asked.input().get());
   }
 
-  private static void compare(
-      String words, Came wanted, Came came, Map<String, String> different) {
+  private static void compare(String words, Came wanted, Came came, Map<String, String> different) {
     compare(
         words,
         wanted,
@@ -278,8 +274,16 @@ class FacesContractTest {
 
   private void changing() throws Exception {
     ask(RunVerbs.LAUNCH, () -> Twins.named("census"), "run census.yaml --json", "run census");
-    ask(RunVerbs.CANCEL, () -> new CancelRequest(nap(), null), "runs cancel %s --json", "runs cancel %s");
-    ask(RunVerbs.CANCEL, () -> new CancelRequest(done, null), "runs cancel %s --json", "runs cancel %s");
+    ask(
+        RunVerbs.CANCEL,
+        () -> new CancelRequest(nap(), null),
+        "runs cancel %s --json",
+        "runs cancel %s");
+    ask(
+        RunVerbs.CANCEL,
+        () -> new CancelRequest(done, null),
+        "runs cancel %s --json",
+        "runs cancel %s");
     ask(
         RunVerbs.CANCEL,
         () -> new CancelRequest(nap(), "0.7"),
@@ -411,9 +415,7 @@ class FacesContractTest {
     return words.formatted(
         input instanceof RunName run
             ? run.run()
-            : input instanceof CancelRequest cancel
-                ? cancel.run()
-                : ((RerunRequest) input).run());
+            : input instanceof CancelRequest cancel ? cancel.run() : ((RerunRequest) input).run());
   }
 
   /** How an agent is told of a refusal. */
@@ -470,7 +472,8 @@ class FacesContractTest {
       for (int i = 0; i < came.size(); i++) {
         shared(at + "/" + i, one.get(i), other.get(i), faults);
       }
-    } else if (!masked(wanted.asText(wanted.toString())).equals(masked(came.asText(came.toString())))) {
+    } else if (!masked(wanted.asText(wanted.toString()))
+        .equals(masked(came.asText(came.toString())))) {
       faults.add(at + " is " + came + ", not " + wanted);
     }
   }
@@ -524,7 +527,9 @@ class FacesContractTest {
 
   private static JsonNode text(OutputBytes bytes) throws IOException {
     try (InputStream in = bytes.open(0, bytes.size())) {
-      return MAPPER.getNodeFactory().textNode(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      return MAPPER
+          .getNodeFactory()
+          .textNode(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     }
   }
 
@@ -559,7 +564,9 @@ class FacesContractTest {
     }
     JsonNode reply =
         json
-            ? call.text().isEmpty() || words.contains("--all") ? MAPPER.createObjectNode() : call.json()
+            ? call.text().isEmpty() || words.contains("--all")
+                ? MAPPER.createObjectNode()
+                : call.json()
             : words.startsWith("runs output")
                 ? MAPPER.getNodeFactory().textNode(call.text())
                 : MAPPER.createObjectNode();
@@ -568,8 +575,7 @@ class FacesContractTest {
 
   private static Came sent(String line) throws IOException {
     int before = rows().size();
-    AcliResponse response =
-        gateway.execute(line, agent, Call.Progress.NONE, new Cancellation());
+    AcliResponse response = gateway.execute(line, agent, Call.Progress.NONE, new Cancellation());
     JsonNode json = MAPPER.readTree(response.json());
     List<String> rows = since(before);
     if (!response.success()) {

@@ -6,8 +6,7 @@ import java.util.List;
 /** Names runs that are deleted together. */
 public record DeleteRequest(
     @Param(
-            value =
-                "The runs: of each its id, the beginning of it, or 'last' for the newest run.",
+            value = "The runs: of each its id, the beginning of it, or 'last' for the newest run.",
             required = true)
         List<String> runs) {
   public DeleteRequest {

@@ -15,9 +15,9 @@ import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines typed on a terminal, with editing, a history that ends with the session, and
- * completion of commands' names. Only the editor's own characters mean something to it; the line
- * comes out as it was typed.
+ * Lines typed on a terminal, with editing, a history that ends with the session, and completion of
+ * commands' names. Only the editor's own characters mean something to it; the line comes out as it
+ * was typed.
  */
 final class TypedLines implements LineSource {
 

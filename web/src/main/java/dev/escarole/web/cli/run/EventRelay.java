@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the events of a run until a listener is attached: what shows them
- * needs the plan, which is known only once the run was started. Thread-safe.
+ * Keeps the events of a run until a listener is attached: what shows them needs the plan, which is
+ * known only once the run was started. Thread-safe.
  */
 public final class EventRelay implements Consumer<RunEvent> {
 

@@ -107,9 +107,7 @@ public final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
       description = "The recipe as it is now. Default: as it was when the run was started.")
   private @Nullable Path recipe;
 
-  @Option(
-      names = "--force",
-      description = "Runs it even if results of finished steps are lost.")
+  @Option(names = "--force", description = "Runs it even if results of finished steps are lost.")
   private boolean force;
 
   public RunsRerunCommand(Console console) {

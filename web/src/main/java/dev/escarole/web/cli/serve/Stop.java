@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shuts a server down when the process is told to end, by Ctrl-C or SIGTERM: the
- * process waits until all is closed. Thread-safe.
+ * Shuts a server down when the process is told to end, by Ctrl-C or SIGTERM: the process waits
+ * until all is closed. Thread-safe.
  */
 final class Stop implements AutoCloseable {
 

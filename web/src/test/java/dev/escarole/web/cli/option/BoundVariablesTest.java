@@ -30,8 +30,7 @@ class BoundVariablesTest {
 
   @Test
   void each_variable_sets_its_bound_and_one_that_is_empty_sets_none() {
-    assertThat(bounds(Map.of("ESCAROLE_CACHE_SIZE", "")))
-        .isEqualTo(StoreBounds.DEFAULTS);
+    assertThat(bounds(Map.of("ESCAROLE_CACHE_SIZE", ""))).isEqualTo(StoreBounds.DEFAULTS);
     assertThat(
             bounds(
                 Map.of(

@@ -82,7 +82,10 @@ class RunsAgainTest {
     String id = interrupted();
     Call refused = cli.call("runs", "delete", id);
     assertThat(refused.exit()).isEqualTo(2);
-    assertThat(refused.err()).contains("not over").contains(id).contains("escarole runs resume RUN");
+    assertThat(refused.err())
+        .contains("not over")
+        .contains(id)
+        .contains("escarole runs resume RUN");
     assertThat(cli.call("runs", "prune", "--keep", "0").err()).contains("0 runs deleted");
     assertThat(cli.call("runs", "resume", id).text()).isEqualTo("end\n");
     assertThat(cli.call("runs", "delete", id).exit()).isZero();
