@@ -9,6 +9,7 @@ import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.Release;
+import dev.escarole.web.app.setup.ActionRecord;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;

@@ -2,9 +2,6 @@ package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Launched;
 import dev.escarole.engine.RerunPlan;
-import dev.escarole.engine.plan.LeafStep;
-import dev.escarole.engine.plan.PlanDiff;
-import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
@@ -21,13 +18,8 @@ import dev.escarole.web.app.run.LaunchedRun;
 import dev.escarole.web.app.run.RerunPreview;
 import dev.escarole.web.app.run.RerunRequest;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Starts runs, new ones and those that run another again, for one actor. */
@@ -117,7 +109,7 @@ final class Launcher {
   RerunPreview preview(RerunRequest request) {
     RunId id = reading.id(request.run());
     RerunPlan plan = installation.runs().planRerun(id, order(request));
-    return preview(plan);
+    return RerunPreviews.of(plan);
   }
 
   static RerunOrder order(RerunRequest request) {
@@ -138,36 +130,5 @@ final class Launcher {
           "Give a path with 'from' and 'branch'; 'failed' takes one, and 'all' does not.");
     }
     return path == null ? RerunScope.parse(kind) : RerunScope.parse(kind + " " + path);
-  }
-
-  private static RerunPreview preview(RerunPlan plan) {
-    Set<Integer> lost = new HashSet<>();
-    plan.lost().forEach(step -> lost.add(step.index()));
-    List<RerunPreview.Change> changes = new ArrayList<>();
-    for (PlanDiff.Entry entry : plan.diff().entries()) {
-      Step before = entry.before();
-      boolean loses = before != null && lost.contains(before.index());
-      if (entry.kind() != PlanDiff.Kind.SAME || loses) {
-        changes.add(change(entry, loses));
-      }
-    }
-    return new RerunPreview(
-        plan.plan().hash(),
-        plan.diff().isEmpty(),
-        plan.lost().size(),
-        plan.reuse().size(),
-        changes);
-  }
-
-  private static RerunPreview.Change change(PlanDiff.Entry entry, boolean loses) {
-    Step after = entry.after();
-    Step step = after == null ? Objects.requireNonNull(entry.before()) : after;
-    return new RerunPreview.Change(
-        entry.kind().name().toLowerCase(Locale.ROOT),
-        step.path(),
-        step.label(),
-        step.fold(LeafStep::argv, group -> List.<String>of()),
-        entry.changes(),
-        loses);
   }
 }

@@ -10,6 +10,7 @@ import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.app.run.RunName;
+import dev.escarole.web.app.setup.ActionRecord;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 

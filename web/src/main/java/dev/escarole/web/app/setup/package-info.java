@@ -1,4 +1,4 @@
-/** How an engine is opened for this process: where it keeps its runs, and why it cannot. */
+/** Opening an engine in this process, and what its users do: settings, failures, the record. */
 @NullMarked
 package dev.escarole.web.app.setup;
 

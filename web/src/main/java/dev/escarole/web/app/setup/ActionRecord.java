@@ -1,4 +1,4 @@
-package dev.escarole.web.app.local;
+package dev.escarole.web.app.setup;
 
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.store.audit.ActionEntry;
@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Puts on record what people and programs do: in the audit and in the log. */
-final class ActionRecord {
+public final class ActionRecord {
 
   private static final Logger LOG = LoggerFactory.getLogger("escarole.action");
 
@@ -18,7 +18,7 @@ final class ActionRecord {
    * @param target what it concerned; empty if nothing that has a name
    * @param result {@link ActionEntry#DONE}, or the word of the refusal
    */
-  static void write(
+  public static void write(
       Engine engine,
       InstantSource clock,
       Actor actor,
