@@ -182,6 +182,17 @@ class RoomsTest {
   }
 
   @Test
+  void the_command_line_knows_no_store() {
+    noClasses()
+        .that()
+        .resideInAPackage("..web.cli..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("..engine.store..")
+        .check(CLASSES);
+  }
+
+  @Test
   void packages_form_no_cycles() {
     slices().matching("dev.escarole.web.(*)..").should().beFreeOfCycles().check(CLASSES);
     slices().matching("dev.escarole.web.cli.(**)").should().beFreeOfCycles().check(CLASSES);

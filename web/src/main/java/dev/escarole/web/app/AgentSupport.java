@@ -5,6 +5,12 @@ import dev.escarole.web.app.audit.SentLine;
 /** An installation as those need it who serve agents. Thread-safe. */
 public interface AgentSupport extends EscaroleFactory {
 
+  /** Where another process of the same user charges a quota: 204 if something is left, else 429. */
+  String QUOTA_PATH = "/guest/quota";
+
+  /** Where another process of the same user puts lines of agents on record. */
+  String LINES_PATH = "/guest/lines";
+
   /**
    * Charges a principal's quota of calls in a second for a line that it sends.
    *

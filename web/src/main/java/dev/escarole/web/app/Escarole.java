@@ -31,6 +31,7 @@ import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
+import dev.escarole.web.app.run.DeleteRequest;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.Joins;
 import dev.escarole.web.app.run.LaunchRequest;
@@ -179,6 +180,9 @@ public interface Escarole {
 
   /** Deletes a run with its workspace and everything that no other run needs. */
   Removal delete(RunName run);
+
+  /** Deletes all of these runs, or none if one of them cannot be deleted. */
+  Removal deleteRuns(DeleteRequest request);
 
   /** Deletes runs by age, number or size, or lists them without deleting. */
   Removal prune(PruneRequest request);

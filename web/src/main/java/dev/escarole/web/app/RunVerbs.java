@@ -3,6 +3,7 @@ package dev.escarole.web.app;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
+import dev.escarole.web.app.run.DeleteRequest;
 import dev.escarole.web.app.run.Joins;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.LaunchedRun;
@@ -375,6 +376,21 @@ public final class RunVerbs {
           Removal.class,
           Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT),
           Escarole::delete);
+
+  public static final Verb<DeleteRequest, Removal> DELETE_RUNS =
+      new Verb<>(
+          "run.delete-several",
+          "deleteRuns",
+          "runs",
+          "Deletes several runs, or none",
+          "Nothing is deleted if one of them does not exist or is not over.",
+          Role.OPERATOR,
+          true,
+          new Verb.Route("POST", "/runs/delete", 200),
+          DeleteRequest.class,
+          Removal.class,
+          Set.of(RefusalCode.Kind.NOT_FOUND, RefusalCode.Kind.CONFLICT),
+          Escarole::deleteRuns);
 
   public static final Verb<PruneRequest, Removal> PRUNE =
       new Verb<>(

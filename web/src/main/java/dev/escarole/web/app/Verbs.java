@@ -412,6 +412,7 @@ public final class Verbs {
           RunVerbs.RESUME,
           RunVerbs.RESUME_ALL,
           RunVerbs.DELETE,
+          RunVerbs.DELETE_RUNS,
           RunVerbs.PRUNE,
           COMMANDS,
           COMMAND,

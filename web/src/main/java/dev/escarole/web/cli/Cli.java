@@ -5,14 +5,12 @@ import dev.escarole.web.cli.command.CommandsCommand;
 import dev.escarole.web.cli.command.CommandsRemoveCommand;
 import dev.escarole.web.cli.command.CommandsVerifyCommand;
 import dev.escarole.web.cli.command.ExecCommand;
-import dev.escarole.web.cli.command.HandleCommand;
 import dev.escarole.web.cli.command.HandleShowCommand;
 import dev.escarole.web.cli.command.ShCommand;
 import dev.escarole.web.cli.run.PlanCommand;
 import dev.escarole.web.cli.run.RunCommand;
 import dev.escarole.web.cli.run.ValidateCommand;
 import dev.escarole.web.cli.runs.RunsCancelCommand;
-import dev.escarole.web.cli.runs.RunsCommand;
 import dev.escarole.web.cli.runs.RunsDeleteCommand;
 import dev.escarole.web.cli.runs.RunsListCommand;
 import dev.escarole.web.cli.runs.RunsOutputCommand;
@@ -22,16 +20,13 @@ import dev.escarole.web.cli.runs.RunsResumeCommand;
 import dev.escarole.web.cli.runs.RunsShowCommand;
 import dev.escarole.web.cli.serve.McpCommand;
 import dev.escarole.web.cli.serve.ServeCommand;
-import dev.escarole.web.cli.serve.TokenCommand;
 import dev.escarole.web.cli.serve.TokenCreateCommand;
 import dev.escarole.web.cli.serve.TokenListCommand;
 import dev.escarole.web.cli.serve.TokenRevokeCommand;
 import dev.escarole.web.cli.system.AuditCommand;
 import dev.escarole.web.cli.system.CacheClearCommand;
-import dev.escarole.web.cli.system.CacheCommand;
 import dev.escarole.web.cli.system.CacheStatsCommand;
 import dev.escarole.web.cli.system.PolicyCheckCommand;
-import dev.escarole.web.cli.system.PolicyCommand;
 import dev.escarole.web.cli.text.Console;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -106,7 +101,7 @@ final class Cli {
   }
 
   private CommandLine runs() {
-    return new CommandLine(new RunsCommand())
+    return new CommandLine(new CommandGroup.Runs())
         .addSubcommand(new RunsListCommand(console))
         .addSubcommand(new RunsShowCommand(console))
         .addSubcommand(new RunsOutputCommand(console))
@@ -119,13 +114,13 @@ final class Cli {
   }
 
   private CommandLine handle() {
-    return new CommandLine(new HandleCommand())
+    return new CommandLine(new CommandGroup.Handle())
         .addSubcommand(new HandleShowCommand(console))
         .addSubcommand(new CommandLine.HelpCommand());
   }
 
   private CommandLine token() {
-    return new CommandLine(new TokenCommand())
+    return new CommandLine(new CommandGroup.Token())
         .addSubcommand(new TokenCreateCommand(console))
         .addSubcommand(new TokenListCommand(console))
         .addSubcommand(new TokenRevokeCommand(console))
@@ -133,14 +128,14 @@ final class Cli {
   }
 
   private CommandLine cache() {
-    return new CommandLine(new CacheCommand())
+    return new CommandLine(new CommandGroup.Cache())
         .addSubcommand(new CacheStatsCommand(console))
         .addSubcommand(new CacheClearCommand(console))
         .addSubcommand(new CommandLine.HelpCommand());
   }
 
   private CommandLine policy() {
-    return new CommandLine(new PolicyCommand())
+    return new CommandLine(new CommandGroup.Policy())
         .addSubcommand(new PolicyCheckCommand(console))
         .addSubcommand(new CommandLine.HelpCommand());
   }

@@ -7,7 +7,8 @@ import dev.escarole.web.app.RefusedException;
 import java.util.List;
 
 /**
- * What a refusal says to people at a command line; whoever refused speaks to all kinds of callers.
+ * The wording of a refusal for users of the command line; the refusal itself is worded for all
+ * faces.
  */
 final class CliRefusal {
 
@@ -50,6 +51,9 @@ final class CliRefusal {
       case REGISTRY_FULL -> "Remove a command first: escarole commands remove NAME";
       case RUN_IS_INTERRUPTED -> "Let it go on first, with: escarole runs resume RUN";
       case NOT_INTERRUPTED -> "List those that are with: escarole runs list --status interrupted";
+      case RUN_NOT_OVER ->
+          "Wait for the end, or bring it about with: escarole runs cancel RUN, or for an interrupted"
+              + " run: escarole runs resume RUN";
       case CANNOT_RESUME ->
           "It is stored as failed now. Run it again with: escarole runs rerun RUN";
       case RERUN_REFUSED ->

@@ -1,10 +1,5 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.engine.DirectoryRefusedException;
-import dev.escarole.engine.broker.PolicyException;
-import dev.escarole.engine.broker.PolicyProblem;
-import dev.escarole.engine.command.UnsafeFileException;
-import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.recipe.Location;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
@@ -14,6 +9,7 @@ import dev.escarole.web.access.TokenFileException;
 import dev.escarole.web.app.RefusedException;
 import dev.escarole.web.app.recipe.Finding;
 import dev.escarole.web.app.run.ExitCode;
+import dev.escarole.web.app.setup.EngineFailures;
 import dev.escarole.web.cli.text.CanPrintJson;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.JsonOutput;
@@ -35,7 +31,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what went wrong and what to do, to people or, where JSON was asked for, to programs. */
+/** Reports what went wrong and what to do: as text, or as JSON with {@code --json}. */
 final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
   private final Console console;
@@ -89,9 +85,6 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (failure instanceof RecipeException invalid) {
       return report(invalid.problems(), json);
     }
-    if (failure instanceof PolicyException invalid) {
-      return report(invalid.problems().stream().map(ErrorReport::problem).toList(), json);
-    }
     if (failure instanceof UsageException mistake) {
       return report(List.of(mistake.problem()), json);
     }
@@ -102,25 +95,8 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     if (failure instanceof TokenFileException unusable) {
       return report(List.of(problem("bad-tokens", unusable)), json);
     }
-    if (failure instanceof DirectoryRefusedException refused) {
-      return report(List.of(problem("directory-refused", refused)), json);
-    }
-    if (failure instanceof UnsafeFileException unsafe) {
-      return report(List.of(problem("unsafe-file", unsafe)), json);
-    }
-    if (failure instanceof StoreException unusable) {
-      return report(List.of(problem("database", unusable)), json);
-    }
-    return unexpected(failure, json);
-  }
-
-  private static Problem problem(PolicyProblem mistake) {
-    return new Problem(
-        Severity.ERROR,
-        "bad-policy",
-        mistake.message(),
-        mistake.hint(),
-        new Location(mistake.file(), mistake.line(), mistake.column(), ""));
+    List<Problem> known = EngineFailures.problems(failure);
+    return known.isEmpty() ? unexpected(failure, json) : report(known, json);
   }
 
   private static Problem problem(String code, Exception failure) {
@@ -177,7 +153,7 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     return ExitCode.FAILED.code();
   }
 
-  /** Whoever read our output has seen enough; there is nobody to complain to. */
+  /** The reader of our output has closed its end; an error message would reach no one. */
   private static boolean isBrokenPipe(Exception failure) {
     return failure instanceof UncheckedIOException unchecked
         && String.valueOf(unchecked.getCause()).contains("Broken pipe");

@@ -25,7 +25,7 @@ public final class Main {
 
   public static void main(String[] args) {
     keepClassesFromDatabases();
-    // Numbers in what programs read must not be in the digits of whoever started this one.
+    // Numbers in what programs read must not be in the digits of the user's locale.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     LogProvider.choose(args);
     Map<String, String> environment = System.getenv();
@@ -33,7 +33,7 @@ public final class Main {
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     Terminal terminal = Terminal.detect(environment);
-    // What libraries log may quote anybody.
+    // Log messages of libraries may quote untrusted text.
     System.setErr(
         terminal.stderr()
             ? new PrintStream(new TerminalStream(err), true, StandardCharsets.UTF_8)
@@ -44,8 +44,8 @@ public final class Main {
   }
 
   /**
-   * Lets H2 load no class that a statement or a database names, if nobody has said otherwise. H2
-   * asks once for the whole process, so this is done only here, where the process is ours.
+   * Lets H2 load no class that a statement or a database names, unless a property says otherwise.
+   * H2 asks once for the whole process, so this is done only here, where the process is ours.
    */
   static void keepClassesFromDatabases() {
     if (System.getProperty(H2_CLASSES) == null) {

@@ -4,7 +4,6 @@ import dev.escarole.web.app.AgentSupport;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.audit.SentLine;
-import dev.escarole.web.app.remote.RemoteInstallation;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -24,8 +23,8 @@ final class GuestRoutes {
   }
 
   void install(RoutesConfig routes) {
-    routes.post(RemoteInstallation.QUOTA, this::charge, Role.ADMIN);
-    routes.post(RemoteInstallation.LINES, this::hear, Role.ADMIN);
+    routes.post(AgentSupport.QUOTA_PATH, this::charge, Role.ADMIN);
+    routes.post(AgentSupport.LINES_PATH, this::hear, Role.ADMIN);
   }
 
   private void charge(Context ctx) {

@@ -182,6 +182,7 @@ class OpenApiTest {
   }
 
   private Map<String, Supplier<Answer>> calls() throws Exception {
+    String other = server.run("{\"recipe\": \"census\"}");
     String done =
         server.run("{\"recipe\": \"census\", \"values\": {\"who\": \"me\"}, \"labels\": [\"a\"]}");
     Map<String, Supplier<Answer>> calls = new LinkedHashMap<>();
@@ -222,6 +223,8 @@ class OpenApiTest {
         "resumeRun", () -> server.ask("POST", "/api/v1/runs/" + interrupted + "/resume").send());
     calls.put("deleteRun", () -> server.ask("DELETE", "/api/v1/runs/" + done).send());
     calls.put("resumeRuns", () -> server.post("/runs/resume", "{}"));
+    calls.put(
+        "deleteRuns", () -> server.post("/runs/delete", "{\"runs\": [\"%s\"]}".formatted(other)));
     calls.put("pruneRuns", () -> server.post("/runs/prune", "{\"keep\": 0, \"dryRun\": true}"));
     calls.put("getCache", () -> server.get("/cache"));
     calls.put("clearCache", () -> server.ask("DELETE", "/api/v1/cache").send());
@@ -325,6 +328,7 @@ class OpenApiTest {
         () ->
             server.ask("DELETE", "/api/v1/runs/" + server.launch("{\"recipe\": \"nap\"}")).send());
     calls.put("resumeRuns", () -> server.ask("POST", "/api/v1/runs/resume?all=1").send());
+    calls.put("deleteRuns", () -> server.post("/runs/delete", "{\"runs\": []}"));
     calls.put("pruneRuns", () -> server.post("/runs/prune", "{\"dryRun\": true}"));
     calls.put("getCache", () -> server.get("/cache?limit=1"));
     calls.put("clearCache", () -> server.ask("DELETE", "/api/v1/cache?all=true").send());

@@ -21,6 +21,7 @@ import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
+import dev.escarole.web.app.run.DeleteRequest;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.OutputBytes;
 import dev.escarole.web.app.run.PruneRequest;
@@ -136,11 +137,9 @@ class EscaroleContractTest {
     }
     assertThat(different).isEmpty();
     assertThat(onRecord)
-        .as("verbs that leave a row in the audit; there is nothing to resume any more")
+        .as("verbs that leave a row in the audit")
         .containsExactlyInAnyOrderElementsOf(
-            Verbs.ALL.stream()
-                .filter(verb -> verb.audited() && !verb.equals(RunVerbs.RESUME_ALL))
-                .toList());
+            Verbs.ALL.stream().filter(verb -> verb.audited()).toList());
   }
 
   /** Words, ranges and names in addresses, as the table of verbs has them. */
@@ -416,6 +415,20 @@ class EscaroleContractTest {
     alike(RunVerbs.DELETE, "each", () -> new RunName(four.remove(0)));
     alike(RunVerbs.DELETE, "no such run", () -> new RunName("20000101-000000-aaaaaa"));
     alike(RunVerbs.DELETE, "one under way", () -> new RunName(nap()));
+    List<String> pairs = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      pairs.add(twins.run(Twins.launch("template: echo gone")));
+    }
+    alike(
+        RunVerbs.DELETE_RUNS,
+        "two",
+        () -> new DeleteRequest(List.of(pairs.remove(0), pairs.remove(0))));
+    alike(
+        RunVerbs.DELETE_RUNS,
+        "one that is none",
+        () -> new DeleteRequest(List.of(done, "nothing")));
+    alike(RunVerbs.DELETE_RUNS, "one under way", () -> new DeleteRequest(List.of(done, nap())));
+    alike(RunVerbs.DELETE_RUNS, "no run", () -> new DeleteRequest(List.of()));
     alike(RunVerbs.PRUNE, "none", () -> new PruneRequest(null, 1000L, null, false));
     alike(RunVerbs.PRUNE, "only told", () -> new PruneRequest(null, 1000L, null, true));
     alike(RunVerbs.PRUNE, "by no limit", () -> new PruneRequest(null, null, null, true));

@@ -35,9 +35,9 @@ import java.util.concurrent.CompletableFuture;
  * guest of the process that has it open, all by the same principal.
  */
 @SuppressWarnings("NullAway") // Requests hold null for what is not said, bytes too.
-final class Twins implements AutoCloseable {
+public final class Twins implements AutoCloseable {
 
-  static final String CENSUS =
+  public static final String CENSUS =
       """
       name: census
       args: ["who:string=you"]
@@ -51,19 +51,20 @@ final class Twins implements AutoCloseable {
       """;
 
   /** Runs that were interrupted, for whoever takes them. */
-  final Deque<String> interrupted = new ArrayDeque<>();
+  public final Deque<String> interrupted = new ArrayDeque<>();
 
-  final Engine engine;
+  public final Engine engine;
   final SocketDoor door;
-  private final RecipeFolder folder;
-  private final WebServer server;
+  public final RecipeFolder folder;
+  public final WebServer server;
+  public final Installation installation;
   private final WebServer forGuests;
-  final Escarole local;
+  public final Escarole local;
   final RemoteEscarole http;
   final RemoteEscarole socket;
   final Escarole guest;
 
-  Twins(Path directory) throws Exception {
+  public Twins(Path directory) throws Exception {
     Path data = directory.resolve("data");
     for (int i = 0; i < 4; i++) {
       interrupted.add(interruptedRun(data));
@@ -79,7 +80,7 @@ final class Twins implements AutoCloseable {
     folder = RecipeFolder.open(recipes);
     engine = Engine.open(EngineOptions.at(data).withRecovery(Recovery.onRequest()));
     InstantSource clock = InstantSource.system();
-    Installation installation = new Installation(engine, folder, clock);
+    installation = new Installation(engine, folder, clock);
     ServerOptions options =
         new ServerOptions(
             "127.0.0.1", 0, List.of(), Entrance.OPEN, 100_000, "1.2.3", clock, LiveOptions.DEFAULTS);
@@ -126,19 +127,19 @@ final class Twins implements AutoCloseable {
   }
 
   /** A launch of a recipe that the request brings along. */
-  static LaunchRequest launch(String text) {
+  public static LaunchRequest launch(String text) {
     return new LaunchRequest(
         null, text, "t.yaml", Map.of(), List.of(), null, null, List.of(), false, null, null);
   }
 
   /** A launch of a recipe of the folder. */
-  static LaunchRequest named(String recipe) {
+  public static LaunchRequest named(String recipe) {
     return new LaunchRequest(
         recipe, null, null, Map.of(), List.of(), null, null, List.of(), false, null, null);
   }
 
   /** Starts a run, waits for its end, and gives its id. */
-  String run(LaunchRequest request) throws InterruptedException {
+  public String run(LaunchRequest request) throws InterruptedException {
     String id = local.launch(request).head().run();
     await(id);
     return id;

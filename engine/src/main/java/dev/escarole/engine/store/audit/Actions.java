@@ -1,5 +1,6 @@
 package dev.escarole.engine.store.audit;
 
+import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Database;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -8,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What people and programs did through a server. Thread-safe. */
+/** What people and programs did. Thread-safe. */
 public final class Actions {
 
   /** How long an action stays on record. */
@@ -19,10 +20,10 @@ public final class Actions {
   private static final String INSERT =
       """
       insert into action (at_ms, principal, origin, action, target, result)
-      values (:atMs, :principal, :origin, :action, :target, :result)
+      values (?, ?, ?, ?, ?, ?)
       """;
 
-  private static final String DELETE_OLD = "delete from action where at_ms < :until";
+  private static final String DELETE_OLD = "delete from action where at_ms < ?";
 
   private static final String LIST =
       """
@@ -42,22 +43,17 @@ public final class Actions {
 
   /** Puts an action on record; committed on return. */
   public void record(ActionEntry entry) {
-    database.change(
+    // By plain JDBC: a run on the command line ends with it, and has no other use for Jdbi.
+    database.transact(
         "record an action",
-        handle -> {
-          handle
-              .createUpdate(INSERT)
-              .bind("atMs", entry.at().toEpochMilli())
-              .bind("principal", entry.principal())
-              .bind("origin", entry.origin())
-              .bind("action", entry.action())
-              .bind("target", entry.target())
-              .bind("result", entry.result())
-              .execute();
-          handle
-              .createUpdate(DELETE_OLD)
-              .bind("until", entry.at().minus(KEPT).toEpochMilli())
-              .execute();
+        connection -> {
+          try (Batch insert = Batch.of(connection, INSERT);
+              Batch delete = Batch.of(connection, DELETE_OLD)) {
+            insert.number(entry.at().toEpochMilli()).text(entry.principal()).text(entry.origin());
+            insert.text(entry.action()).text(entry.target()).text(entry.result()).run();
+            delete.number(entry.at().minus(KEPT).toEpochMilli()).run();
+            return true;
+          }
         });
   }
 

@@ -16,6 +16,7 @@ import dev.escarole.web.app.Release;
 import dev.escarole.web.app.audit.SentLine;
 import dev.escarole.web.app.figures.FigureReading;
 import dev.escarole.web.app.figures.RunLog;
+import dev.escarole.web.app.setup.ActionRecord;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -23,16 +24,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * An open engine and everything around it that the application needs. Thread-safe. The engine is
  * closed by its opener.
  */
 public final class Installation implements AgentSupport {
-
-  private static final Logger LOG = LoggerFactory.getLogger("escarole.action");
 
   private final Engine engine;
   private final InstantSource clock;
@@ -193,12 +190,12 @@ public final class Installation implements AgentSupport {
    * @param target its target; empty if it has no name
    */
   public void acted(Actor actor, String action, String target) {
-    record(actor, action, target, ActionEntry.DONE);
+    ActionRecord.write(engine, clock, actor, action, target, ActionEntry.DONE);
   }
 
   /** Records a refused action in the audit. */
   public void refused(Actor actor, String action, String target, RefusedException why) {
-    record(actor, action, target, why.code().word());
+    ActionRecord.write(engine, clock, actor, action, target, why.code().word());
   }
 
   @Override
@@ -218,21 +215,5 @@ public final class Installation implements AgentSupport {
                 line.text(),
                 line.command(),
                 new LineEntry.Ending(line.error(), line.denied(), line.durationMillis())));
-  }
-
-  private void record(Actor actor, String action, String target, String result) {
-    LOG.atInfo()
-        .addKeyValue("action", action)
-        .addKeyValue("target", target)
-        .addKeyValue("principal", actor.principal().name())
-        .addKeyValue("origin", actor.origin())
-        .addKeyValue("status", result)
-        .log("action");
-    engine
-        .store()
-        .actions()
-        .record(
-            new ActionEntry(
-                clock.instant(), actor.principal().name(), actor.origin(), action, target, result));
   }
 }

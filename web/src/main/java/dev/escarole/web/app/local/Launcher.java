@@ -109,11 +109,11 @@ final class Launcher {
 
   RerunPreview preview(RerunRequest request) {
     RunId id = reading.id(request.run());
-    RerunPlan plan = installation.runs().planRerun(actor, id, order(request));
+    RerunPlan plan = installation.runs().planRerun(id, order(request));
     return RerunPreviews.of(plan);
   }
 
-  private static RerunOrder order(RerunRequest request) {
+  static RerunOrder order(RerunRequest request) {
     return RerunOrder.of(scope(request.scope(), request.path()))
         .withRecipe(RecipeWishes.ifAny(request.choice()))
         .withForce(request.force());

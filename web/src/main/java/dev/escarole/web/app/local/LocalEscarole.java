@@ -44,6 +44,7 @@ import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
+import dev.escarole.web.app.run.DeleteRequest;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.Joins;
 import dev.escarole.web.app.run.LaunchRequest;
@@ -288,6 +289,15 @@ public final class LocalEscarole implements Escarole {
   public Removal delete(RunName run) {
     VerbInputs.check(run);
     return removal(installation.runs().delete(actor, reading.toChange(run.run())));
+  }
+
+  @Override
+  public Removal deleteRuns(DeleteRequest request) {
+    if (request.runs().isEmpty()) {
+      throw new RefusedException(
+          RefusalCode.MISSING_FIELD, "'runs' names no run", "Name the runs to delete.");
+    }
+    return removal(installation.runs().delete(actor, request.runs(), reading::toChange));
   }
 
   private static Removal removal(RemovedRuns removed) {

@@ -25,12 +25,14 @@ import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -196,7 +198,8 @@ public final class RunActions {
         new AuditedAction(actor, "run.rerun", id + " " + order.scope().text()),
         () -> {
           requireReach(actor, lookup.run(id));
-          return engine.rerun(request(actor, id, order));
+          requireOwnRecipe(actor, id, order);
+          return engine.rerun(request(id, order));
         },
         handle -> id + " as " + handle.id());
   }
@@ -208,14 +211,15 @@ public final class RunActions {
         key,
         () -> {
           requireReach(actor, lookup.run(id));
-          return engine.rerun(request(actor, id, order), key);
+          requireOwnRecipe(actor, id, order);
+          return engine.rerun(request(id, order), key);
         },
         run -> id + " as " + run);
   }
 
   /** Shows what a rerun would do; not audited, because nothing changes. */
-  public RerunPlan planRerun(Actor actor, RunId id, RerunOrder order) {
-    return guarded(() -> engine.planRerun(request(actor, id, order)));
+  public RerunPlan planRerun(RunId id, RerunOrder order) {
+    return guarded(() -> engine.planRerun(request(id, order)));
   }
 
   /**
@@ -242,16 +246,19 @@ public final class RunActions {
     }
   }
 
-  private RerunRequest request(Actor actor, RunId id, RerunOrder order) {
+  private void requireOwnRecipe(Actor actor, RunId id, RerunOrder order) {
     StoredRun run = lookup.run(id);
-    WantedRecipe recipe = order.recipe();
-    if (recipe != null && !run.principal().equals(actor.principal().name())) {
+    if (order.recipe() != null && !run.principal().equals(actor.principal().name())) {
       throw new RefusedException(
           RefusalCode.ANOTHER_PRINCIPAL,
           "run %s acts for %s, so only %s may give it another recipe"
               .formatted(id, run.principal(), run.principal()),
           "Run it again as it was, or launch the recipe as a run of your own.");
     }
+  }
+
+  private RerunRequest request(RunId id, RerunOrder order) {
+    WantedRecipe recipe = order.recipe();
     RerunScope scope = order.scope();
     if (scope.path() != null && recipe == null) {
       lookup.step(id, engine.store().plan(id), scope.path());
@@ -281,22 +288,67 @@ public final class RunActions {
   public RemovedRuns delete(Actor actor, RunId id) {
     return recorded(
         new AuditedAction(actor, "run.delete", id.value()),
-        () -> {
-          requireReach(actor, lookup.run(id));
-          RemovedRuns removed = engine.delete(Set.of(id));
-          if (removed.runs().stream().map(KeptRun::id).noneMatch(id::equals)) {
-            throw conflict(
-                RefusalCode.RUN_NOT_OVER,
-                "run %s is not over, or run again by a run that is not over".formatted(id),
-                "Wait for the end, or cancel it first.");
-          }
-          return removed;
-        },
+        () -> remove(actor, Set.of(id)),
         removed -> id.value());
   }
 
   /**
-   * An action for the audit.
+   * Deletes all of these runs, or none if one of them cannot be. Each has a row of its own on
+   * record.
+   *
+   * @param find gives the run that a name means
+   */
+  public RemovedRuns delete(Actor actor, List<String> names, Function<String, RunId> find) {
+    String action = "run.delete-several";
+    RemovedRuns removed;
+    try {
+      removed =
+          guarded(
+              () -> {
+                Set<RunId> ids = new LinkedHashSet<>();
+                names.forEach(name -> ids.add(find.apply(name)));
+                return remove(actor, ids);
+              });
+    } catch (RefusedException e) {
+      service.refused(actor, action, names.size() + " runs, the first " + names.get(0), e);
+      throw e;
+    }
+    removed.runs().forEach(run -> service.acted(actor, action, run.id().value()));
+    return removed;
+  }
+
+  private RemovedRuns remove(Actor actor, Set<RunId> ids) {
+    ids.forEach(id -> requireReach(actor, lookup.run(id)));
+    requireOver(ids, engine.store().kept().stream().filter(KeptRun::deletable).toList());
+    RemovedRuns removed = engine.delete(ids);
+    // One that is run again at this moment has become needed since it was looked at.
+    requireOver(ids, removed.runs());
+    return removed;
+  }
+
+  private static void requireOver(Set<RunId> wanted, List<KeptRun> over) {
+    Set<RunId> left = new LinkedHashSet<>(wanted);
+    over.forEach(run -> left.remove(run.id()));
+    if (left.size() == 1) {
+      throw conflict(
+          RefusalCode.RUN_NOT_OVER,
+          "run %s is not over, or run again by a run that is not over"
+              .formatted(left.iterator().next()),
+          "Wait for the end, or cancel it first.");
+    }
+    if (!left.isEmpty()) {
+      throw conflict(
+          RefusalCode.RUN_NOT_OVER,
+          "%d runs are not over, or run again by runs that are not over: %s"
+              .formatted(
+                  left.size(),
+                  left.stream().limit(3).map(RunId::value).collect(Collectors.joining(", "))),
+          "Wait for their end, or cancel them first.");
+    }
+  }
+
+  /**
+   * Something that somebody does.
    *
    * @param target its target, as far as that is known before
    */

@@ -45,6 +45,8 @@ import java.util.stream.Collectors;
 /** Reads runs. Thread-safe. */
 final class RunReading {
 
+  private static final int LONGEST_SHOWN = 80;
+
   private static final int MOST_NAMED = 5;
 
   private final Installation installation;
@@ -341,5 +343,10 @@ final class RunReading {
   Tail tail(TailQuery query) {
     Tails.Place read = new Tails.Place(query.attempt(), query.stdout(), query.stderr());
     return installation.tails().tail(id(query.run()), query.path(), read);
+  }
+
+  /** What of a caller's text may be repeated in an answer. */
+  private static String shortened(String text) {
+    return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "...";
   }
 }

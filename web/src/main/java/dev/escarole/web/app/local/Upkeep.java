@@ -90,6 +90,8 @@ public final class Upkeep {
         refused.add(new Refused(id, String.valueOf(e.getMessage())));
       }
     }
+    String target = "%d runs, %d cannot go on".formatted(resumed.size(), refused.size());
+    service.acted(actor, "run.resume-all", target);
     return new Resumed(resumed, refused);
   }
 

@@ -35,6 +35,7 @@ import dev.escarole.web.app.recipe.RecipeName;
 import dev.escarole.web.app.recipe.RecipesQuery;
 import dev.escarole.web.app.run.AttemptOutputQuery;
 import dev.escarole.web.app.run.CancelRequest;
+import dev.escarole.web.app.run.DeleteRequest;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.Joins;
 import dev.escarole.web.app.run.LaunchRequest;
@@ -254,6 +255,11 @@ public final class RemoteEscarole implements Escarole {
   @Override
   public Removal delete(RunName run) {
     return ask(RunVerbs.DELETE, run);
+  }
+
+  @Override
+  public Removal deleteRuns(DeleteRequest request) {
+    return ask(RunVerbs.DELETE_RUNS, request);
   }
 
   @Override

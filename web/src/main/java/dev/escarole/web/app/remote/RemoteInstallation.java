@@ -19,12 +19,6 @@ import java.util.Map;
  */
 public final class RemoteInstallation implements AgentSupport {
 
-  /** Where a principal's quota is charged: 204 if something was left of it, else 429. */
-  public static final String QUOTA = "/guest/quota";
-
-  /** Where lines of agents are put on record. */
-  public static final String LINES = "/guest/lines";
-
   private static final int NO_CONTENT = 204;
   private static final int TOO_MANY = 429;
 
@@ -47,12 +41,12 @@ public final class RemoteInstallation implements AgentSupport {
   @Override
   public boolean admits(String principal) {
     String name = URLEncoder.encode(principal, StandardCharsets.UTF_8);
-    return post(QUOTA + "?principal=" + name, new byte[0]) == NO_CONTENT;
+    return post(QUOTA_PATH + "?principal=" + name, new byte[0]) == NO_CONTENT;
   }
 
   @Override
   public void heard(SentLine line) {
-    int unused = post(LINES, Documents.bytes(line));
+    int unused = post(LINES_PATH, Documents.bytes(line));
   }
 
   private int post(String path, byte[] body) {

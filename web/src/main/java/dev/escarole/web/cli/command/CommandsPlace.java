@@ -27,9 +27,9 @@ interface CommandsPlace extends AutoCloseable {
   void close();
 
   /**
-   * The place that is meant.
+   * Opens the place that the options name.
    *
-   * @param host opens the data directory, if it is to be that
+   * @param host opens the data directory, if the options name no server
    */
   static CommandsPlace open(
       Console console, ServerOption server, PrincipalOptions who, Supplier<CommandHost> host) {

@@ -14,7 +14,11 @@ import dev.escarole.web.cli.text.ProblemText;
 import dev.escarole.web.cli.text.SourceTexts;
 import dev.escarole.web.cli.text.TextFormat;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -89,5 +93,57 @@ public final class HandleShowCommand implements Callable<Integer>, CanPrintJson 
 
   private static void row(Columns columns, String part, String before, Argument value) {
     columns.row(part, value.provenance().word(), TextFormat.plain(before + value.text()));
+  }
+
+  /** What a call of a handle asks for, as JSON shows it; every text says who wrote it. */
+  private record HandleCallPicture(
+      String handle,
+      Text command,
+      List<Text> arguments,
+      @Nullable Text directory,
+      Map<String, Text> environment,
+      Streams io) {
+
+    HandleCallPicture {
+      arguments = List.copyOf(arguments);
+    }
+
+    /** A text and who wrote it. */
+    record Text(String text, String provenance) {
+      static Text of(Argument argument) {
+        return new Text(argument.text(), argument.provenance().word());
+      }
+    }
+
+    /**
+     * What it reads and writes.
+     *
+     * @param stdin null if it is given no input
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    record Streams(
+        byte @Nullable [] stdin, boolean openStdin, String stdout, String stderr, String encoding) {
+      static Streams of(HandleCall.Input input) {
+        HandleStreams streams = input.streams();
+        return new Streams(
+            input.stdin() == null ? null : input.stdin().toArray(),
+            streams.openStdin(),
+            streams.stdout().word(),
+            streams.stderr().word(),
+            streams.encoding().word());
+      }
+    }
+
+    static HandleCallPicture of(String handle, HandleCall call) {
+      Map<String, Text> environment = new LinkedHashMap<>();
+      call.environment().forEach((name, value) -> environment.put(name, Text.of(value)));
+      return new HandleCallPicture(
+          handle,
+          Text.of(call.command()),
+          call.arguments().stream().map(Text::of).toList(),
+          call.directory() == null ? null : Text.of(call.directory()),
+          environment,
+          Streams.of(call.input()));
+    }
   }
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** Where the lines of a session come from. */
 interface LineSource extends AutoCloseable {
 
-  /** What invites somebody to type. */
+  /** The prompt. */
   String PROMPT = "escarole$ ";
 
   /** Returns the next line, or null after the last one. */

@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Lines from standard input as they come, invited for where somebody types them. */
+/** Lines from standard input, with a prompt if it is a terminal. */
 final class PlainLines implements LineSource {
 
   private final Console console;

@@ -30,7 +30,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Evaluates command lines: one, those of a file, or those that somebody types. */
+/** Evaluates command lines: one, those of a file, or those typed on a terminal. */
 @Command(
     name = "sh",
     description = {

@@ -103,7 +103,7 @@ final class ShellSession implements AutoCloseable {
     try {
       delete(workspace);
     } catch (IOException e) {
-      // It is a temporary directory; whoever clears those will find what is left.
+      // It is a temporary directory, which the system clears.
     }
   }
 

@@ -15,9 +15,9 @@ import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines that somebody types on a terminal, with editing, a history that ends with the session, and
- * completion of commands' names. Only the editor's own characters mean something to it; the line
- * comes out as it was typed.
+ * Lines typed on a terminal, with editing, a history that ends with the session, and completion of
+ * commands' names. Only the editor's own characters mean something to it; the line comes out as it
+ * was typed.
  */
 final class TypedLines implements LineSource {
 
@@ -41,8 +41,8 @@ final class TypedLines implements LineSource {
   /**
    * Takes over the process's terminal until this is closed.
    *
-   * @param commands the names to complete, asked for whenever somebody wants them
-   * @param interrupted what Ctrl-C does while nobody is typing
+   * @param commands the names to complete, asked for at each completion
+   * @param interrupted what Ctrl-C does while no line is being typed
    */
   static TypedLines open(Supplier<List<String>> commands, Runnable interrupted) {
     try {

@@ -1,6 +1,6 @@
 package dev.escarole.web.cli.option;
 
-import dev.escarole.engine.store.database.StoreBounds;
+import dev.escarole.web.app.setup.StorageSettings;
 import dev.escarole.web.cli.text.Amounts;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
@@ -17,21 +17,21 @@ final class BoundVariables {
   private BoundVariables() {}
 
   /**
-   * The bounds that the environment asks for; the usual ones where it says nothing.
+   * The settings with the bounds that the environment asks for.
    *
    * @throws UsageException if a variable has no meaning
    */
-  static StoreBounds read(Map<String, String> environment) {
-    StoreBounds bounds = StoreBounds.DEFAULTS;
+  static StorageSettings apply(StorageSettings settings, Map<String, String> environment) {
+    StorageSettings all = settings;
     String cache = environment.getOrDefault(CACHE_SIZE, "");
     String calls = environment.getOrDefault(AUDIT_CALLS, "");
     String lines = environment.getOrDefault(AUDIT_LINES, "");
     String age = environment.getOrDefault(AUDIT_AGE, "");
     try {
-      bounds = cache.isEmpty() ? bounds : bounds.withCacheBytes(Amounts.bytes(CACHE_SIZE, cache));
-      bounds = calls.isEmpty() ? bounds : bounds.withAuditCalls(count(AUDIT_CALLS, calls));
-      bounds = lines.isEmpty() ? bounds : bounds.withAuditLines(count(AUDIT_LINES, lines));
-      return age.isEmpty() ? bounds : bounds.withAuditAge(Amounts.age(AUDIT_AGE, age));
+      all = cache.isEmpty() ? all : all.withCacheBytes(Amounts.bytes(CACHE_SIZE, cache));
+      all = calls.isEmpty() ? all : all.withAuditCalls(count(AUDIT_CALLS, calls));
+      all = lines.isEmpty() ? all : all.withAuditLines(count(AUDIT_LINES, lines));
+      return age.isEmpty() ? all : all.withAuditAge(Amounts.age(AUDIT_AGE, age));
     } catch (IllegalArgumentException e) {
       throw new UsageException(
           "bad-bound",

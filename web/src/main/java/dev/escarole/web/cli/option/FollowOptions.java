@@ -9,7 +9,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How a run is carried out and shown while somebody waits for it. */
+/** How a run is executed and shown while the command waits for it. */
 public final class FollowOptions {
 
   @Option(names = "--json", description = "Prints one JSON object instead of the result text.")
@@ -22,7 +22,7 @@ public final class FollowOptions {
 
   @ArgGroup private @Nullable Judging judging;
 
-  /** What counts as a good end of a degraded run; one at most. */
+  /** What counts as success of a degraded run; at most one of these. */
   static final class Judging {
     @Option(names = "--strict", description = "Exits with 4 if the run is degraded in any way.")
     private boolean strict;

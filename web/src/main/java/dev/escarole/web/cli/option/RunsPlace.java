@@ -3,7 +3,7 @@ package dev.escarole.web.cli.option;
 import dev.escarole.engine.CallFile;
 import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.Recovery;
-import dev.escarole.engine.store.database.DatabaseAddress;
+import dev.escarole.web.app.setup.StorageSettings;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.TextFormat;
 import dev.escarole.web.cli.text.UsageException;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Where runs are kept: a directory, and a database in it or elsewhere. */
+/** Where runs are stored: a directory, and a database in it or elsewhere. */
 public final class RunsPlace {
 
   private static final String VARIABLE = "ESCAROLE_DB";
@@ -33,16 +33,19 @@ public final class RunsPlace {
       })
   private @Nullable String given;
 
-  /** The database to use; null for the file in the directory. */
-  private @Nullable DatabaseAddress database(Console console) {
+  private StorageSettings settings(Console console) {
+    return BoundVariables.apply(database(console), console.environment());
+  }
+
+  /** The database to use, with the usual bounds. */
+  private StorageSettings database(Console console) {
     String text = given == null ? console.environment().getOrDefault(VARIABLE, "") : given;
     if (text.isEmpty()) {
-      return null;
+      return StorageSettings.DEFAULTS;
     }
     try {
-      DatabaseAddress address = DatabaseAddress.of(text);
       String password = console.environment().get(PASSWORD_VARIABLE);
-      return password == null || address.hasPassword() ? address : address.withPassword(password);
+      return StorageSettings.DEFAULTS.withDatabase(text, password);
     } catch (IllegalArgumentException e) {
       throw new UsageException(
           "bad-db",
@@ -53,17 +56,12 @@ public final class RunsPlace {
 
   /** Options of an engine there. */
   public EngineOptions engineOptions(Console console) {
-    EngineOptions options =
-        EngineOptions.at(data.directory(console))
-            .withBounds(BoundVariables.read(console.environment()));
-    DatabaseAddress address = database(console);
-    return address == null ? options : options.withDatabase(address);
+    return settings(console).at(data.directory(console));
   }
 
   /** The place in words, without a password. */
   String inWords(Console console) {
-    DatabaseAddress address = database(console);
-    return address == null ? data.directory(console).toString() : address.toString();
+    return database(console).inWords(data.directory(console));
   }
 
   /** The directory of workspaces and of one's own commands. */
@@ -73,33 +71,28 @@ public final class RunsPlace {
 
   /** Options of an engine there, if a run was ever stored there. */
   public EngineOptions existing(Console console) {
-    EngineOptions options = engineOptions(console);
     Path directory = directory(console);
-    boolean file = options.storage().database() == null;
+    boolean file = database(console).isFile();
     if (file && !Files.exists(directory.resolve("escarole.mv.db"))) {
       throw new UsageException(
           "no-data",
           "no run was ever stored in " + directory.toAbsolutePath().normalize(),
           "Name the directory with --data DIR or ESCAROLE_DATA, or start a run there first.");
     }
-    return options;
+    return engineOptions(console);
   }
 
   /** Options of an engine that looks at what is stored there; opening it creates nothing. */
   public EngineOptions looking(Console console) {
-    EngineOptions options = existing(console).withRecovery(Recovery.onRequest());
-    DatabaseAddress address = options.storage().database();
-    return address == null || Files.isDirectory(directory(console))
-        ? options
-        : EngineOptions.inMemory()
-            .withBounds(options.storage().bounds())
-            .withDatabase(address)
-            .withRecovery(Recovery.onRequest());
+    EngineOptions options = existing(console);
+    StorageSettings settings = settings(console);
+    boolean complete = settings.isFile() || Files.isDirectory(directory(console));
+    return (complete ? options : settings.withoutDirectory()).withRecovery(Recovery.onRequest());
   }
 
-  /** Likewise, where processes that had no database may have left calls. */
+  /** The same for the audit, which may be there before the database: as a file of calls. */
   EngineOptions auditing(Console console) {
-    return database(console) == null && CallFile.isIn(directory(console))
+    return database(console).isFile() && CallFile.isIn(directory(console))
         ? engineOptions(console).withRecovery(Recovery.onRequest())
         : looking(console);
   }
@@ -119,7 +112,11 @@ public final class RunsPlace {
   /** The command that shows a run again, with the place as far as the user had to name it. */
   public String showCommand(String run) {
     String db =
-        given == null ? "" : " --db " + TextFormat.shellWord(DatabaseAddress.of(given).toString());
+        given == null
+            ? ""
+            : " --db "
+                + TextFormat.shellWord(
+                    StorageSettings.DEFAULTS.withDatabase(given, null).inWords(Path.of("")));
     return "escarole runs show " + run + data.again() + db;
   }
 }

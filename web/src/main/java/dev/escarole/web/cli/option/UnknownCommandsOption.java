@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** What becomes of recipes that name commands which nobody has registered. */
+/** What is done with recipes that name unregistered commands. */
 public final class UnknownCommandsOption {
 
   private static final List<String> WORDS = List.of("refuse", "fail-step");

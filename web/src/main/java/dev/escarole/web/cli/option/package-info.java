@@ -1,4 +1,4 @@
-/** Options that several commands share, and what they lead to: a data directory or a server. */
+/** Options shared by several commands, and the data directory or server that they name. */
 @NullMarked
 package dev.escarole.web.cli.option;
 

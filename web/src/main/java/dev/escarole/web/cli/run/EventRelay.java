@@ -1,33 +1,36 @@
 package dev.escarole.web.cli.run;
 
 import dev.escarole.engine.run.RunEvent;
+import dev.escarole.engine.run.RunId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the events of a run that has begun until somebody is there to hear them: what shows them
- * needs the plan, which is known only once the run was started. Thread-safe.
+ * Keeps events until a listener is attached: what shows those of a run needs the plan, which is
+ * known only once the run was started. Other runs may be under way in the same engine. Thread-safe.
  */
 public final class EventRelay implements Consumer<RunEvent> {
 
   private final List<RunEvent> waiting = new ArrayList<>();
   private @Nullable Consumer<RunEvent> listener;
+  private @Nullable RunId run;
 
   @Override
   public synchronized void accept(RunEvent event) {
     if (listener == null) {
       waiting.add(event);
-    } else {
+    } else if (event.run().equals(run)) {
       listener.accept(event);
     }
   }
 
-  /** Hands on what has happened so far, in order, and from now on what happens. */
-  synchronized void attach(Consumer<RunEvent> newListener) {
-    waiting.forEach(newListener);
+  /** Hands on what has happened so far in a run, in order, and from now on what happens. */
+  synchronized void attach(RunId newRun, Consumer<RunEvent> newListener) {
+    waiting.stream().filter(event -> event.run().equals(newRun)).forEach(newListener);
     waiting.clear();
+    run = newRun;
     listener = newListener;
   }
 }

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a run in good order when the process is told to end, by Ctrl-C or SIGTERM: cancels the run,
+ * Cancels a run properly when the process is told to end, by Ctrl-C or SIGTERM: cancels the run,
  * waits until the thread that started it has reported and closed everything, and exits with 130.
  * Thread-safe.
  */

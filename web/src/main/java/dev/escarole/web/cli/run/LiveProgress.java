@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Shows a run on a terminal as a tree that is drawn again in place. Thread-safe: the run's threads
  * tell what happens, a thread of its own draws.
  *
- * <p>While it is open it stands in for {@code System.err}, so that a warning of a library is shown
- * above the tree and not through it.
+ * <p>While it is open it replaces {@code System.err}, so that a warning of a library is shown above
+ * the tree and not through it.
  */
 final class LiveProgress implements ProgressView {
 

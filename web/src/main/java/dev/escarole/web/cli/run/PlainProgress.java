@@ -22,7 +22,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of a run line by line, for logs and pipes: its start, the end of each leaf and branch, each
+ * Reports a run line by line, for logs and pipes: its start, the end of each leaf and branch, each
  * failed attempt that is tried again, and each join. Confined to the run's events, which come one
  * at a time.
  */

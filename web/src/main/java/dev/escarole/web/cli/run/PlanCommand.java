@@ -16,6 +16,7 @@ import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunsPlace;
+import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.option.UnknownCommandsOption;
 import dev.escarole.web.cli.text.CanPrintJson;
 import dev.escarole.web.cli.text.Console;
@@ -55,6 +56,7 @@ public final class PlanCommand implements Callable<Integer>, CanPrintJson {
   private final Console console;
   @Mixin private RecipeInput input = new RecipeInput();
   @Mixin private RunsPlace place = new RunsPlace();
+  @Mixin private ServerOption server = new ServerOption();
   @Mixin private UnknownCommandsOption unknownCommands = new UnknownCommandsOption();
 
   @Option(
@@ -69,7 +71,8 @@ public final class PlanCommand implements Callable<Integer>, CanPrintJson {
       paramLabel = "RUN",
       description = {
         "Shows what has changed since that run, and which of its finished steps still hold.",
-        "The recipe is given the run's values; --set and --values are not used."
+        "The recipe is given the run's values; --set and --values are not used.",
+        "With --server, that is a run of the server; without --diff, no server is asked."
       })
   private @Nullable String diff;
 

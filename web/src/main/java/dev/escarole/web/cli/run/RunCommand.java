@@ -16,6 +16,7 @@ import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.template.Codes;
+import dev.escarole.web.app.local.OwnRuns;
 import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.LaunchRequest;
 import dev.escarole.web.app.run.LaunchedRun;
@@ -183,6 +184,7 @@ public final class RunCommand implements Callable<Integer>, CanPrintJson {
 
   private RunHandle start(Engine engine, RunRequest request, @Nullable Plan plan) {
     RunHandle handle = plan == null ? engine.start(request) : engine.start(request, plan);
+    OwnRuns.launched(engine, console.clock(), request.principal(), handle.id());
     engine.warnings(request, handle.plan()).forEach(warning -> warn(warning, request));
     return handle;
   }

@@ -77,7 +77,7 @@ public final class RunHere {
       throws InterruptedException {
     interruption.concerns(handle::cancel);
     try (ProgressView progress = progress(handle)) {
-      events.attach(progress);
+      events.attach(handle.id(), progress);
       return handle.await();
     }
   }

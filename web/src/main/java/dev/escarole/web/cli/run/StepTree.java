@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of a run in depth-first order, and how they hang together. Immutable. */
+/** The steps of a run in depth-first order, and how they are nested. Immutable. */
 public final class StepTree {
 
   /** The parent of the root. */

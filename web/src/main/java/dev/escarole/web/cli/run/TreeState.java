@@ -135,7 +135,7 @@ public final class TreeState {
     return Math.max(0, end - began[index]);
   }
 
-  /** Whether there is anything to show: a recovery that nobody needs stays out of sight. */
+  /** Whether there is anything to show: a recovery that has not begun is hidden. */
   boolean isVisible(int index) {
     return states[index] != StepState.PENDING || !tree.isInRecovery(index);
   }

@@ -64,9 +64,7 @@ public final class ValidateCommand implements Callable<Integer>, CanPrintJson {
   @Option(names = "--json", description = "Prints errors and warnings as one JSON object.")
   private boolean json;
 
-  @Option(
-      names = "--strict",
-      description = "Takes fields that are none of the language for errors, not for warnings.")
+  @Option(names = "--strict", description = "Reports unknown fields as errors instead of warnings.")
   private boolean strict;
 
   public ValidateCommand(Console console) {

@@ -1,4 +1,7 @@
-/** Commands that work with a recipe, and how a run looks while it goes on and when it is over. */
+/**
+ * Commands that work with a recipe, and how a run is shown while it is under way and when it has
+ * ended.
+ */
 @NullMarked
 package dev.escarole.web.cli.run;
 

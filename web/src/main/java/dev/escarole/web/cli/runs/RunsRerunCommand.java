@@ -1,15 +1,18 @@
 package dev.escarole.web.cli.runs;
 
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RerunRefusedException;
-import dev.escarole.engine.RerunRequest;
 import dev.escarole.engine.RunHandle;
-import dev.escarole.engine.run.RerunScope;
-import dev.escarole.engine.run.RunId;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.RecipeReader;
+import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.RefusedException;
+import dev.escarole.web.app.local.OwnRuns;
 import dev.escarole.web.app.local.RerunPreviews;
+import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.RerunPreview;
+import dev.escarole.web.app.run.RerunRequest;
 import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.option.Reach;
 import dev.escarole.web.cli.option.RunChoice;
@@ -21,10 +24,7 @@ import dev.escarole.web.cli.run.RunThere;
 import dev.escarole.web.cli.text.CanPrintJson;
 import dev.escarole.web.cli.text.Console;
 import dev.escarole.web.cli.text.DiffText;
-import dev.escarole.web.cli.text.TextFormat;
-import dev.escarole.web.cli.text.UsageException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -85,17 +85,21 @@ public final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
         description = "That branch and what comes after its join; other branches stay as they are.")
     private @Nullable String branch;
 
-    RerunScope scope() {
+    String kind() {
       if (from != null) {
-        return RerunScope.from(from);
+        return "from";
       }
       if (branch != null) {
-        return RerunScope.branch(branch);
+        return "branch";
       }
-      if (failedIn != null) {
-        return RerunScope.failedIn(failedIn);
+      return failed || failedIn != null ? "failed" : "all";
+    }
+
+    @Nullable String path() {
+      if (from != null) {
+        return from;
       }
-      return failed ? RerunScope.FAILED : RerunScope.ALL;
+      return branch == null ? failedIn : branch;
     }
   }
 
@@ -105,9 +109,7 @@ public final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
       description = "The recipe as it is now. Default: as it was when the run was started.")
   private @Nullable Path recipe;
 
-  @Option(
-      names = "--force",
-      description = "Goes on although results of finished steps no longer hold.")
+  @Option(names = "--force", description = "Runs it even if results of finished steps are lost.")
   private boolean force;
 
   public RunsRerunCommand(Console console) {
@@ -121,60 +123,47 @@ public final class RunsRerunCommand implements Callable<Integer>, CanPrintJson {
 
   @Override
   public Integer call() throws InterruptedException {
+    RerunRequest request = request();
     Reach reach = Reach.open(console, place, server, follow);
     if (reach.engine() == null) {
       try (reach) {
-        return rerunThere(reach);
+        tellChanges(reach.escarole(), request);
+        return new RunThere(console, reach, follow).follow(reach.escarole().rerun(request).head());
       }
     }
     EventRelay events = new EventRelay();
-    return new RunHere(console, place, follow).call(reach, events, engine -> rerun(engine, events));
+    return new RunHere(console, place, follow)
+        .call(reach, events, engine -> rerun(engine, request, events));
   }
 
-  private RerunScope wanted() {
-    return scope == null ? RerunScope.ALL : scope.scope();
-  }
-
-  private int rerunThere(Reach reach) throws InterruptedException {
+  private RerunRequest request() {
+    Scope wanted = scope == null ? new Scope() : scope;
     Recipe changed = recipe == null ? null : new RecipeReader().read(recipe);
-    dev.escarole.web.app.run.RerunRequest request =
-        new dev.escarole.web.app.run.RerunRequest(
-            choice.text(),
-            wanted().kind().name().toLowerCase(Locale.ROOT),
-            wanted().path(),
-            force,
-            null,
-            changed == null ? null : changed.source(),
-            changed == null ? null : changed.fileName(),
-            null);
-    tell(reach.escarole().previewRerun(request));
-    return new RunThere(console, reach, follow).follow(reach.escarole().rerun(request).head());
+    return new RerunRequest(
+        choice.text(),
+        wanted.kind(),
+        wanted.path(),
+        force,
+        null,
+        changed == null ? null : changed.source(),
+        changed == null ? null : changed.fileName(),
+        null);
   }
 
-  private void tell(RerunPreview preview) {
-    if (!preview.samePlan()) {
-      DiffText.lines(preview).forEach(console::say);
-    }
+  private RunHandle rerun(Engine engine, RerunRequest request, EventRelay events) {
+    OwnRuns runs = new OwnRuns(engine, console.clock(), events);
+    tellChanges(runs.escarole(), request);
+    return runs.rerun(request);
   }
 
-  private RerunRequest request(RunId id, EventRelay events) {
-    RerunRequest request =
-        RerunRequest.of(id).withScope(wanted()).withForce(force).withListener(events);
-    return recipe == null ? request : request.withRecipe(new RecipeReader().read(recipe));
-  }
-
-  private RunHandle rerun(Engine engine, EventRelay events) {
-    RerunRequest request = request(choice.find(engine.store()), events);
+  private void tellChanges(Escarole escarole, RerunRequest request) {
     try {
-      tell(RerunPreviews.of(engine.planRerun(request)));
-      return engine.rerun(request);
-    } catch (RerunRefusedException e) {
-      throw new UsageException(
-          "rerun-refused",
-          TextFormat.plain(String.valueOf(e.getMessage())),
-          e.canBeForced()
-              ? "Add --force to go on nevertheless, or leave the options out to run everything again."
-              : "See the steps with: escarole runs show " + request.of());
+      RerunPreview preview = escarole.previewRerun(request);
+      if (!preview.samePlan()) {
+        DiffText.lines(preview).forEach(console::say);
+      }
+    } catch (RefusedException e) {
+      // The rerun is refused as well; that refusal is put on record, this one is not.
     }
   }
 }

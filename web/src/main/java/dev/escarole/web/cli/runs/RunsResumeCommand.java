@@ -2,10 +2,13 @@ package dev.escarole.web.cli.runs;
 
 import dev.escarole.engine.CannotResumeException;
 import dev.escarole.engine.Engine;
+import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.web.app.Escarole;
+import dev.escarole.web.app.local.OwnRuns;
+import dev.escarole.web.app.remote.RemoteEscarole;
 import dev.escarole.web.app.run.ExitCode;
 import dev.escarole.web.app.run.Following;
 import dev.escarole.web.app.run.Resumed;
@@ -14,7 +17,6 @@ import dev.escarole.web.app.run.RunName;
 import dev.escarole.web.app.system.NoInput;
 import dev.escarole.web.cli.option.FollowOptions;
 import dev.escarole.web.cli.option.Reach;
-import dev.escarole.web.cli.option.RunChoice;
 import dev.escarole.web.cli.option.RunsPlace;
 import dev.escarole.web.cli.option.ServerOption;
 import dev.escarole.web.cli.run.EventRelay;
@@ -31,12 +33,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Lets interrupted runs go on. */
+/** Resumes interrupted runs. */
 @Command(
     name = "resume",
     description = {
-      "Lets a run go on whose process went away before it was over.",
-      "What is on record of it is kept; commands whose end is not run again."
+      "Resumes a run whose process ended before the run did.",
+      "What is stored of it is kept; commands that had not ended run again."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  escarole runs resume last", "  escarole runs resume --all"})
@@ -93,7 +95,9 @@ public final class RunsResumeCommand implements Callable<Integer>, CanPrintJson 
     return new RunHere(console, place, follow)
         .asResumed()
         .call(
-            here, events, engine -> resume(engine, RunChoice.find(engine.store(), named), events));
+            here,
+            events,
+            engine -> new OwnRuns(engine, console.clock(), events).resume(new RunName(named)));
   }
 
   private int resumeAll() throws InterruptedException {
@@ -108,22 +112,6 @@ public final class RunsResumeCommand implements Callable<Integer>, CanPrintJson 
         }
       }
       return worst.code.code();
-    }
-  }
-
-  private static RunHandle resume(Engine engine, RunId id, EventRelay events) {
-    try {
-      return engine.resume(id, events);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "not-interrupted",
-          "run " + id + " is not interrupted",
-          "List those that are with: escarole runs list --status interrupted");
-    } catch (CannotResumeException e) {
-      throw new UsageException(
-          "cannot-resume",
-          TextFormat.plain(String.valueOf(e.getMessage())),
-          "It is stored as failed now. Run it again with: escarole runs rerun " + id);
     }
   }
 

@@ -1,4 +1,4 @@
-/** The commands under {@code runs}: what became of earlier runs, and what to do with them. */
+/** The commands under {@code runs}: showing, repeating and deleting earlier runs. */
 @NullMarked
 package dev.escarole.web.cli.runs;
 

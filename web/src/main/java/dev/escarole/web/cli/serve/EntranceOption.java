@@ -89,7 +89,7 @@ final class EntranceOption {
     return Entrance.OPEN;
   }
 
-  /** Makes a token for the owner, if nobody at all could get in otherwise. */
+  /** Makes a token for the owner, if no other token exists. */
   void prepare(Console console, Entrance entrance) {
     Path file = entrance.tokenFile();
     if (insecure) {

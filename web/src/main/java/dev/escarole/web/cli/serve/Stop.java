@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets a server end in good order when the process is told to end, by Ctrl-C or SIGTERM: the
- * process waits until all is closed. Thread-safe.
+ * Shuts a server down when the process is told to end, by Ctrl-C or SIGTERM: the process waits
+ * until all is closed. Thread-safe.
  */
 final class Stop implements AutoCloseable {
 
@@ -28,7 +28,7 @@ final class Stop implements AutoCloseable {
     return stop;
   }
 
-  /** Returns when somebody wants the process to end. */
+  /** Returns when the process is told to end. */
   void awaitAsked() throws InterruptedException {
     asked.await();
   }

@@ -15,7 +15,7 @@ import java.util.Map;
  * The outside world of one call of the command line, so that tests can give it another one.
  *
  * @param out standard output as it is, for what is ours alone: protocols and pictures
- * @param err standard error as it is, likewise
+ * @param err standard error, unchanged
  */
 public record Console(
     InputStream in,
@@ -44,7 +44,7 @@ public record Console(
     return in == System.in;
   }
 
-  /** Whether somebody asked for stack traces. */
+  /** Whether stack traces are printed. */
   public boolean isDebugging() {
     return !environment.getOrDefault("ESCAROLE_DEBUG", "").isEmpty();
   }
@@ -57,7 +57,7 @@ public record Console(
     return terminal.stdout() ? new TerminalStream(out) : new OpenStream(out);
   }
 
-  /** Standard error for what programs wrote, likewise. */
+  /** Standard error for output of programs. */
   public OutputStream diagnostics() {
     return terminal.stderr() ? new TerminalStream(err) : new OpenStream(err);
   }
@@ -82,7 +82,7 @@ public record Console(
   /**
    * Writes lines that were put together here to standard output.
    *
-   * @throws UncheckedIOException if nobody can take them
+   * @throws UncheckedIOException if they cannot be written
    */
   public void print(String text) {
     String shown = terminal.stdout() ? TerminalText.lines(text) : text;
@@ -97,7 +97,7 @@ public record Console(
   /**
    * Writes to standard output what programs wrote.
    *
-   * @throws UncheckedIOException if nobody can take them
+   * @throws UncheckedIOException if they cannot be written
    */
   public void print(byte[] bytes) {
     print(ByteParts.of(bytes));
@@ -106,7 +106,7 @@ public record Console(
   /**
    * Writes everything that a stream has to standard output.
    *
-   * @throws UncheckedIOException if it cannot be read, or nobody can take it
+   * @throws UncheckedIOException if it cannot be read, or not be written
    */
   public void print(InputStream stream) {
     try (stream;
@@ -120,7 +120,7 @@ public record Console(
   /**
    * Writes to standard output what programs wrote, however it is cut.
    *
-   * @throws UncheckedIOException if nobody can take it
+   * @throws UncheckedIOException if it cannot be written
    */
   public void print(ByteParts parts) {
     try (OutputStream results = results()) {
@@ -133,7 +133,7 @@ public record Console(
   /**
    * Writes to standard error what programs wrote there.
    *
-   * @throws UncheckedIOException if nobody can take it
+   * @throws UncheckedIOException if it cannot be written
    */
   public void printDiagnostics(byte[] bytes) {
     try (OutputStream diagnostics = diagnostics()) {

@@ -4,7 +4,7 @@ import dev.escarole.engine.command.OutputSink;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Passes on what a command writes as it comes, until nobody takes it any more. */
+/** Passes on the output of a command as it comes, until the reader closes its end. */
 public final class ConsoleStream implements OutputSink {
 
   private final OutputStream out;
@@ -29,7 +29,7 @@ public final class ConsoleStream implements OutputSink {
     try {
       out.close();
     } catch (IOException e) {
-      // Nobody takes it any more.
+      // The reader has closed its end.
     }
   }
 }

@@ -21,7 +21,7 @@ public final class TerminalStream extends OutputStream {
   private int wanted;
   private int before;
 
-  /** Whether a carriage return has come of which nobody knows yet whether it ends a line. */
+  /** Whether the last byte was a carriage return, which may or may not end a line. */
   private boolean carriageReturn;
 
   public TerminalStream(OutputStream out) {

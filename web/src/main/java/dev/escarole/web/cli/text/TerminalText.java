@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /**
  * The last gate before a terminal: of what the command line puts together itself, only the colours
- * of {@link Paint} pass as escape sequences, whatever text somebody forgot to make plain.
+ * of {@link Paint} pass as escape sequences, even if a text was not made plain before.
  */
 public final class TerminalText {
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How values look in messages to people. */
+/** Formats values for messages. */
 public final class TextFormat {
 
   private static final int MOST_WORD_CHARS = 2_000;
@@ -29,12 +29,12 @@ public final class TextFormat {
 
   private TextFormat() {}
 
-  /** Text from a recipe or a guest, made fit for one line of a terminal: see {@link PlainText}. */
+  /** Text from a recipe or a guest, made safe for one line of a terminal: see {@link PlainText}. */
   public static String plain(String text) {
     return PlainText.line(text);
   }
 
-  /** The words of a command, each recognisable. */
+  /** The words of a command, quoted so that each can be recognized. */
   public static String command(List<String> argv) {
     List<String> cut =
         argv.stream()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.escarole.engine.store.database.StoreBounds;
+import dev.escarole.web.app.setup.StorageSettings;
 import dev.escarole.web.cli.CliHarness;
 import dev.escarole.web.cli.CliHarness.Call;
 import dev.escarole.web.cli.text.UsageException;
@@ -19,12 +20,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Bounds of the cache and the audit from the environment. */
 class BoundVariablesTest {
 
+  /** What an engine is opened with. */
+  private static StoreBounds bounds(Map<String, String> environment) {
+    return BoundVariables.apply(StorageSettings.DEFAULTS, environment)
+        .withoutDirectory()
+        .storage()
+        .bounds();
+  }
+
   @Test
   void each_variable_sets_its_bound_and_one_that_is_empty_sets_none() {
-    assertThat(BoundVariables.read(Map.of("ESCAROLE_CACHE_SIZE", "")))
-        .isEqualTo(StoreBounds.DEFAULTS);
+    assertThat(bounds(Map.of("ESCAROLE_CACHE_SIZE", ""))).isEqualTo(StoreBounds.DEFAULTS);
     assertThat(
-            BoundVariables.read(
+            bounds(
                 Map.of(
                     "ESCAROLE_CACHE_SIZE",
                     "2GiB",
@@ -48,7 +56,7 @@ class BoundVariablesTest {
     "ESCAROLE_AUDIT_AGE, 5s, PT1M..PT876000H"
   })
   void a_variable_without_meaning_is_told(String variable, String value, String part) {
-    assertThatThrownBy(() -> BoundVariables.read(Map.of(variable, value)))
+    assertThatThrownBy(() -> bounds(Map.of(variable, value)))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining(part);
   }

@@ -82,7 +82,10 @@ class RunsAgainTest {
     String id = interrupted();
     Call refused = cli.call("runs", "delete", id);
     assertThat(refused.exit()).isEqualTo(2);
-    assertThat(refused.err()).contains("not over").contains("escarole runs resume " + id);
+    assertThat(refused.err())
+        .contains("not over")
+        .contains(id)
+        .contains("escarole runs resume RUN");
     assertThat(cli.call("runs", "prune", "--keep", "0").err()).contains("0 runs deleted");
     assertThat(cli.call("runs", "resume", id).text()).isEqualTo("end\n");
     assertThat(cli.call("runs", "delete", id).exit()).isZero();
@@ -137,7 +140,7 @@ class RunsAgainTest {
     cli.call("run", cli.file("r.json", "\"echo one\""));
     assertThat(cli.call("runs", "rerun", "last", "--failed", "--from", "0").exit()).isEqualTo(2);
     assertThat(cli.call("runs", "rerun", "last", "--from", "0.7").err())
-        .contains("the plan has no step 0.7");
+        .contains("has no step '0.7'");
   }
 
   /** A run of which the first command has ended, whose engine went away during the second. */

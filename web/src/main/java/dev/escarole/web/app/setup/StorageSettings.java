@@ -1,0 +1,81 @@
+package dev.escarole.web.app.setup;
+
+import dev.escarole.engine.EngineOptions;
+import dev.escarole.engine.store.database.DatabaseAddress;
+import dev.escarole.engine.store.database.StoreBounds;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an engine keeps its runs, and how much it keeps beside them. Immutable; each {@code with}
+ * method gives a changed copy and throws an {@link IllegalArgumentException} that says what is
+ * wrong with its value.
+ */
+public final class StorageSettings {
+
+  /** A file in the data directory, and the usual bounds. */
+  public static final StorageSettings DEFAULTS = new StorageSettings(null, StoreBounds.DEFAULTS);
+
+  /** Null for a file in the data directory. */
+  private final @Nullable DatabaseAddress database;
+
+  private final StoreBounds bounds;
+
+  private StorageSettings(@Nullable DatabaseAddress database, StoreBounds bounds) {
+    this.database = database;
+    this.bounds = bounds;
+  }
+
+  /**
+   * @param url such as {@code postgresql://user@host/name}
+   * @param password used if the URL has none; null for none
+   */
+  public StorageSettings withDatabase(String url, @Nullable String password) {
+    DatabaseAddress address = DatabaseAddress.of(url);
+    return new StorageSettings(
+        password == null || address.hasPassword() ? address : address.withPassword(password),
+        bounds);
+  }
+
+  public StorageSettings withCacheBytes(long bytes) {
+    return new StorageSettings(database, bounds.withCacheBytes(bytes));
+  }
+
+  public StorageSettings withAuditCalls(long rows) {
+    return new StorageSettings(database, bounds.withAuditCalls(rows));
+  }
+
+  public StorageSettings withAuditLines(long rows) {
+    return new StorageSettings(database, bounds.withAuditLines(rows));
+  }
+
+  public StorageSettings withAuditAge(Duration age) {
+    return new StorageSettings(database, bounds.withAuditAge(age));
+  }
+
+  /** Whether the runs are in a file of the data directory. */
+  public boolean isFile() {
+    return database == null;
+  }
+
+  /** The place in words, without a password. */
+  public String inWords(Path directory) {
+    return database == null ? directory.toString() : database.toString();
+  }
+
+  /** Options of an engine with that data directory. */
+  public EngineOptions at(Path directory) {
+    return in(EngineOptions.at(directory));
+  }
+
+  /** Options of an engine that has the database alone, and no data directory. */
+  public EngineOptions withoutDirectory() {
+    return in(EngineOptions.inMemory());
+  }
+
+  private EngineOptions in(EngineOptions place) {
+    EngineOptions options = place.withBounds(bounds);
+    return database == null ? options : options.withDatabase(database);
+  }
+}

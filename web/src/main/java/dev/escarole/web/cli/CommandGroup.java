@@ -1,0 +1,89 @@
+package dev.escarole.web.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Commands that only hold subcommands: called by themselves they ask for one. */
+abstract class CommandGroup implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  private final String missing;
+
+  private CommandGroup(String missing) {
+    this.missing = missing;
+  }
+
+  @Override
+  public Integer call() {
+    throw new ParameterException(spec.commandLine(), missing);
+  }
+
+  @Command(
+      name = "runs",
+      description = "Shows runs that were stored, stops, resumes, repeats or deletes them.",
+      synopsisSubcommandLabel = "COMMAND",
+      footerHeading = "%nExamples:%n",
+      footer = {
+        "  escarole runs list --status failed",
+        "  escarole runs show last",
+        "  escarole runs output 20261121-2315 0.2 --stderr",
+        "  escarole runs resume --all",
+        "  escarole runs rerun last --failed",
+        "  escarole runs prune --older-than 30d --dry-run"
+      })
+  static final class Runs extends CommandGroup {
+    Runs() {
+      super("Say what to do: list, show, output, cancel, resume, rerun, delete or prune.");
+    }
+  }
+
+  @Command(
+      name = "handle",
+      description = "Shows what calls of handles would run.",
+      synopsisSubcommandLabel = "COMMAND",
+      footerHeading = "%nExamples:%n",
+      footer = "  escarole handle show commit.handle.yaml --arg message='Fix it'")
+  static final class Handle extends CommandGroup {
+    Handle() {
+      super("A command is missing.");
+    }
+  }
+
+  @Command(
+      name = "token",
+      description = "Makes, lists and revokes the tokens that a server lets in.",
+      synopsisSubcommandLabel = "COMMAND")
+  static final class Token extends CommandGroup {
+    Token() {
+      super("A command is missing.");
+    }
+  }
+
+  @Command(
+      name = "cache",
+      description = "Shows or forgets the results that are kept to be used again.",
+      synopsisSubcommandLabel = "COMMAND",
+      footerHeading = "%nExamples:%n",
+      footer = {"  escarole cache stats", "  escarole cache clear"})
+  static final class Cache extends CommandGroup {
+    Cache() {
+      super("Say what to do: stats or clear.");
+    }
+  }
+
+  @Command(
+      name = "policy",
+      description = "Looks at the file that says what principals may do.",
+      synopsisSubcommandLabel = "COMMAND",
+      footerHeading = "%nExamples:%n",
+      footer = {"  escarole policy check", "  escarole policy check ./policy.yaml --json"})
+  static final class Policy extends CommandGroup {
+    Policy() {
+      super("Say what to do: check.");
+    }
+  }
+}
