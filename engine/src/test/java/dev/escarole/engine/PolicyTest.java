@@ -203,7 +203,7 @@ class PolicyTest {
 
     assertThatThrownBy(() -> Engine.open(EngineOptions.at(data)))
         .isInstanceOf(PolicyException.class)
-        .hasMessageEndingWith("policy.yaml:1:19: there is no key 'alow'. Did you mean allow?");
+        .hasMessageEndingWith("policy.yaml:1:19: unknown key 'alow'. Did you mean allow?");
     assertThat(data.resolve("escarole.mv.db")).doesNotExist();
     assertThatThrownBy(
             () ->

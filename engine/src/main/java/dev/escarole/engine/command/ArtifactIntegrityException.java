@@ -3,7 +3,7 @@ package dev.escarole.engine.command;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** An artifact is missing, unreadable, or not the one that its hash promises. */
+/** Thrown when an artifact is missing, unreadable, or does not match its hash. */
 public final class ArtifactIntegrityException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -1,15 +1,15 @@
 package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.command.ByteParts;
-import dev.escarole.engine.command.FileGate;
-import dev.escarole.engine.command.InputSource;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Output;
-import dev.escarole.engine.command.OutputSink;
 import dev.escarole.engine.command.OutputWatch;
+import dev.escarole.engine.command.OutputWatch.WrittenOutput;
 import dev.escarole.engine.command.Streams;
-import dev.escarole.engine.command.WrittenOutput;
+import dev.escarole.engine.command.Streams.FileGate;
+import dev.escarole.engine.command.Streams.InputSource;
+import dev.escarole.engine.command.Streams.OutputSink;
 import dev.escarole.engine.wasi.CapturedOutput;
 import dev.escarole.engine.wasi.GuestInput;
 import dev.escarole.engine.wasi.GuestOutput;

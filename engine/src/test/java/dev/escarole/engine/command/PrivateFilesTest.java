@@ -83,7 +83,7 @@ class PrivateFilesTest {
     for (Path odd : List.of(link, root)) {
       assertThatThrownBy(() -> PrivateFiles.checkSecret(odd))
           .isInstanceOf(UnsafeFileException.class)
-          .hasMessageContaining("no plain file");
+          .hasMessageContaining("not a regular file");
     }
     PrivateFiles.checkSecret(root.resolve("f"));
     PrivateFiles.checkSecret(root.resolve("none"));

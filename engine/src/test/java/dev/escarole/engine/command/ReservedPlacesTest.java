@@ -52,7 +52,8 @@ class ReservedPlacesTest {
         List.of(data, inside, root.resolve("home/share"), root.resolve("home"), root)) {
       assertThat(refusal(host))
           .as("%s", host)
-          .hasValueSatisfying(text -> assertThat(text).contains("it is, holds or lies in the "));
+          .hasValueSatisfying(
+              text -> assertThat(text).contains("it equals, contains or lies inside the "));
       assertThat(reserved.refusal(grant(host), true)).as("%s", host).isPresent();
     }
     assertThat(refusal(beside)).isEmpty();
@@ -134,7 +135,7 @@ class ReservedPlacesTest {
     DirectoryGrant linked = new DirectoryGrant(link, "/l", Mode.READ_ONLY);
     assertThatThrownBy(() -> reserved.check(linked, List.of(grant(beside), linked), there))
         .isInstanceOf(AccessDeniedException.class)
-        .hasMessageContaining("over a link");
+        .hasMessageContaining("through a symbolic link");
     DirectoryGrant reading = new DirectoryGrant(beside, "/d", Mode.READ_ONLY);
     reserved.check(linked, List.of(reading, linked), there);
     reserved.check(linked, List.of(grant(root.resolve("other")), linked), there);

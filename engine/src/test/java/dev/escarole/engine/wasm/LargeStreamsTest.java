@@ -9,7 +9,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.OutputWatch;
-import dev.escarole.engine.command.WrittenOutput;
+import dev.escarole.engine.command.OutputWatch.WrittenOutput;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

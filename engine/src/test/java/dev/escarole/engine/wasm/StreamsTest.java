@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Command;
-import dev.escarole.engine.command.InputSource;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
-import dev.escarole.engine.command.OutputSink;
 import dev.escarole.engine.command.Streams;
+import dev.escarole.engine.command.Streams.InputSource;
+import dev.escarole.engine.command.Streams.OutputSink;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
