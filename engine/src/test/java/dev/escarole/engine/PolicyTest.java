@@ -17,7 +17,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.audit.AuditQuery;
 import dev.escarole.engine.store.audit.AuditQuery.Which;
-import dev.escarole.engine.store.audit.StoredAudit;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
 import dev.escarole.recipe.RecipeReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

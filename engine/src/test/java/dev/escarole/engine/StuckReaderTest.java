@@ -19,7 +19,7 @@ class StuckReaderTest {
       assertThat(child.line()).isEqualTo("assertions off");
       assertThat(child.line())
           .startsWith("passing: The store could not ")
-          .contains("was closed while it was used", "then try again");
+          .contains("was closed while in use", "then try again");
       assertThat(child.await()).isZero();
     }
   }

@@ -8,20 +8,20 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The computations of a run as the text that is stored. */
+/** The computed inputs of a run as stored text. */
 final class ComputedColumn {
 
   private static final TypeReference<List<Computation>> FORM = new TypeReference<>() {};
 
   private ComputedColumn() {}
 
-  /** The text; null if nothing was computed. */
+  /** Returns the text; null if nothing was computed. */
   static @Nullable String write(List<Computation> computations) {
     return computations.isEmpty()
         ? null
         : Json.written(
             json -> {
-              // Databases refuse some characters that programs print.
+              // Databases reject some characters that programs print.
               json.setHighestNonEscapedChar(0x7f);
               json.writeStartArray();
               for (Computation each : computations) {

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a handle gives to its command, as the JSON text of a column. */
+/** The settings of a command handle as the JSON text of a column. */
 final class HandleColumn {
 
   private static final TypeReference<Columns> FORM = new TypeReference<>() {};

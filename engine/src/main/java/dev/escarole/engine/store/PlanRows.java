@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a plan and its steps, once for each hash. */
+/** Writes a plan and its steps, once per hash. */
 final class PlanRows {
 
   /** Index of each step's parent by the step's index; -1 for the root. */
@@ -30,7 +30,7 @@ final class PlanRows {
     plan.steps().forEach(this::adopt);
   }
 
-  /** Writes the plan unless its hash is there already; within the connection's transaction. */
+  /** Writes the plan unless its hash is stored already, in the connection's transaction. */
   static void write(Connection connection, Plan plan, Instant now) throws SQLException {
     if (insert(connection, plan, now) == 1) {
       new PlanRows(plan).writeSteps(connection);
@@ -94,7 +94,7 @@ final class PlanRows {
     return controls.equals(Controls.NONE) ? null : Json.write(controls.plain());
   }
 
-  /** Unlike {@link Step#kindWord}, tells a node around a single object from a sequence. */
+  /** Unlike {@link Step#kindWord}, distinguishes a wrapper of a single node from a sequence. */
   private static String kind(Step step) {
     return step.fold(leaf -> "leaf", group -> group.kind().name().toLowerCase(Locale.ROOT));
   }

@@ -15,6 +15,8 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.Usage;
+import dev.escarole.engine.store.Retention.KeptRun;
+import dev.escarole.engine.store.StoredHistory.StoredResume;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.engine.store.database.Json;
 import dev.escarole.engine.store.journal.AcceptanceColumn;
@@ -28,12 +30,12 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes values of rows. */
+/** Maps rows to values. */
 final class RowReader {
 
   private RowReader() {}
 
-  /** With marks where the facts of the run go. */
+  /** The output, with placeholders for the facts of the run. */
   static Plan.Output output(ResultSet row) throws SQLException {
     return new Plan.Output(row.getString("output_selector"), row.getString("output_value"));
   }
@@ -46,11 +48,7 @@ final class RowReader {
         row.getString("name"));
   }
 
-  /**
-   * A run and what it takes.
-   *
-   * @param needed runs that must stay although they have ended
-   */
+  /** * A run and its size. @param needed ended runs that must stay */
   static KeptRun kept(ResultSet row, Set<String> needed) throws SQLException {
     String id = row.getString("id");
     long attempts = row.getLong("attempts");
@@ -174,7 +172,7 @@ final class RowReader {
     return row.wasNull() ? null : (Boolean) value;
   }
 
-  /** Null if the run is not over, or ended before this was kept. */
+  /** Null if the run has not ended. */
   static @Nullable Acceptance acceptance(ResultSet row) throws SQLException {
     Boolean accepted = flag(row, "accepted");
     return accepted == null ? null : AcceptanceColumn.read(accepted, row.getString("acceptance"));

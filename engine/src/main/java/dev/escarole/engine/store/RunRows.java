@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run's row holds: the statements that name its columns, and how they are read. A column
- * that is shown is added here, to {@link NewRun} or {@link StoredRun}, and to the schema.
+ * Statements and mappings of the columns of a run. A new column is added here, to {@link NewRun} or
+ * {@link StoredRun}, and to the schema.
  */
 final class RunRows {
 
@@ -36,7 +36,7 @@ final class RunRows {
           from run_label where run_number = run.number) as labels
       """;
 
-  /** What is told of a run; not its recipe and its values, which may be long. */
+  /** The columns of a run without its recipe and values, which may be long. */
   static final String RUN_COLUMNS =
       """
       select run.id, run.number, run.recipe_name, run.plan_hash, run.principal, run.status,
@@ -70,7 +70,7 @@ final class RunRows {
 
   private RunRows() {}
 
-  /** Stores what a run can be found by. */
+  /** Stores the labels of a run. */
   static void label(Connection connection, long number, List<String> labels) throws SQLException {
     if (labels.isEmpty()) {
       return;
@@ -84,7 +84,7 @@ final class RunRows {
   }
 
   /**
-   * Stores a run that an engine has claimed.
+   * * Stores a run that this engine owns.
    *
    * @return its number
    */
@@ -112,7 +112,7 @@ final class RunRows {
     }
   }
 
-  /** A run, of a row that has {@link #RUN_COLUMNS}. */
+  /** Reads a run from a row with {@link #RUN_COLUMNS}. */
   static StoredRun run(ResultSet row) throws SQLException {
     RunId id = new RunId(row.getString("id"));
     return new StoredRun(
@@ -145,7 +145,7 @@ final class RunRows {
     return labels == null ? List.of() : labels.lines().toList();
   }
 
-  /** Null where nobody counted. */
+  /** Null if the run has no counts. */
   private static @Nullable RunCounts counts(ResultSet row) throws SQLException {
     return RowReader.integer(row, "leaves_done") == null
         ? null
@@ -162,7 +162,7 @@ final class RunRows {
         row.getInt(what + "_pending"));
   }
 
-  /** What a run was launched with, of a row of {@link #LAUNCH}. */
+  /** Reads a launch from a row of {@link #LAUNCH}. */
   static NewRun launch(ResultSet row, Function<String, Content> contents) throws SQLException {
     return new NewRun(
         new RunId(row.getString("id")),

@@ -201,6 +201,6 @@ class PolicyCommandTest {
     cli.call("run", recipe, "--data", data);
     CliHarness.Call nowhere = cli.call("audit", "--before", "x", "--data", data);
     assertThat(nowhere.exit()).isEqualTo(2);
-    assertThat(nowhere.err()).contains("no place in the audit");
+    assertThat(nowhere.err()).contains("not a position in the audit");
   }
 }

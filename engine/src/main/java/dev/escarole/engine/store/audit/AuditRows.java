@@ -1,6 +1,8 @@
 package dev.escarole.engine.store.audit;
 
 import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.store.audit.AuditTable.AuditSelection;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
 import dev.escarole.engine.store.database.Batch;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -10,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jdbi.v3.core.Handle;
 
-/** The rows of calls. */
+/** Rows of command calls. */
 final class AuditRows {
 
   private static final String INSERT =

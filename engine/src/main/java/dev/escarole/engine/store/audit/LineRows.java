@@ -1,5 +1,7 @@
 package dev.escarole.engine.store.audit;
 
+import dev.escarole.engine.store.audit.AuditTable.AuditSelection;
+import dev.escarole.engine.store.audit.Audited.StoredLine;
 import dev.escarole.engine.store.database.Batch;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -8,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/** The rows of lines. */
+/** Rows of agents' lines. */
 final class LineRows {
 
   private static final String INSERT =

@@ -1,5 +1,7 @@
 package dev.escarole.engine.store.audit;
 
+import dev.escarole.engine.store.audit.Audit.AuditBounds;
+import dev.escarole.engine.store.audit.Audited.StoredLine;
 import dev.escarole.engine.store.database.Database;
 import java.time.InstantSource;
 import java.util.List;
@@ -7,8 +9,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Every line that an agent sent, refused or carried out. Thread-safe. It is written as calls are,
- * but waits and is kept apart from them: however many lines there are, no call has to go for them.
+ * Audit of every line that an agent sent, executed or refused. Thread-safe. It has its own queue
+ * and limits, so lines never evict calls.
  */
 public final class Lines {
 
@@ -26,7 +28,7 @@ public final class Lines {
     rows.start();
   }
 
-  /** Records a line. Cheap, unless there is no room; not interruptible, and never throws. */
+  /** Records a line. Fast unless the queue is full; not interruptible, and never throws. */
   public void record(LineEntry entry) {
     rows.put(
         new StoredLine(
@@ -34,15 +36,15 @@ public final class Lines {
   }
 
   /**
-   * The lines that the query asks for, newest first; what was recorded before this call is seen.
-   * The command of a query is the one that a line names.
+   * Returns the lines that match a query, newest first, including all recorded before. The command
+   * of the query is the one that a line names.
    */
   public List<StoredLine> list(AuditQuery query) {
     rows.catchUp();
     return database.read("read the lines of agents", handle -> LineRows.list(handle, query));
   }
 
-  /** Writes what waits and ends the thread. */
+  /** Writes the queued entries and ends the thread. */
   public void close() {
     rows.close();
   }

@@ -2,7 +2,7 @@ package dev.escarole.engine.store.database;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store could not do what it was asked to; the message says what to do next. */
+/** Thrown when an operation of the store fails; the message says what to do next. */
 public final class StoreException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -11,7 +11,7 @@ public final class StoreException extends RuntimeException {
 
   public StoreException(String message, @Nullable Throwable cause) {
     super(message, cause);
-    this.passing = cause != null && Trouble.of(cause) == Trouble.PASSING;
+    this.passing = cause != null && FailureKind.of(cause) == FailureKind.TRANSIENT;
   }
 
   static StoreException cannotOpen(DatabaseAddress address, RuntimeException cause) {
@@ -22,8 +22,8 @@ public final class StoreException extends RuntimeException {
   }
 
   /**
-   * Whether the same may succeed later without anybody changing what was asked: the database is
-   * away, full or busy.
+   * Returns whether the same operation may succeed later: the database is unreachable, full or
+   * busy.
    */
   public boolean isPassing() {
     return passing;

@@ -3,6 +3,8 @@ package dev.escarole.engine.store.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.audit.Actions.ActionEntry;
+import dev.escarole.engine.store.audit.Actions.StoredAction;
 import dev.escarole.engine.store.database.StoreOptions;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,6 +6,7 @@ import dev.escarole.engine.command.Output;
 import dev.escarole.engine.command.ResultCache.Kept;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.store.FaultyDatabase;
+import dev.escarole.engine.store.cache.KeptResults.ResultBounds;
 import dev.escarole.engine.store.content.ContentRows;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StoreBounds;
@@ -156,7 +157,7 @@ class KeptResultsTest {
       }
     }
     results.flush();
-    long most = 10 + ForgottenResults.BATCH;
+    long most = 10 + EvictedResults.BATCH;
     assertThat(count("kept_result")).isLessThanOrEqualTo(most);
     assertThat(count("content")).isLessThanOrEqualTo(most + 50);
 
@@ -194,7 +195,7 @@ class KeptResultsTest {
     results.keep(key(1), stored(1));
     results.flush();
     now = now.plusSeconds(120);
-    database.write("forget", handle -> ResultRows.forget(handle, List.of(key(1))));
+    database.write("forget", handle -> ResultRows.evict(handle, List.of(key(1))));
     database.write(
         "touch", handle -> ResultRows.touch(handle, List.of(key(1)), now.toEpochMilli()));
     assertThat(isThere(1)).isFalse();

@@ -136,7 +136,7 @@ class DatabaseAddressTest {
     for (String start : List.of("postgresql://ada:s3cret@db/runs", "jdbc:postgresql:runs")) {
       assertRefused(
           start + "?sslmode=require&" + setting + "=s3cret",
-          "'" + setting + "' cannot be used in an address of PostgreSQL");
+          "'" + setting + "' is not allowed in an address of PostgreSQL");
     }
   }
 

@@ -60,13 +60,13 @@ class HostileDatabaseTest {
 
   private String triggerSource() {
     return """
-        org.h2.api.Trigger create() throws Exception {
-          java.nio.file.Files.writeString(java.nio.file.Path.of("%s"), "x");
-          return new org.h2.tools.TriggerAdapter() {
-            public void fire(java.sql.Connection c, java.sql.ResultSet o, java.sql.ResultSet n) {}
-          };
-        }
-        """
+    org.h2.api.Trigger create() throws Exception {
+      java.nio.file.Files.writeString(java.nio.file.Path.of("%s"), "x");
+      return new org.h2.tools.TriggerAdapter() {
+        public void fire(java.sql.Connection c, java.sql.ResultSet o, java.sql.ResultSet n) {}
+      };
+    }
+    """
         .formatted(marker);
   }
 
@@ -75,7 +75,7 @@ class HostileDatabaseTest {
     make();
     plant("create trigger t before insert on run for each row as $$" + triggerSource() + "$$");
     Files.delete(marker);
-    assertThat(refusal()).contains("it holds a trigger").contains("Move it away");
+    assertThat(refusal()).contains("it contains a trigger").contains("Move it away");
     assertThat(marker).doesNotExist();
   }
 
@@ -85,7 +85,7 @@ class HostileDatabaseTest {
         "create table t (x int)",
         "create trigger t1 before insert on t for each row as $$" + triggerSource() + "$$");
     Files.delete(marker);
-    assertThat(refusal()).contains("it holds a trigger");
+    assertThat(refusal()).contains("it contains a trigger");
     assertThat(marker).doesNotExist();
   }
 
@@ -97,7 +97,7 @@ class HostileDatabaseTest {
     Files.delete(marker);
     Path file = directory.resolve("escarole.mv.db");
     Files.move(file, directory.resolve("escarole.mv.db.newFile"));
-    assertThat(refusal()).contains("it holds a trigger");
+    assertThat(refusal()).contains("it contains a trigger");
     assertThat(marker).doesNotExist();
   }
 
@@ -106,7 +106,8 @@ class HostileDatabaseTest {
       delimiter = '~',
       quoteCharacter = '`',
       value = {
-        "create alias a for 'java.lang.System.getProperty(java.lang.String)' ~ an alias for Java code",
+        "create alias a for 'java.lang.System.getProperty(java.lang.String)' ~ an alias for Java"
+            + " code",
         "create alias b as $$String f() { return \"x\"; }$$ ~ an alias for Java code",
         "create constant c value 1 ~ a constant",
         "create domain d as int check (value > 0) ~ a domain",

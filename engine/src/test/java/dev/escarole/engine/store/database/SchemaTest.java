@@ -82,10 +82,10 @@ class SchemaTest {
     }
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("was made by another checkout of Escarole")
+        .hasMessageContaining("was created by another checkout of Escarole")
         .hasMessageContaining("Its schema (019) cannot be converted")
         .hasMessageContaining("Delete " + directory.resolve("escarole.mv.db"))
-        .hasMessageContaining("with the checkout that made it");
+        .hasMessageContaining("with the checkout that created it");
     assertThat(rows(fileUrl(), "select text from note")).containsExactly("kept");
   }
 
@@ -98,7 +98,7 @@ class SchemaTest {
     }
     assertThatThrownBy(() -> RunStore.open(StoreOptions.at(address)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("was made by another checkout of Escarole")
+        .hasMessageContaining("was created by another checkout of Escarole")
         .hasMessageContaining("Drop its schema")
         .hasMessageNotContaining("secret");
     assertThat(rows(Postgres.jdbcUrl(address), "select text from note")).containsExactly("kept");
@@ -110,7 +110,7 @@ class SchemaTest {
     execute("update flyway_schema_history set checksum = checksum + 1 where version = '1'");
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("was made by another checkout of Escarole");
+        .hasMessageContaining("was created by another checkout of Escarole");
   }
 
   @Test

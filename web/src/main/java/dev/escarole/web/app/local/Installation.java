@@ -3,7 +3,7 @@ package dev.escarole.web.app.local;
 import dev.escarole.engine.Engine;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.audit.ActionEntry;
+import dev.escarole.engine.store.audit.Actions.ActionEntry;
 import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;

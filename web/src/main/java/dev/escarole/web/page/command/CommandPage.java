@@ -9,7 +9,7 @@ import dev.escarole.engine.command.Remedy;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.store.audit.AuditEntry;
 import dev.escarole.engine.store.audit.AuditQuery;
-import dev.escarole.engine.store.audit.StoredAudit;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.app.RefusedException;

@@ -4,7 +4,7 @@ import dev.escarole.engine.ProgramFacts;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.store.audit.AuditQuery;
-import dev.escarole.engine.store.audit.StoredAudit;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
 import dev.escarole.web.access.Caller;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.app.RefusalCode;

@@ -7,7 +7,7 @@ import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.NewRun.Again;
 import dev.escarole.engine.store.RunStore;
-import dev.escarole.engine.store.StoredResume;
+import dev.escarole.engine.store.StoredHistory.StoredResume;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.StoredStep;
 import java.time.Instant;

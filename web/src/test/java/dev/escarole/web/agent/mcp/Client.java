@@ -8,8 +8,8 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.store.audit.AuditQuery;
+import dev.escarole.engine.store.audit.Audited.StoredLine;
 import dev.escarole.engine.store.audit.LineEntry;
-import dev.escarole.engine.store.audit.StoredLine;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
@@ -102,7 +102,7 @@ final class Client implements AutoCloseable {
   void hello(int id) throws IOException {
     write(
         ("{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
-                + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}")
+             + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}")
             .formatted(id));
   }
 
