@@ -1,6 +1,6 @@
 package dev.escarole.engine.wasm.metering;
 
-/** A function's type, as far as its body needs to know it. Immutable. */
+/** The parts of a function's type that its body needs. Immutable. */
 final class FunctionShape {
 
   private final int parameters;
@@ -32,7 +32,7 @@ final class FunctionShape {
     return new FunctionShape(parameters, results, blockType);
   }
 
-  /** How many parameters there are; they are the function's first locals. */
+  /** The number of parameters, which are the function's first locals. */
   int parameters() {
     return parameters;
   }
@@ -41,7 +41,7 @@ final class FunctionShape {
     return results;
   }
 
-  /** Writes the type of a block with these results, of which there must not be several. */
+  /** Writes the type of a block with these results, at most one. */
   void writeBlockType(BinaryWriter out) {
     out.bytes(blockType);
   }

@@ -85,7 +85,7 @@ class DatabaseAddressTest {
         "jdbc:h2:file:/a/b;SCRIPT=s3cret",
       })
   void an_h2_address_can_neither_run_statements_nor_load_classes_nor_open_ports(String text) {
-    assertRefused(text, "cannot be used in an address of H2");
+    assertRefused(text, "is not allowed in an address of H2");
   }
 
   @ParameterizedTest

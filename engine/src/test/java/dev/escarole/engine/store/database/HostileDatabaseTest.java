@@ -116,11 +116,11 @@ class HostileDatabaseTest {
         "create linked table l (null, 'jdbc:h2:mem:x', '', '', '(select 1)') ~ a linked table",
         "create view v as select 1 x ~ a view",
         "create synonym s for run ~ a synonym",
-        "create table e (x int default length(file_read('/etc/passwd'))) ~ does not make",
-        "create table e (x int, y int generated always as (x + 1)) ~ does not make",
-        "create table e (x int check (x > 0)) ~ does not make",
-        "create schema other ~ does not make",
-        "create role r ~ does not make"
+        "create table e (x int default length(file_read('/etc/passwd'))) ~ does not create",
+        "create table e (x int, y int generated always as (x + 1)) ~ does not create",
+        "create table e (x int check (x > 0)) ~ does not create",
+        "create schema other ~ does not create",
+        "create role r ~ does not create"
       })
   void whatever_the_engine_does_not_make_is_refused_by_its_name(String sql, String name)
       throws SQLException {

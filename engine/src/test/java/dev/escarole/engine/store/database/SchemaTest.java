@@ -72,7 +72,7 @@ class SchemaTest {
             + " values (2, '1', 'again', 'SQL', 'V1__again.sql', 1, 'x', 1, false)");
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("cut short");
+        .hasMessageContaining("was interrupted");
   }
 
   @Test
@@ -150,7 +150,7 @@ class SchemaTest {
     execute("create table plan (hash varchar(64) not null primary key)");
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("tables of something else")
+        .hasMessageContaining("contains other tables")
         .hasMessageContaining("start with a new one");
     assertThat(columns(fileUrl())).hasSize(1);
   }
