@@ -5,17 +5,17 @@ import dev.escarole.engine.broker.Policy;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.agent.acli.AuditEntry;
-import dev.escarole.web.agent.acli.AuditTrail;
-import dev.escarole.web.agent.acli.CallRate;
 import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.agent.acli.Gateway;
+import dev.escarole.web.agent.acli.Gateway.AuditTrail;
+import dev.escarole.web.agent.acli.Gateway.CallRate;
 import dev.escarole.web.agent.acli.GatewayOptions;
 import dev.escarole.web.agent.acli.ParserOptions;
-import dev.escarole.web.agent.command.Desk;
-import dev.escarole.web.agent.command.OwnCommands;
+import dev.escarole.web.agent.command.AgentCommands;
+import dev.escarole.web.agent.command.AgentContext;
+import dev.escarole.web.agent.command.OfferedRecipes;
 import dev.escarole.web.agent.command.RunDocuments;
-import dev.escarole.web.agent.command.Shelf;
 import dev.escarole.web.agent.mcp.McpServers;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.local.Installation;
@@ -41,24 +41,29 @@ public final class Agents implements AutoCloseable {
   private static final String PATH = "/mcp";
 
   private final Engine engine;
-  private final OwnCommands commands;
+  private final AgentCommands commands;
   private final Gateway gateway;
   private final McpServers servers;
 
   /**
-   * @param service stays the caller's, as does the shelf
+   * @param service stays the caller's, as does the offered
    */
-  public Agents(Installation service, Shelf shelf, AgentOptions options) {
+  public Agents(Installation service, OfferedRecipes offered, AgentOptions options) {
     this.engine = service.engine();
-    Desk desk = new Desk(service, shelf, options.directories());
-    this.commands = new OwnCommands(desk);
+    AgentContext context = new AgentContext(service, offered, options.directories());
+    this.commands = new AgentCommands(context);
     AuditTrail audit = entry -> service.heard(sent(entry));
     CallRate rate = name -> engine.admits(new Principal(name, false));
     this.gateway = new Gateway(commands, audit, rate, gatewayOptions(options), service.clock());
     this.servers =
         new McpServers(
             new McpServers.Backing(
-                gateway, new RunDocuments(desk), audit, rate, service.clock(), options.version()),
+                gateway,
+                new RunDocuments(context),
+                audit,
+                rate,
+                service.clock(),
+                options.version()),
             this::caller);
   }
 

@@ -3,7 +3,7 @@ package dev.escarole.web.cli;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
-import dev.escarole.web.agent.command.FolderShelf;
+import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.app.local.Installation;
 import io.javalin.config.RoutesConfig;
@@ -46,7 +46,7 @@ final class AgentFace implements AutoCloseable {
       return new AgentFace(null);
     }
     AgentOptions options = new AgentOptions(Release.version(), List.of(), strict);
-    return new AgentFace(new Agents(service, new FolderShelf(folder), options));
+    return new AgentFace(new Agents(service, new FolderRecipes(folder), options));
   }
 
   void install(RoutesConfig routes) {

@@ -5,7 +5,7 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
-import dev.escarole.web.agent.command.FolderShelf;
+import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.app.local.Installation;
 import java.io.PrintStream;
@@ -91,7 +91,7 @@ final class McpCommand implements Callable<Integer> {
     try (RecipeFolder folder = RecipeFolder.open(recipes);
         Agents agents =
             new Agents(
-                new Installation(engine, console.clock()), new FolderShelf(folder), options)) {
+                new Installation(engine, console.clock()), new FolderRecipes(folder), options)) {
       agents.serve(console.in(), console.out(), principal.principal());
     }
   }

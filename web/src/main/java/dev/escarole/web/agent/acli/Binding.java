@@ -1,6 +1,7 @@
 package dev.escarole.web.agent.acli;
 
 import dev.escarole.recipe.template.NearestName;
+import dev.escarole.web.agent.acli.Router.Route;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -204,7 +205,7 @@ final class Binding {
         accepted.computeIfAbsent(argument.key(), key -> new ArrayList<>()).add(text);
         values.put(argument.key(), all);
       }
-    } catch (Shape.Misfit e) {
+    } catch (Shape.ShapeException e) {
       lossy = true;
       problem(ValueCheck.misfit(argument, e));
     }
@@ -224,13 +225,13 @@ final class Binding {
   }
 
   private static @Nullable Object read(ArgumentDefinition argument, String text)
-      throws Shape.Misfit {
+      throws Shape.ShapeException {
     Shape shape = argument.rules().shape();
     return shape == null ? argument.type().read(text) : shape.read(text);
   }
 
   /** The value together with what was given before. */
-  private Object joined(ArgumentDefinition argument, Object value) throws Shape.Misfit {
+  private Object joined(ArgumentDefinition argument, Object value) throws Shape.ShapeException {
     Shape shape = argument.rules().shape();
     if (shape != null && shape.kind() == Shape.Kind.OBJECT) {
       Map<?, ?> before = values.get(argument.key()) instanceof Map<?, ?> map ? map : Map.of();

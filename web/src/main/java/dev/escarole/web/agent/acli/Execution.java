@@ -1,5 +1,8 @@
 package dev.escarole.web.agent.acli;
 
+import dev.escarole.web.agent.acli.Gateway.WaitLimit;
+import dev.escarole.web.agent.acli.Parser.ParseResult;
+import dev.escarole.web.agent.acli.Router.Route;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -66,7 +69,7 @@ final class Execution {
     }
   }
 
-  Answer carryOut(CommandThreads threads, Duration patience, WaitingRoom room) {
+  Answer carryOut(CommandThreads threads, Duration patience, WaitLimit waits) {
     Route to = Objects.requireNonNull(route);
     Handler handler = Objects.requireNonNull(to.command().handler());
     ParsedArguments arguments = Binding.of(to).arguments();
@@ -75,11 +78,11 @@ final class Execution {
     if (extra.isZero()) {
       return carryOut(handler, call, threads, patience);
     }
-    room.enter(line.caller().principal());
+    waits.enter(line.caller().principal());
     try {
       return carryOut(handler, call, threads, patience.plus(extra));
     } finally {
-      room.leave(line.caller().principal());
+      waits.leave(line.caller().principal());
     }
   }
 

@@ -3,8 +3,10 @@ package dev.escarole.web.agent.acli;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,7 @@ public final class Gateway implements AutoCloseable {
   private final InstantSource clock;
   private final Parser parser;
   private final List<CommandDefinition> reserved;
-  private final WaitingRoom waitingRoom = new WaitingRoom();
+  private final WaitLimit waits = new WaitLimit();
   private final CommandThreads threads = new CommandThreads(MOST_AT_ONCE);
 
   /**
@@ -83,8 +85,9 @@ public final class Gateway implements AutoCloseable {
     execution.parse(parser);
     Caller caller = execution.line().caller();
     List<CommandDefinition> existing = existing(caller);
-    execution.route(new Router(existing), new Router(Visible.of(existing, caller.access())));
-    return execution.carryOut(threads, options.patience(), waitingRoom);
+    execution.route(
+        new Router(existing), new Router(VisibleCommands.of(existing, caller.access())));
+    return execution.carryOut(threads, options.patience(), waits);
   }
 
   /** The commands that exist for a caller, those that it may not use included. */
@@ -101,7 +104,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private List<CommandDefinition> offered(Caller caller) {
-    return Visible.of(existing(caller), caller.access());
+    return VisibleCommands.of(existing(caller), caller.access());
   }
 
   private AcliError taught(AcliError error, Execution execution) {
@@ -113,7 +116,7 @@ public final class Gateway implements AutoCloseable {
           PATH_TRAVERSAL_BLOCKED,
           INVALID_DATE_FORMAT ->
           error.withExamples(
-              new Teacher(parser, new Router(offered(execution.line().caller())))
+              new LineSuggestions(parser, new Router(offered(execution.line().caller())))
                   .examples(execution.line().text()));
       case PERMISSION_DENIED -> error.withExamples(List.of("help"));
       case EXECUTION_ERROR, TIMEOUT, RATE_LIMITED -> error;
@@ -124,5 +127,95 @@ public final class Gateway implements AutoCloseable {
   @Override
   public void close() {
     threads.close();
+  }
+
+  /** Is told of every line, refused or carried out. Must be safe for use by many threads. */
+  @FunctionalInterface
+  public interface AuditTrail {
+
+    void record(AuditEntry entry);
+  }
+
+  /** Whether a principal may ask for one more thing now. Must be safe for use by many threads. */
+  @FunctionalInterface
+  public interface CallRate {
+
+    /** Any number of lines for everybody. */
+    static CallRate unlimited() {
+      return principal -> true;
+    }
+
+    /** Counts what the principal asks for, and says whether it is within what it may. */
+    boolean admits(String principal);
+  }
+
+  /**
+   * The commands that a gateway offers besides the reserved ones. Must be safe for many threads.
+   */
+  @FunctionalInterface
+  public interface CommandSource {
+
+    /** The commands at this moment, each name once. */
+    List<CommandDefinition> commands();
+  }
+
+  /** Leaves out of a tree of commands what a caller may not use. */
+  static final class VisibleCommands {
+
+    private VisibleCommands() {}
+
+    static List<CommandDefinition> of(List<CommandDefinition> roots, Access access) {
+      return level(roots, List.of(), access);
+    }
+
+    private static List<CommandDefinition> level(
+        List<CommandDefinition> commands, List<String> above, Access access) {
+      List<CommandDefinition> visible = new ArrayList<>();
+      for (CommandDefinition command : commands) {
+        List<String> path = new ArrayList<>(above);
+        path.add(command.name());
+        if (!access.denies(path)) {
+          visible.add(command.withSubcommands(level(command.subcommands(), path, access)));
+        }
+      }
+      return visible;
+    }
+  }
+
+  /**
+   * Lines that are waited for, each of which holds a thread: bounded over all and for each
+   * principal, so that some threads are always left for lines that are answered at once. Safe for
+   * use by many threads.
+   */
+  static final class WaitLimit {
+
+    /** Lines of one principal that may wait. */
+    static final int OF_ONE = 16;
+
+    /** Lines that may wait in all. */
+    static final int OF_ALL = 48;
+
+    private final Map<String, Integer> waiting = new HashMap<>();
+    private int all;
+
+    /**
+     * Lets a line in.
+     *
+     * @throws AcliException if there is no room for it
+     */
+    synchronized void enter(String principal) {
+      int before = waiting.getOrDefault(principal, 0);
+      if (before >= OF_ONE || all >= OF_ALL) {
+        throw new AcliException(AcliError.tooManyWaiting(before >= OF_ONE ? before : all));
+      }
+      waiting.put(principal, before + 1);
+      all++;
+    }
+
+    /** A line that was let in has been answered. */
+    synchronized void leave(String principal) {
+      all--;
+      waiting.computeIfPresent(principal, (name, lines) -> lines > 1 ? lines - 1 : null);
+    }
   }
 }

@@ -122,4 +122,16 @@ final class Router {
   private static List<String> names(List<CommandDefinition> level) {
     return level.stream().map(CommandDefinition::name).toList();
   }
+
+  /**
+   * The command that a line names, and the words behind its name.
+   *
+   * @param path the words of its name
+   */
+  record Route(List<String> path, CommandDefinition command, List<String> rest) {
+
+    String name() {
+      return String.join(" ", path);
+    }
+  }
 }

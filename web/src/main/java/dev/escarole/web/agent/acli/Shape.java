@@ -45,10 +45,10 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
   public record Member(ValueType type, boolean required) {}
 
   /** Why a text does not fit; the message stands behind the argument's name. */
-  static final class Misfit extends Exception {
+  static final class ShapeException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    Misfit(String rule) {
+    ShapeException(String rule) {
       super(rule, null, false, false);
     }
   }
@@ -73,27 +73,28 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
   }
 
   /** The value that a text stands for: a list of items, or one object as a map. */
-  Object read(String text) throws Misfit {
+  Object read(String text) throws ShapeException {
     if (kind != Kind.ITEMS && text.startsWith("{")) {
       return json(text);
     }
     List<String> parts = CommaText.parts(text);
     if (parts == null) {
-      throw new Misfit(mustBe(text) + ". Write a double quote twice inside a quoted part");
+      throw new ShapeException(mustBe(text) + ". Write a double quote twice inside a quoted part");
     }
     return kind == Kind.ITEMS ? items(parts) : object(parts);
   }
 
   /** Such a text comes through only where the host lets braces pass. */
-  private static Map<?, ?> json(String text) throws Misfit {
+  private static Map<?, ?> json(String text) throws ShapeException {
     try {
       return JSON.readValue(text, LinkedHashMap.class);
     } catch (JsonProcessingException e) {
-      throw new Misfit(" must be one JSON object, each name once: " + e.getOriginalMessage());
+      throw new ShapeException(
+          " must be one JSON object, each name once: " + e.getOriginalMessage());
     }
   }
 
-  private List<Object> items(List<String> parts) throws Misfit {
+  private List<Object> items(List<String> parts) throws ShapeException {
     List<Object> items = new ArrayList<>();
     for (String part : parts) {
       items.add(value("each item", item, part));
@@ -101,22 +102,22 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return items;
   }
 
-  private static Object value(String name, ValueType type, String text) throws Misfit {
+  private static Object value(String name, ValueType type, String text) throws ShapeException {
     Object value = type.read(text);
     if (value == null) {
-      throw new Misfit(
+      throw new ShapeException(
           ": %s must be %s, not '%s'"
               .formatted(AcliError.shown(name), type.expectation(), AcliError.shown(text)));
     }
     return value;
   }
 
-  private Map<String, Object> object(List<String> pairs) throws Misfit {
+  private Map<String, Object> object(List<String> pairs) throws ShapeException {
     Map<String, Object> object = new LinkedHashMap<>();
     for (String pair : pairs) {
       int equals = pair.indexOf('=');
       if (equals < 1) {
-        throw new Misfit(mustBe(pair));
+        throw new ShapeException(mustBe(pair));
       }
       String name = pair.substring(0, equals);
       Member member = members.get(name);
@@ -126,7 +127,8 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return object;
   }
 
-  private static void put(Map<String, Object> object, String name, Object value) throws Misfit {
+  private static void put(Map<String, Object> object, String name, Object value)
+      throws ShapeException {
     Map<String, Object> inner = object;
     String[] words = name.split("\\.", -1);
     for (int i = 0; i < words.length - 1; i++) {
@@ -139,19 +141,19 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
   }
 
   @SuppressWarnings("unchecked")
-  private static Map<String, Object> members(Object object, String name) throws Misfit {
+  private static Map<String, Object> members(Object object, String name) throws ShapeException {
     if (object instanceof Map<?, ?> map) {
       return (Map<String, Object>) map;
     }
     throw twice(name);
   }
 
-  private static Misfit twice(String name) {
-    return new Misfit(": '%s' is given twice".formatted(AcliError.shown(name)));
+  private static ShapeException twice(String name) {
+    return new ShapeException(": '%s' is given twice".formatted(AcliError.shown(name)));
   }
 
   /** Puts the members of one object to those of another. */
-  static Map<String, Object> joined(Map<?, ?> one, Map<?, ?> other) throws Misfit {
+  static Map<String, Object> joined(Map<?, ?> one, Map<?, ?> other) throws ShapeException {
     Map<String, Object> all = new LinkedHashMap<>();
     one.forEach((name, value) -> all.put(name.toString(), value));
     for (Map.Entry<?, ?> each : other.entrySet()) {

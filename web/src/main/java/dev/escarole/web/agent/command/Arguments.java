@@ -1,7 +1,7 @@
 package dev.escarole.web.agent.command;
 
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.ArgumentRules;
+import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
 import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.ValueType;
 

@@ -5,7 +5,7 @@ import dev.escarole.recipe.Recipe;
 import dev.escarole.web.agent.acli.AcliException;
 import dev.escarole.web.agent.acli.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.ArgumentRules;
+import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
 import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.Handler;
 import dev.escarole.web.agent.acli.ParsedArguments;
@@ -35,10 +35,10 @@ final class Launching {
   /** How often a caller that waits hears how far the run has come. */
   private static final long REPORT_MILLIS = 250;
 
-  private final Desk desk;
+  private final AgentContext context;
 
-  Launching(Desk desk) {
-    this.desk = desk;
+  Launching(AgentContext context) {
+    this.context = context;
   }
 
   static ArgumentDefinition wait(String what) {
@@ -79,14 +79,14 @@ final class Launching {
             recipe.source(),
             Texts.fileName(recipe.fileName()),
             new LinkedHashMap<String, @Nullable Object>(values),
-            desk.directories(),
+            context.directories(),
             null,
             stdin.getBytes(StandardCharsets.UTF_8),
             List.of(),
             false,
             null,
             null);
-    return await(call, desk.escarole(call).launch(request).head().run());
+    return await(call, context.escarole(call).launch(request).head().run());
   }
 
   /**
@@ -94,22 +94,22 @@ final class Launching {
    * about the run, and {@code runs cancel} stops it.
    */
   Answer await(Call call, String run) {
-    Escarole escarole = desk.escarole(call);
+    Escarole escarole = context.escarole(call);
     RunName name = new RunName(run);
     RunStatus status = escarole.head(name).status();
     if (status != RunStatus.RUNNING) {
       return told(escarole.run(name));
     }
     Progress progress = new Progress();
-    long end = desk.millis() + waiting(call.arguments()).toMillis();
+    long end = context.millis() + waiting(call.arguments()).toMillis();
     try (Following following = escarole.follow(name, progress)) {
-      long left = end - desk.millis();
+      long left = end - context.millis();
       while (left > 0 && !call.cancellation().isCancelled()) {
         if (following.await(Duration.ofMillis(Math.min(left, REPORT_MILLIS))).isPresent()) {
           return told(escarole.run(name));
         }
         progress.report(call.progress());
-        left = end - desk.millis();
+        left = end - context.millis();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

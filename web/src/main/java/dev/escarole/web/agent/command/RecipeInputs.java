@@ -6,6 +6,7 @@ import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
 import dev.escarole.web.agent.acli.ValueType;
+import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ final class RecipeInputs {
   private RecipeInputs() {}
 
   /** The options, in the order of the recipe. */
-  static List<ArgumentDefinition> of(Offer offer) {
+  static List<ArgumentDefinition> of(OfferedRecipe offer) {
     CommandHandle handle = offer.handle();
     return handle == null
         ? offer.recipe().parameters().stream()

@@ -34,11 +34,11 @@ final class RunCommands {
       ArgumentDefinition.of("--status", ValueType.STRING, "Only runs of this status")
           .withChoices(Arrays.stream(RunStatus.values()).map(RunStatus::word).toList());
 
-  private final Desk desk;
+  private final AgentContext context;
   private final Launching launching;
 
-  RunCommands(Desk desk, Launching launching) {
-    this.desk = desk;
+  RunCommands(AgentContext context, Launching launching) {
+    this.context = context;
     this.launching = launching;
   }
 
@@ -61,7 +61,7 @@ final class RunCommands {
             Launching.patient(this::await),
             Arguments.RUN,
             Launching.wait("Seconds to wait")));
-    subcommands.addAll(new StepCommands(desk).commands());
+    subcommands.addAll(new StepCommands(context).commands());
     subcommands.add(
         command(
             "cancel",
@@ -99,7 +99,7 @@ final class RunCommands {
   }
 
   private Answer list(Call call) {
-    RunPage page = desk.escarole(call).runs(query(call.arguments()));
+    RunPage page = context.escarole(call).runs(query(call.arguments()));
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("runs", page.runs().stream().map(Replies::head).toList());
     if (page.next() != null) {
@@ -130,15 +130,15 @@ final class RunCommands {
   }
 
   private Answer show(Call call) {
-    return Answer.of(Replies.run(desk.escarole(call).run(named(call))));
+    return Answer.of(Replies.run(context.escarole(call).run(named(call))));
   }
 
   private Answer await(Call call) {
-    return launching.await(call, desk.escarole(call).head(named(call)).run());
+    return launching.await(call, context.escarole(call).head(named(call)).run());
   }
 
   private Answer cancel(Call call) {
-    Escarole escarole = desk.escarole(call);
+    Escarole escarole = context.escarole(call);
     String branch = call.arguments().text("branch").orElse(null);
     String id = escarole.cancel(new CancelRequest(named(call).run(), branch)).run();
     Map<String, Object> reply = new LinkedHashMap<>();
@@ -153,7 +153,7 @@ final class RunCommands {
 
   private Answer rerun(Call call) {
     RerunRequest request = rerun(named(call).run(), call.arguments());
-    return launching.await(call, desk.escarole(call).rerun(request).head().run());
+    return launching.await(call, context.escarole(call).rerun(request).head().run());
   }
 
   private static RerunRequest rerun(String run, ParsedArguments arguments) {

@@ -44,11 +44,11 @@ public final class RunDocuments {
   private static final String STDOUT = "stdout";
   private static final Pattern CURSOR = Pattern.compile("([0-9]{1,3})-([A-Za-z0-9_-]{1,100})");
 
-  private final Desk desk;
+  private final AgentContext context;
   private final JsonMapper json = JsonMapper.builder().build();
 
-  public RunDocuments(Desk desk) {
-    this.desk = desk;
+  public RunDocuments(AgentContext context) {
+    this.context = context;
   }
 
   /**
@@ -76,7 +76,7 @@ public final class RunDocuments {
       query = query.withCursor(place.group(2));
     }
     try {
-      return Optional.of(list(desk.escarole(caller), query, seen));
+      return Optional.of(list(context.escarole(caller), query, seen));
     } catch (RefusedException e) {
       return nothing(e);
     }
@@ -110,7 +110,7 @@ public final class RunDocuments {
 
   /** How a run that the caller may see stands, with its joins: what 'runs show' answers. */
   public Optional<RunDocument> run(Caller caller, String run) {
-    return asked(() -> desk.escarole(caller).run(whole(run)))
+    return asked(() -> context.escarole(caller).run(whole(run)))
         .map(found -> json(Replies.run(found), 1, null));
   }
 
@@ -120,7 +120,7 @@ public final class RunDocuments {
    * @param from which join comes first
    */
   public Optional<RunDocument> joins(Caller caller, String run, int from) {
-    return asked(() -> desk.escarole(caller).run(whole(run))).map(found -> joins(found, from));
+    return asked(() -> context.escarole(caller).run(whole(run))).map(found -> joins(found, from));
   }
 
   private RunDocument joins(RunPicture run, int from) {
@@ -146,7 +146,8 @@ public final class RunDocuments {
    * @param from first character
    */
   public Optional<RunDocument> result(Caller caller, String run, int from) {
-    return asked(() -> desk.escarole(caller).output(new RunOutputQuery(whole(run).run(), STDOUT)))
+    return asked(
+            () -> context.escarole(caller).output(new RunOutputQuery(whole(run).run(), STDOUT)))
         .map(bytes -> piece(bytes, from));
   }
 
@@ -162,7 +163,7 @@ public final class RunDocuments {
     return asked(
             () -> {
               whole(output.run());
-              return desk.escarole(caller).attemptOutput(query);
+              return context.escarole(caller).attemptOutput(query);
             })
         .map(bytes -> piece(bytes, from));
   }
@@ -203,5 +204,27 @@ public final class RunDocuments {
         RunDocument.TEXT,
         text.length(),
         end < text.length() ? end : null);
+  }
+
+  /**
+   * Something of a run that can be read. Immutable.
+   *
+   * @param path which run, and what of it, such as {@code RUN/result}
+   * @param description one line about it
+   * @param mimeType what it is
+   */
+  public record ListedDocument(String path, String description, String mimeType) {}
+
+  /**
+   * A piece of something that a run has left. Immutable.
+   *
+   * @param mimeType what the text is
+   * @param length of the whole: characters of a text, entries of a list
+   * @param next where the next piece begins, in the same measure; null if this is the last
+   */
+  public record RunDocument(String text, String mimeType, int length, @Nullable Integer next) {
+
+    static final String TEXT = "text/plain";
+    static final String JSON = "application/json";
   }
 }

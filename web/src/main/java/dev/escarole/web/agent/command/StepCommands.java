@@ -45,10 +45,10 @@ final class StepCommands {
               Stream.of("degraded", "unusable"))
           .toList();
 
-  private final Desk desk;
+  private final AgentContext context;
 
-  StepCommands(Desk desk) {
-    this.desk = desk;
+  StepCommands(AgentContext context) {
+    this.context = context;
   }
 
   List<CommandDefinition> commands() {
@@ -107,7 +107,7 @@ final class StepCommands {
   }
 
   private Answer steps(Call call) {
-    Escarole escarole = desk.escarole(call);
+    Escarole escarole = context.escarole(call);
     String run = named(escarole, call);
     Optional<String> status = call.arguments().text("status");
     List<StepPicture> steps = new ArrayList<>();
@@ -150,7 +150,7 @@ final class StepCommands {
   }
 
   private Answer output(Call call) {
-    Escarole escarole = desk.escarole(call);
+    Escarole escarole = context.escarole(call);
     String run = named(escarole, call);
     Optional<String> step = call.arguments().text("step");
     boolean stderr = call.arguments().flag("stderr");
@@ -178,7 +178,7 @@ final class StepCommands {
   }
 
   private Answer joins(Call call) {
-    Escarole escarole = desk.escarole(call);
+    Escarole escarole = context.escarole(call);
     String id = named(escarole, call);
     Optional<String> wanted = call.arguments().text("join");
     if (wanted.isEmpty()) {

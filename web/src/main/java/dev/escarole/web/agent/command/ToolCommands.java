@@ -30,10 +30,10 @@ final class ToolCommands {
   private static final int OUTPUT = 4_000;
   private static final int COMPLAINTS = 1_000;
 
-  private final Desk desk;
+  private final AgentContext context;
 
-  ToolCommands(Desk desk) {
-    this.desk = desk;
+  ToolCommands(AgentContext context) {
+    this.context = context;
   }
 
   List<CommandDefinition> commands() {
@@ -70,9 +70,9 @@ final class ToolCommands {
 
   private Answer list(Call call) {
     String find = call.arguments().text("find").orElse("").toLowerCase(Locale.ROOT);
-    Policy policy = desk.engine().policy(Desk.principal(call.caller()));
+    Policy policy = context.engine().policy(AgentContext.principal(call.caller()));
     List<CommandPicture> commands =
-        desk.escarole(call).commands(NoInput.NONE).commands().stream()
+        context.escarole(call).commands(NoInput.NONE).commands().stream()
             .filter(command -> command.name().toLowerCase(Locale.ROOT).contains(find))
             .filter(command -> policy.grants(command.name()))
             .toList();
@@ -107,8 +107,9 @@ final class ToolCommands {
     call.cancellation().onCancel(cancellation::cancel);
     byte[] stdin = call.arguments().text("stdin").orElse("").getBytes(StandardCharsets.UTF_8);
     LineResult result =
-        desk.engine()
-            .shell(Desk.principal(call.caller()), ShellOptions.defaults())
+        context
+            .engine()
+            .shell(AgentContext.principal(call.caller()), ShellOptions.defaults())
             .evaluate(String.join(" | ", call.arguments().list("stage")), stdin, cancellation);
     if (result.error().isPresent()) {
       throw new AcliException(failure(result.error().get(), result));

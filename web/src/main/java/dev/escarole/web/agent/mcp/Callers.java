@@ -22,7 +22,7 @@ final class Callers {
   }
 
   Caller of(McpAsyncServerExchange exchange) {
-    String principal = Envelope.of(exchange).principal();
+    String principal = RequestContext.of(exchange).principal();
     McpSchema.Implementation client = exchange.getClientInfo();
     String name = client == null ? null : client.name() + " " + client.version();
     return making.apply(principal == null ? otherwise : principal, name);

@@ -67,7 +67,7 @@ final class CliTool {
       McpAsyncServerExchange exchange,
       McpSchema.CallToolRequest request,
       MonoSink<McpSchema.CallToolResult> sink) {
-    Object id = Envelope.of(exchange).request();
+    Object id = RequestContext.of(exchange).request();
     InFlight.Key key = new InFlight.Key(exchange.sessionId(), id == null ? new Object() : id);
     InFlight.Entry entry = inFlight.begin(key);
     try {

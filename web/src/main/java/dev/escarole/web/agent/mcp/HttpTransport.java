@@ -1,5 +1,7 @@
 package dev.escarole.web.agent.mcp;
 
+import dev.escarole.web.agent.mcp.HttpRules.HttpRefusal;
+import dev.escarole.web.agent.mcp.JsonRpcReader.ErrorAnswer;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator;
@@ -81,8 +83,8 @@ final class HttpTransport {
 
   private static McpTransportContext context(HttpServletRequest request) {
     return request.getAttribute(PRINCIPAL) instanceof String principal
-        ? new Envelope(request.getAttribute(REQUEST), principal).context()
-        : new Envelope(request.getAttribute(REQUEST), null).context();
+        ? new RequestContext(request.getAttribute(REQUEST), principal).context()
+        : new RequestContext(request.getAttribute(REQUEST), null).context();
   }
 
   /**
@@ -96,7 +98,7 @@ final class HttpTransport {
     request.setAttribute(PRINCIPAL, principal);
     switch (request.getMethod()) {
       case "POST" -> {
-        return post(new ReadRequest(request, body(request)), response, principal);
+        return post(new BufferedRequest(request, body(request)), response, principal);
       }
       case "DELETE" -> delete(request, response, principal);
       default -> {
@@ -126,7 +128,7 @@ final class HttpTransport {
   }
 
   private CompletableFuture<Void> post(
-      ReadRequest request, HttpServletResponse response, String principal) throws IOException {
+      BufferedRequest request, HttpServletResponse response, String principal) throws IOException {
     HttpRefusal refusal = rules.headers(request);
     if (request.body().length > MOST_BYTES) {
       refusal = HttpRefusal.tooLarge(MOST_BYTES);
@@ -152,7 +154,7 @@ final class HttpTransport {
 
   private CompletableFuture<Void> take(
       McpSchema.JSONRPCMessage message,
-      ReadRequest request,
+      BufferedRequest request,
       HttpServletResponse response,
       String principal)
       throws IOException {
@@ -161,7 +163,7 @@ final class HttpTransport {
       return later(request, response, new Asking(principal, asked.id()));
     }
     if (message instanceof McpSchema.JSONRPCNotification told
-        && told.method().equals(Envelope.CANCELLED)) {
+        && told.method().equals(RequestContext.CANCELLED)) {
       cancel(request.getHeader(SESSION), told.params());
     }
     // Nothing else that clients tell unasked changes anything.
@@ -174,7 +176,7 @@ final class HttpTransport {
 
   /** Has a request answered by another thread, so that this one can go back to the web server. */
   private CompletableFuture<Void> later(
-      ReadRequest request, HttpServletResponse response, Asking asking) throws IOException {
+      BufferedRequest request, HttpServletResponse response, Asking asking) throws IOException {
     try {
       parts.workers().execute(() -> answer(request, response, asking));
       return request.whole();
@@ -183,7 +185,7 @@ final class HttpTransport {
     }
   }
 
-  private void answer(ReadRequest request, HttpServletResponse response, Asking asking) {
+  private void answer(BufferedRequest request, HttpServletResponse response, Asking asking) {
     try {
       PlainErrors answer =
           new PlainErrors(response, session -> sessions.used(session, asking.principal()));
@@ -224,8 +226,8 @@ final class HttpTransport {
   private void cancel(@Nullable String session, @Nullable Object params) {
     if (session != null
         && params instanceof Map<?, ?> map
-        && map.get(Envelope.REQUEST_ID) != null) {
-      parts.inFlight().cancel(new InFlight.Key(session, map.get(Envelope.REQUEST_ID)));
+        && map.get(RequestContext.REQUEST_ID) != null) {
+      parts.inFlight().cancel(new InFlight.Key(session, map.get(RequestContext.REQUEST_ID)));
     }
   }
 }

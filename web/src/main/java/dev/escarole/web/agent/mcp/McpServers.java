@@ -1,10 +1,10 @@
 package dev.escarole.web.agent.mcp;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.escarole.web.agent.acli.AuditTrail;
-import dev.escarole.web.agent.acli.CallRate;
 import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.agent.acli.Gateway;
+import dev.escarole.web.agent.acli.Gateway.AuditTrail;
+import dev.escarole.web.agent.acli.Gateway.CallRate;
 import dev.escarole.web.agent.command.RunDocuments;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;

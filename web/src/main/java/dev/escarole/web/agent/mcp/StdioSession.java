@@ -1,5 +1,6 @@
 package dev.escarole.web.agent.mcp;
 
+import dev.escarole.web.agent.mcp.JsonRpcReader.ErrorAnswer;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpServerSession;
@@ -68,13 +69,13 @@ final class StdioSession extends McpServerSession {
         initialized();
       }
       greeted = true;
-      McpTransportContext context = new Envelope(request.id(), null).context();
+      McpTransportContext context = new RequestContext(request.id(), null).context();
       begin(handle(request).contextWrite(c -> c.put(McpTransportContext.KEY, context)));
     }
   }
 
   private void take(McpSchema.JSONRPCNotification notification) {
-    if (notification.method().equals(Envelope.CANCELLED)) {
+    if (notification.method().equals(RequestContext.CANCELLED)) {
       cancel(notification.params());
     } else if (greeted && notification.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED)) {
       initialized();
@@ -90,8 +91,8 @@ final class StdioSession extends McpServerSession {
   }
 
   private void cancel(@Nullable Object params) {
-    if (params instanceof Map<?, ?> map && map.get(Envelope.REQUEST_ID) != null) {
-      inFlight.cancel(new InFlight.Key(getId(), map.get(Envelope.REQUEST_ID)));
+    if (params instanceof Map<?, ?> map && map.get(RequestContext.REQUEST_ID) != null) {
+      inFlight.cancel(new InFlight.Key(getId(), map.get(RequestContext.REQUEST_ID)));
     }
   }
 

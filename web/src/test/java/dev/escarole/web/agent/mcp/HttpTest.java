@@ -15,7 +15,7 @@ import dev.escarole.engine.store.audit.AuditQuery;
 import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
-import dev.escarole.web.agent.command.FolderShelf;
+import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
@@ -60,7 +60,7 @@ class HttpTest {
     folder = RecipeFolder.open(directory);
     Installation service = new Installation(engine, InstantSource.system());
     agents =
-        new Agents(service, new FolderShelf(folder), new AgentOptions("test", List.of(), false));
+        new Agents(service, new FolderRecipes(folder), new AgentOptions("test", List.of(), false));
     server = WebServer.start(ServerOptions.local(0, "test"), service, agents::install);
     HttpResponse<String> hello =
         post(

@@ -16,6 +16,7 @@ import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.Cancellation;
 import dev.escarole.web.agent.acli.ErrorCode;
+import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class OwnCommandsTest {
+class AgentCommandsTest {
 
   private static final String PANEL =
       """
@@ -435,7 +436,7 @@ class OwnCommandsTest {
         arguments: {$encode: args, $use: ["%s", {$: $.text}]}
         """;
     lines.with(
-        new Offer(
+        new OfferedRecipe(
             "say",
             new RecipeReader().read(handle, "say.handle.yaml"),
             new HandleReader().read(handle, "say.handle.yaml"),

@@ -15,19 +15,20 @@ import java.util.List;
  * only the runs that it may change; its role in a server does not widen that. Safe for use by many
  * threads.
  */
-public final class Desk {
+public final class AgentContext {
 
   private final Installation installation;
-  private final Shelf shelf;
+  private final OfferedRecipes offered;
   private final List<String> directories;
 
   /**
    * @param directories what every run gets beside its workspace, if its principal's policy grants
    *     it
    */
-  public Desk(Installation installation, Shelf shelf, List<DirectoryGrant> directories) {
+  public AgentContext(
+      Installation installation, OfferedRecipes offered, List<DirectoryGrant> directories) {
     this.installation = installation;
-    this.shelf = shelf;
+    this.offered = offered;
     this.directories = directories.stream().map(DirectoryGrant::text).toList();
   }
 
@@ -46,8 +47,8 @@ public final class Desk {
     return installation.engine();
   }
 
-  Shelf shelf() {
-    return shelf;
+  OfferedRecipes offered() {
+    return offered;
   }
 
   /** As a request names them. */

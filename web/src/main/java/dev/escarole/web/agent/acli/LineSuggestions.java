@@ -1,5 +1,7 @@
 package dev.escarole.web.agent.acli;
 
+import dev.escarole.web.agent.acli.Parser.ParseResult;
+import dev.escarole.web.agent.acli.Router.Route;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Makes a line that is right out of one that is not. It never guesses at what a text was meant to
  * be: a line that would do something else than the caller wrote is worse than no line.
  */
-final class Teacher {
+final class LineSuggestions {
 
   private static final int LONGEST_EXAMPLE = 300;
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
@@ -18,7 +20,7 @@ final class Teacher {
   private final Parser parser;
   private final Router router;
 
-  Teacher(Parser parser, Router router) {
+  LineSuggestions(Parser parser, Router router) {
     this.parser = parser;
     this.router = router;
   }

@@ -9,30 +9,31 @@ import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.recipe.Severity;
 import dev.escarole.recipe.handle.CommandHandle;
+import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The recipes of a watched folder. Safe for use by many threads; the folder stays its owner's. */
-public final class FolderShelf implements Shelf {
+public final class FolderRecipes implements OfferedRecipes {
 
   private final RecipeFolder folder;
   private final RecipeReader reader = new RecipeReader();
   private volatile Held held = new Held(-1, List.of());
 
   /** What is on offer in one state of the folder. */
-  private record Held(long version, List<Offer> offers) {}
+  private record Held(long version, List<OfferedRecipe> offers) {}
 
-  public FolderShelf(RecipeFolder folder) {
+  public FolderRecipes(RecipeFolder folder) {
     this.folder = folder;
   }
 
   @Override
-  public List<Offer> offers() {
+  public List<OfferedRecipe> all() {
     FolderState state = folder.state();
     Held last = held;
     if (last.version() != state.version()) {
-      List<Offer> offers =
+      List<OfferedRecipe> offers =
           state.entries().stream().flatMap(entry -> offer(entry).stream()).toList();
       last = new Held(state.version(), offers);
       held = last;
@@ -40,18 +41,20 @@ public final class FolderShelf implements Shelf {
     return last.offers();
   }
 
-  private Optional<Offer> offer(FolderEntry entry) {
+  private Optional<OfferedRecipe> offer(FolderEntry entry) {
     Optional<CommandHandle> handle = entry.handle();
     return handle.isPresent()
         ? offer(entry, handle.get())
-        : entry.recipe().map(recipe -> new Offer(entry.name(), recipe, null, trouble(entry)));
+        : entry
+            .recipe()
+            .map(recipe -> new OfferedRecipe(entry.name(), recipe, null, trouble(entry)));
   }
 
   /** A handle runs as the recipe that its text is; one whose present text is not sound does not. */
-  private Optional<Offer> offer(FolderEntry entry, CommandHandle handle) {
+  private Optional<OfferedRecipe> offer(FolderEntry entry, CommandHandle handle) {
     try {
       Recipe recipe = reader.read(entry.reading().source(), entry.file().path());
-      return Optional.of(new Offer(entry.name(), recipe, handle, null));
+      return Optional.of(new OfferedRecipe(entry.name(), recipe, handle, null));
     } catch (RecipeException e) {
       return Optional.empty();
     }

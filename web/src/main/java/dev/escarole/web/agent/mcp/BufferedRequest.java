@@ -1,8 +1,13 @@
 package dev.escarole.web.agent.mcp;
 
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.BufferedReader;
@@ -16,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * A request whose body was read already, and can be read once more. It is answered by another
  * thread than the web server's; whoever asks for that in turn is given what was begun already.
  */
-final class ReadRequest extends HttpServletRequestWrapper {
+final class BufferedRequest extends HttpServletRequestWrapper {
 
   private final byte[] body;
   private final CompletableFuture<Void> whole = new CompletableFuture<>();
   private boolean taken;
 
-  ReadRequest(HttpServletRequest request, byte[] body) {
+  BufferedRequest(HttpServletRequest request, byte[] body) {
     super(request);
     this.body = body;
   }
@@ -49,7 +54,7 @@ final class ReadRequest extends HttpServletRequestWrapper {
   @Override
   public AsyncContext startAsync() {
     taken = true;
-    return new LaterAnswer(getAsyncContext(), whole);
+    return new DeferredAnswer(getAsyncContext(), whole);
   }
 
   /** The answer was given, unless somebody has begun to give it later. */
@@ -100,6 +105,86 @@ final class ReadRequest extends HttpServletRequestWrapper {
     @Override
     public void setReadListener(ReadListener listener) {
       throw new IllegalStateException("the body was read already");
+    }
+  }
+
+  /**
+   * An answer that is given later: the web server, which has begun it, is told when it is whole.
+   */
+  static final class DeferredAnswer implements AsyncContext {
+
+    private final AsyncContext begun;
+    private final CompletableFuture<Void> whole;
+
+    DeferredAnswer(AsyncContext begun, CompletableFuture<Void> whole) {
+      this.begun = begun;
+      this.whole = whole;
+    }
+
+    @Override
+    public void complete() {
+      whole.complete(null);
+    }
+
+    @Override
+    public ServletRequest getRequest() {
+      return begun.getRequest();
+    }
+
+    @Override
+    public ServletResponse getResponse() {
+      return begun.getResponse();
+    }
+
+    @Override
+    public boolean hasOriginalRequestAndResponse() {
+      return begun.hasOriginalRequestAndResponse();
+    }
+
+    @Override
+    public void dispatch() {
+      begun.dispatch();
+    }
+
+    @Override
+    public void dispatch(String path) {
+      begun.dispatch(path);
+    }
+
+    @Override
+    public void dispatch(ServletContext context, String path) {
+      begun.dispatch(context, path);
+    }
+
+    @Override
+    public void start(Runnable task) {
+      begun.start(task);
+    }
+
+    @Override
+    public void addListener(AsyncListener listener) {
+      begun.addListener(listener);
+    }
+
+    @Override
+    public void addListener(
+        AsyncListener listener, ServletRequest request, ServletResponse response) {
+      begun.addListener(listener, request, response);
+    }
+
+    @Override
+    public <T extends AsyncListener> T createListener(Class<T> type) throws ServletException {
+      return begun.createListener(type);
+    }
+
+    @Override
+    public void setTimeout(long millis) {
+      begun.setTimeout(millis);
+    }
+
+    @Override
+    public long getTimeout() {
+      return begun.getTimeout();
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.escarole.web.agent.command;
 import dev.escarole.engine.broker.Policy;
 import dev.escarole.web.agent.acli.Access;
 import dev.escarole.web.agent.acli.CommandDefinition;
-import dev.escarole.web.agent.acli.CommandSource;
+import dev.escarole.web.agent.acli.Gateway.CommandSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,9 +14,9 @@ import java.util.Set;
  * All that agents can do with Escarole. A command for each recipe on offer comes and goes with it.
  * Safe for use by many threads.
  */
-public final class OwnCommands implements CommandSource {
+public final class AgentCommands implements CommandSource {
 
-  private final Desk desk;
+  private final AgentContext context;
   private final CustomCommands custom;
   private final List<CommandDefinition> fixed;
   private volatile Made made = new Made(Long.MIN_VALUE, List.of());
@@ -24,24 +24,25 @@ public final class OwnCommands implements CommandSource {
   /** The commands for one state of what is on offer. */
   private record Made(long version, List<CommandDefinition> commands) {}
 
-  public OwnCommands(Desk desk) {
-    this.desk = desk;
-    Launching launching = new Launching(desk);
+  public AgentCommands(AgentContext context) {
+    this.context = context;
+    Launching launching = new Launching(context);
     this.custom = new CustomCommands(launching);
-    List<CommandDefinition> own = new ArrayList<>(new RecipeCommands(desk, launching).commands());
-    own.add(new RunCommands(desk, launching).command());
-    own.add(new StepCommands(desk).joins());
-    own.addAll(new ToolCommands(desk).commands());
+    List<CommandDefinition> own =
+        new ArrayList<>(new RecipeCommands(context, launching).commands());
+    own.add(new RunCommands(context, launching).command());
+    own.add(new StepCommands(context).joins());
+    own.addAll(new ToolCommands(context).commands());
     this.fixed = own.stream().map(Refusals::translated).toList();
   }
 
   @Override
   public List<CommandDefinition> commands() {
-    long version = desk.shelf().version();
+    long version = context.offered().version();
     Made last = made;
     if (last.version() != version) {
       List<CommandDefinition> all = new ArrayList<>(fixed);
-      custom.of(desk.shelf().offers()).forEach(each -> all.add(Refusals.translated(each)));
+      custom.of(context.offered().all()).forEach(each -> all.add(Refusals.translated(each)));
       last = new Made(version, List.copyOf(all));
       made = last;
     }

@@ -3,13 +3,14 @@ package dev.escarole.web.agent.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FolderShelfTest {
+class FolderRecipesTest {
 
   private static final String HANDLE =
       """
@@ -34,9 +35,11 @@ class FolderShelfTest {
     Files.writeString(directory.resolve("broken.yaml"), "template: {\n");
     try (RecipeFolder folder = RecipeFolder.open(directory);
         AgentLines lines = new AgentLines()) {
-      FolderShelf shelf = new FolderShelf(folder);
-      assertThat(shelf.offers()).extracting(Offer::name).containsExactly("count.yaml", "say");
-      shelf.offers().forEach(lines::with);
+      FolderRecipes offered = new FolderRecipes(folder);
+      assertThat(offered.all())
+          .extracting(OfferedRecipe::name)
+          .containsExactly("count.yaml", "say");
+      offered.all().forEach(lines::with);
       assertThat(lines.data("x-count --top 2 --wait 60").at("/result/text").textValue())
           .isEqualTo("1\n2\n");
       assertThat(lines.data("help x-say").get("description").textValue()).isEqualTo("Says it.");

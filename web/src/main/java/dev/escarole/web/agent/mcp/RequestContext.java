@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param request the id that the client gave it, or null
  * @param principal on whose behalf it is, or null if that of the server
  */
-record Envelope(@Nullable Object request, @Nullable String principal) {
+record RequestContext(@Nullable Object request, @Nullable String principal) {
 
   /** The notification by which clients give up a request. */
   static final String CANCELLED = "notifications/cancelled";
@@ -34,10 +34,10 @@ record Envelope(@Nullable Object request, @Nullable String principal) {
     return McpTransportContext.create(context);
   }
 
-  static Envelope of(McpAsyncServerExchange exchange) {
+  static RequestContext of(McpAsyncServerExchange exchange) {
     McpTransportContext context = exchange.transportContext();
     return context.get(PRINCIPAL) instanceof String principal
-        ? new Envelope(context.get(REQUEST), principal)
-        : new Envelope(context.get(REQUEST), null);
+        ? new RequestContext(context.get(REQUEST), principal)
+        : new RequestContext(context.get(REQUEST), null);
   }
 }
