@@ -31,13 +31,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets AI agents work with an engine. Each acts on behalf of a principal, whose policy says what it
- * may use and how often. Safe for use by many threads. After {@link #close} nothing is answered any
- * more; runs go on.
+ * Serves AI agents. Each acts on behalf of a principal, whose policy limits what it may use and how
+ * often. Thread-safe. After {@link #close} no request is answered; runs continue.
  */
 public final class Agents implements AutoCloseable {
 
-  /** Where the server is mounted. */
+  /** The path of the MCP endpoint. */
   private static final String PATH = "/mcp";
 
   private final Engine engine;
@@ -100,9 +99,9 @@ public final class Agents implements AutoCloseable {
   }
 
   /**
-   * Serves one MCP client at two streams until it closes its end.
+   * Serves one MCP client over two streams until it closes its end.
    *
-   * @param principal on whose behalf the client acts
+   * @param principal the principal of the client
    * @throws InterruptedException if this thread is interrupted
    */
   public void serve(InputStream in, OutputStream out, Principal principal)
@@ -111,8 +110,8 @@ public final class Agents implements AutoCloseable {
   }
 
   /**
-   * Mounts the same at {@code /mcp}, for many clients by streamable HTTP; each acts on behalf of
-   * the principal of its token.
+   * Mounts the MCP endpoint at {@code /mcp} for streamable HTTP; each client acts as the principal
+   * of its token.
    */
   public void install(RoutesConfig routes) {
     routes.post(PATH, this::answer, Role.OPERATOR);

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Describes commands for whoever is to write a line (acli, section 6.2). A page of help fits into
- * {@value #BUDGET} characters of JSON, so that the whole response stays below 1,000: first
- * descriptions are cut, then arguments go to further pages.
+ * Help texts of commands (acli, section 6.2). A page of help fits into {@value #BUDGET} characters
+ * of JSON, so that the whole response stays below 1,000: first descriptions are shortened, then
+ * arguments are moved to further pages.
  */
 final class CommandHelp {
 
@@ -18,13 +18,13 @@ final class CommandHelp {
 
   private static final int HEAD_DESCRIPTION = 100;
 
-  /** How much is told of each argument. */
+  /** Level of detail of arguments. */
   private enum Detail {
     /** Everything. */
     NONE(400, 30),
     /** Short descriptions. */
     SHORT(60, 8),
-    /** Hardly a description. */
+    /** Very short descriptions. */
     SHORTEST(30, 4);
 
     private final int description;
@@ -126,7 +126,7 @@ final class CommandHelp {
       map.put("choices", rules.choices().stream().limit(thrift.choices).toList());
     }
     String preset = argument.typedDefault();
-    // A default that is shown in part would be another one.
+    // A truncated default would be a different one.
     if (preset != null && preset.length() <= thrift.description) {
       map.put("default", rules.preset());
     }

@@ -37,7 +37,7 @@ final class Discovery {
   private final Function<Caller, List<CommandDefinition>> offered;
 
   /**
-   * @param offered the commands that a caller may know of, reserved ones included
+   * @param offered the commands visible to a caller, including reserved ones
    */
   Discovery(GatewayOptions.About about, Function<Caller, List<CommandDefinition>> offered) {
     this.about = about;
@@ -50,7 +50,7 @@ final class Discovery {
         reserved(SCHEMA, "JSON Schemas of all commands, or of one", this::schema, "schema help"),
         CommandDefinition.of(
             VERSION,
-            "Versions, and what there is",
+            "Show versions and commands",
             List.of(),
             this::version,
             new CommandDefinition.Manual(List.of(VERSION), Map.of("type", "object"))));
@@ -66,7 +66,7 @@ final class Discovery {
         new CommandDefinition.Manual(List.of(name, example), Map.of("type", "object")));
   }
 
-  /** Whether a call of this command asks about the command that its arguments name. */
+  /** Whether a call of this command asks about the command in its arguments. */
   static boolean asksAbout(CommandDefinition command) {
     return command.name().equals(HELP) || command.name().equals(SCHEMA);
   }
@@ -153,7 +153,7 @@ final class Discovery {
     return Answer.of(data);
   }
 
-  /** Describes commands by JSON Schemas (acli, section 6.3). */
+  /** JSON Schemas of commands (acli, section 6.3). */
   static final class CommandSchema {
 
     private CommandSchema() {}

@@ -11,13 +11,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes lines, and answers each with one response (acli, section 2.2): count, split, guard, route,
- * type, carry out, audit. No shell and no process is ever started for a line. Conformance level
- * Full. Safe for use by many threads.
+ * Executes lines and returns one response for each (acli, section 2.2): rate limit, split, guard,
+ * route, bind, execute, audit. No shell or process is ever started for a line. Conformance level
+ * Full. Thread-safe.
  */
 public final class Gateway implements AutoCloseable {
 
-  /** Commands that are carried out at once, over all callers. */
+  /** Maximum number of concurrent commands of all callers. */
   private static final int MOST_AT_ONCE = 64;
 
   private final CommandSource source;
@@ -32,7 +32,7 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * @param source the commands besides {@code help}, {@code schema} and {@code version}
-   * @param audit is told of every line
+   * @param audit records every line
    */
   public Gateway(
       CommandSource source,
@@ -50,10 +50,10 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Carries out one line. Waits for its end.
+   * * Executes one line and waits for its end.
    *
-   * @param line null counts as empty
-   * @param cancellation stops what is carried out
+   * @param line null means empty
+   * @param cancellation stops the command
    */
   public AcliResponse execute(
       @Nullable String line, Caller caller, Call.Progress progress, Cancellation cancellation) {
@@ -90,7 +90,7 @@ public final class Gateway implements AutoCloseable {
     return execution.carryOut(threads, options.patience(), waits);
   }
 
-  /** The commands that exist for a caller, those that it may not use included. */
+  /** The commands that exist for a caller, including refused ones. */
   private List<CommandDefinition> existing(Caller caller) {
     List<CommandDefinition> all = new ArrayList<>(reserved);
     Set<String> names = new HashSet<>();
@@ -123,43 +123,41 @@ public final class Gateway implements AutoCloseable {
     };
   }
 
-  /** Carries out nothing more. */
+  /** Executes no more lines. */
   @Override
   public void close() {
     threads.close();
   }
 
-  /** Is told of every line, refused or carried out. Must be safe for use by many threads. */
+  /** Records every line, executed or refused. Must be thread-safe. */
   @FunctionalInterface
   public interface AuditTrail {
 
     void record(AuditEntry entry);
   }
 
-  /** Whether a principal may ask for one more thing now. Must be safe for use by many threads. */
+  /** Rate limit of principals. Must be thread-safe. */
   @FunctionalInterface
   public interface CallRate {
 
-    /** Any number of lines for everybody. */
+    /** No limit. */
     static CallRate unlimited() {
       return principal -> true;
     }
 
-    /** Counts what the principal asks for, and says whether it is within what it may. */
+    /** Counts a request of the principal and returns whether it is allowed. */
     boolean admits(String principal);
   }
 
-  /**
-   * The commands that a gateway offers besides the reserved ones. Must be safe for many threads.
-   */
+  /** The commands of a gateway besides the reserved ones. Must be thread-safe. */
   @FunctionalInterface
   public interface CommandSource {
 
-    /** The commands at this moment, each name once. */
+    /** Returns the current commands with unique names. */
     List<CommandDefinition> commands();
   }
 
-  /** Leaves out of a tree of commands what a caller may not use. */
+  /** Removes commands from a tree that a caller may not use. */
   static final class VisibleCommands {
 
     private VisibleCommands() {}
@@ -183,26 +181,21 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Lines that are waited for, each of which holds a thread: bounded over all and for each
-   * principal, so that some threads are always left for lines that are answered at once. Safe for
-   * use by many threads.
+   * Limits the number of waiting lines, each of which occupies a thread, in total and per
+   * principal, so that threads remain for lines that are answered at once. Thread-safe.
    */
   static final class WaitLimit {
 
-    /** Lines of one principal that may wait. */
+    /** Maximum number of waiting lines per principal. */
     static final int OF_ONE = 16;
 
-    /** Lines that may wait in all. */
+    /** Maximum number of waiting lines in total. */
     static final int OF_ALL = 48;
 
     private final Map<String, Integer> waiting = new HashMap<>();
     private int all;
 
-    /**
-     * Lets a line in.
-     *
-     * @throws AcliException if there is no room for it
-     */
+    /** * Registers a waiting line. @throws AcliException if a limit is reached */
     synchronized void enter(String principal) {
       int before = waiting.getOrDefault(principal, 0);
       if (before >= OF_ONE || all >= OF_ALL) {
@@ -212,7 +205,7 @@ public final class Gateway implements AutoCloseable {
       all++;
     }
 
-    /** A line that was let in has been answered. */
+    /** Removes a registered line after its answer. */
     synchronized void leave(String principal) {
       all--;
       waiting.computeIfPresent(principal, (name, lines) -> lines > 1 ? lines - 1 : null);

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a line that is right out of one that is not. It never guesses at what a text was meant to
- * be: a line that would do something else than the caller wrote is worse than no line.
+ * Suggests a valid line for an invalid one. It never guesses the meaning of a text: a line that
+ * does something else than intended is worse than none.
  */
 final class LineSuggestions {
 
@@ -25,7 +25,7 @@ final class LineSuggestions {
     this.router = router;
   }
 
-  /** Lines that would be accepted in place of this one, which was refused; the nearest first. */
+  /** Returns valid lines in place of a refused one, the most similar first. */
   List<String> examples(@Nullable String line) {
     String text = line == null ? "" : line;
     List<String> words = words(text);
@@ -41,7 +41,7 @@ final class LineSuggestions {
     return List.of(route.path().equals(List.of("help")) ? "help" : "help " + route.name());
   }
 
-  /** The line with the names that were meant; null where something would be lost or too long. */
+  /** The line with corrected names; null if something would be lost or it is too long. */
   private static @Nullable String repaired(Route route) {
     Binding binding = Binding.of(route);
     if (!binding.keepsAll()) {
@@ -53,7 +53,7 @@ final class LineSuggestions {
     return example.length() <= LONGEST_EXAMPLE ? example : null;
   }
 
-  /** The words of the line; of one that cannot be split, the plain ones that it begins with. */
+  /** The words of the line; if it cannot be split, its leading plain words. */
   private static List<String> words(String line) {
     try {
       return new Tokenizer(line).words();
@@ -69,9 +69,7 @@ final class LineSuggestions {
     }
   }
 
-  /**
-   * Whether the example says nothing but what was refused, with other quotes or in another order.
-   */
+  /** Whether the example only repeats the refused line with other quotes or in another order. */
   private boolean repeats(String example, String refused) {
     return parser.parse(refused) instanceof ParseResult.Ok before
         && parser.parse(example) instanceof ParseResult.Ok after

@@ -8,14 +8,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says whether a text is a value of an argument. */
+/** Validates texts as values of arguments. */
 final class ValueCheck {
 
   private static final int MOST_CHOICES_SHOWN = 12;
 
   private ValueCheck() {}
 
-  /** Why the text is no value; null if it is one. */
+  /** Returns why the text is not a valid value; null if it is. */
   static @Nullable AcliError refusal(ArgumentDefinition argument, String text) {
     ArgumentRules rules = argument.rules();
     Shape shape = rules.shape();
@@ -52,7 +52,7 @@ final class ValueCheck {
     }
   }
 
-  /** Why a value does not fit an argument, in the words of its shape. */
+  /** Returns why a value does not have the argument's shape. */
   static AcliError misfit(ArgumentDefinition argument, Shape.ShapeException misfit) {
     return AcliError.invalid(argument.name() + misfit.getMessage(), argument.description());
   }
@@ -74,10 +74,10 @@ final class ValueCheck {
         nearest == null ? argument.description() : "Did you mean '" + nearest + "'?");
   }
 
-  /** Which paths stay inside, however they are spelt (acli, section 4.2.3). */
+  /** Checks that paths stay inside, whatever their encoding (acli, section 4.2.3). */
   static final class PathRule {
 
-    /** Encodings inside encodings that are looked through. */
+    /** Maximum number of nested encodings. */
     private static final int DEEPEST = 4;
 
     private PathRule() {}
@@ -94,7 +94,7 @@ final class ValueCheck {
         }
         seen = decoded;
       }
-      // Whoever encodes a name this often is hiding something.
+      // A name encoded this often is suspicious.
       return false;
     }
 

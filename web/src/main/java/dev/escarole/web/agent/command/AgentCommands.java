@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * All that agents can do with Escarole. A command for each recipe on offer comes and goes with it.
- * Safe for use by many threads.
- */
+/** All commands for agents, including one for each offered recipe. Thread-safe. */
 public final class AgentCommands implements CommandSource {
 
   private final AgentContext context;
@@ -21,7 +18,7 @@ public final class AgentCommands implements CommandSource {
   private final List<CommandDefinition> fixed;
   private volatile Made made = new Made(Long.MIN_VALUE, List.of());
 
-  /** The commands for one state of what is on offer. */
+  /** The commands for one version of the offered recipes. */
   private record Made(long version, List<CommandDefinition> commands) {}
 
   public AgentCommands(AgentContext context) {
@@ -49,7 +46,7 @@ public final class AgentCommands implements CommandSource {
     return last.commands();
   }
 
-  /** What a principal of this policy may use: nothing that its policy does not grant. */
+  /** Returns the access of a principal with this policy. */
   public Access access(Policy policy) {
     Set<List<String>> denied = new HashSet<>();
     if (!policy.allow()) {

@@ -11,9 +11,8 @@ import dev.escarole.web.app.local.Installation;
 import java.util.List;
 
 /**
- * What the commands for agents work with: the application and the recipes on offer. An agent sees
- * only the runs that it may change; its role in a server does not widen that. Safe for use by many
- * threads.
+ * Context of the agents' commands: the application and the offered recipes. An agent sees only the
+ * runs that it may change, whatever its role in a server. Thread-safe.
  */
 public final class AgentContext {
 
@@ -22,8 +21,7 @@ public final class AgentContext {
   private final List<String> directories;
 
   /**
-   * @param directories what every run gets beside its workspace, if its principal's policy grants
-   *     it
+   * @param directories additional directories of every run, if its principal's policy grants them
    */
   public AgentContext(
       Installation installation, OfferedRecipes offered, List<DirectoryGrant> directories) {
@@ -42,7 +40,7 @@ public final class AgentContext {
     return escarole(call.caller());
   }
 
-  /** For what is no verb: policies, and the shell. */
+  /** The engine, for policies and the shell, which have no verb. */
   Engine engine() {
     return installation.engine();
   }
@@ -51,7 +49,7 @@ public final class AgentContext {
     return offered;
   }
 
-  /** As a request names them. */
+  /** The directories in the form of requests. */
   List<String> directories() {
     return directories;
   }

@@ -5,7 +5,7 @@ import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
 import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.ValueType;
 
-/** Arguments that several commands take. */
+/** Arguments shared by several commands. */
 final class Arguments {
 
   static final ArgumentDefinition RUN =

@@ -36,10 +36,10 @@ final class CustomCommands {
   private CommandDefinition command(String name, OfferedRecipe offer) {
     List<ArgumentDefinition> arguments = new ArrayList<>(RecipeInputs.of(offer));
     Set<String> names = arguments.stream().map(ArgumentDefinition::key).collect(Collectors.toSet());
-    // A recipe's own input of that name comes first.
+    // A recipe's input of that name has priority.
     if (!names.contains(STDIN)) {
       arguments.add(
-          ArgumentDefinition.of("--" + STDIN, ValueType.STRING, "What the first command reads"));
+          ArgumentDefinition.of("--" + STDIN, ValueType.STRING, "Input of the first command"));
     }
     if (!names.contains(Launching.WAIT)) {
       arguments.add(Launching.wait("Seconds to wait for the end"));
@@ -54,7 +54,7 @@ final class CustomCommands {
 
   private Answer run(Call call, OfferedRecipe offer, Set<String> names) {
     Map<String, Object> values = new LinkedHashMap<>(call.arguments().given());
-    // What is not given keeps the recipe's own defaults, which may differ from node to node.
+    // Missing values keep the recipe's defaults, which may differ between nodes.
     values.keySet().retainAll(names);
     String stdin = names.contains(STDIN) ? "" : call.arguments().text(STDIN).orElse("");
     return launching.run(call, offer.recipe(), values, stdin);
@@ -72,14 +72,14 @@ final class CustomCommands {
     return LineText.of(words);
   }
 
-  /** The names of commands for recipes, whose own names may be any text. */
+  /** Command names for recipes, whose own names can be any text. */
   static final class CustomNames {
 
     private static final int LONGEST = 64;
 
     private CustomNames() {}
 
-    /** Each offer by the name of its command, in their order. */
+    /** The offered recipes by command name, in order. */
     static Map<String, OfferedRecipe> of(List<OfferedRecipe> offers) {
       Map<String, OfferedRecipe> byName = new LinkedHashMap<>();
       Map<String, Integer> taken = new HashMap<>();

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The recipes of a watched folder. Safe for use by many threads; the folder stays its owner's. */
+/** The recipes of a watched folder, which is not closed by this. Thread-safe. */
 public final class FolderRecipes implements OfferedRecipes {
 
   private final RecipeFolder folder;
   private final RecipeReader reader = new RecipeReader();
   private volatile Held held = new Held(-1, List.of());
 
-  /** What is on offer in one state of the folder. */
+  /** The offered recipes in one state of the folder. */
   private record Held(long version, List<OfferedRecipe> offers) {}
 
   public FolderRecipes(RecipeFolder folder) {
@@ -50,7 +50,7 @@ public final class FolderRecipes implements OfferedRecipes {
             .map(recipe -> new OfferedRecipe(entry.name(), recipe, null, trouble(entry)));
   }
 
-  /** A handle runs as the recipe that its text is; one whose present text is not sound does not. */
+  /** A handle runs as a recipe of its text; it is not offered if its current text is invalid. */
   private Optional<OfferedRecipe> offer(FolderEntry entry, CommandHandle handle) {
     try {
       Recipe recipe = reader.read(entry.reading().source(), entry.file().path());

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of a handle as typed options. What the handle's JSON Schema says beyond types,
- * choices and what is required, it checks itself when it is called.
+ * The parameters of a handle as typed options. Rules of the handle's JSON Schema beyond types,
+ * choices and required parameters are checked when it is called.
  */
 final class HandleInputs {
 
@@ -26,7 +26,7 @@ final class HandleInputs {
       List<?> required = schema.get("required") instanceof List<?> names ? names : List.of();
       properties.forEach(
           (name, property) -> {
-            // A parameter with another name can only be given by 'run'.
+            // A parameter with another name can only be set with 'run'.
             if (Names.isName(name.toString())) {
               arguments.add(argument(name.toString(), property, required.contains(name)));
             }
@@ -84,15 +84,15 @@ final class HandleInputs {
     return text.isEmpty() ? manner : manner + ": " + text;
   }
 
-  /** What is inside the arrays and objects that the JSON Schema of a handle describes. */
+  /** The shapes of arrays and objects in the JSON Schema of a handle. */
   static final class HandleShapes {
 
-    /** Objects inside objects whose members have names with dots. */
+    /** Maximum depth of nested objects, whose members have dotted names. */
     private static final int DEEPEST = 4;
 
     private HandleShapes() {}
 
-    /** The shape of a property; null if it is neither an array of something nor an object. */
+    /** Returns the shape of a property; null if it is neither an array nor an object. */
     static @Nullable Shape of(Map<?, ?> schema) {
       return switch (String.valueOf(schema.get("type"))) {
         case "object" -> Shape.object(members(schema));

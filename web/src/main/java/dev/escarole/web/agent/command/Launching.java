@@ -23,16 +23,16 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Starts runs, waits for them as long as the caller asks, and tells what came of them. */
+/** Starts runs, waits for them as long as requested, and reports their results. */
 final class Launching {
 
-  /** The option that says how long to wait. */
+  /** The option for the time to wait. */
   static final String WAIT = "wait";
 
   private static final long LONGEST_WAIT = 300;
   private static final long WAIT_UNLESS_SET = 20;
 
-  /** How often a caller that waits hears how far the run has come. */
+  /** Interval of progress reports to a waiting caller. */
   private static final long REPORT_MILLIS = 250;
 
   private final AgentContext context;
@@ -51,12 +51,12 @@ final class Launching {
                 "20"));
   }
 
-  /** How long the caller waits. */
+  /** Returns how long the caller waits. */
   static Duration waiting(ParsedArguments arguments) {
     return Duration.ofSeconds(arguments.number(WAIT).orElse(WAIT_UNLESS_SET));
   }
 
-  /** A handler that may take as long as its caller asks it to wait. */
+  /** A handler that may take as long as its caller requests. */
   static Handler patient(Function<Call, Answer> handler) {
     return new Handler() {
       @Override
@@ -90,8 +90,8 @@ final class Launching {
   }
 
   /**
-   * Waits for a run. Who gives up waiting leaves the run alone: a client's time-out says nothing
-   * about the run, and {@code runs cancel} stops it.
+   * Waits for a run. Giving up does not stop the run: a client's timeout says nothing about the
+   * run, and {@code runs cancel} stops it.
    */
   Answer await(Call call, String run) {
     Escarole escarole = context.escarole(call);
@@ -122,13 +122,11 @@ final class Launching {
     reply.put("run", id);
     reply.put("status", RunStatus.RUNNING.word());
     reply.put("next", "runs wait " + id);
-    return new Answer(reply, "The run goes on");
+    return new Answer(reply, "The run continues");
   }
 
   /**
-   * What a run came to that does not go on.
-   *
-   * @throws AcliException if it failed; one that somebody cancelled is a result like others
+   * The result of an ended run. @throws AcliException if it failed; a cancelled run is not an error
    */
   static Answer told(RunPicture run) {
     RunStatus status = run.head().status();
@@ -139,12 +137,12 @@ final class Launching {
       return new Answer(Replies.run(run), "run %s is cancelled".formatted(run.head().run()));
     }
     if (status == RunStatus.INTERRUPTED) {
-      String why = "run %s is interrupted: nobody carries it out".formatted(run.head().run());
+      String why = "run %s is interrupted: no process is executing it".formatted(run.head().run());
       return new Answer(Replies.run(run), why);
     }
     boolean lost = status == RunStatus.DEGRADED && !Boolean.TRUE.equals(run.head().accepted());
     return new Answer(
         Replies.run(run),
-        lost ? "Not accepted: something was lost, and the recipe does not consent to it" : null);
+        lost ? "Not accepted: results are missing, and the recipe does not consent to that" : null);
   }
 }

@@ -5,32 +5,32 @@ import dev.escarole.recipe.handle.CommandHandle;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The recipes on offer. Must be safe for use by many threads. */
+/** The recipes offered to agents. Must be thread-safe. */
 public interface OfferedRecipes {
 
-  /** What is on offer at this moment; each name stands once. */
+  /** Returns the current recipes with unique names. */
   List<OfferedRecipe> all();
 
-  /** Changes whenever {@link #offers} does. */
+  /** A number that changes whenever the list does. */
   long version();
 
   /**
-   * A recipe on offer, or a Command Handle, which runs as a recipe of one command. Immutable.
+   * An offered recipe, or a Command Handle, which runs as a recipe of one command. Immutable.
    *
-   * @param name what it is called, any text
-   * @param handle what the handle says about itself; null for a recipe
-   * @param trouble the first of what is wrong with its present text, whose last sound version is on
-   *     offer; null if nothing is
+   * @param name its name, any text
+   * @param handle the handle; null for a recipe
+   * @param trouble the first problem of its current text, in which case the last valid version is
+   *     offered; null if there is none
    */
   record OfferedRecipe(
       String name, Recipe recipe, @Nullable CommandHandle handle, @Nullable String trouble) {
 
-    /** A recipe whose present text is sound. */
+    /** A recipe whose current text is valid. */
     public static OfferedRecipe of(String name, Recipe recipe) {
       return new OfferedRecipe(name, recipe, null, null);
     }
 
-    /** What it is for, as far as it says so. */
+    /** Returns its description, or a default. */
     public String description() {
       String text = handle == null ? recipe.description() : handle.description();
       return text == null ? "Runs " + name : text;

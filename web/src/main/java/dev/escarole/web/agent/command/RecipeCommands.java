@@ -48,9 +48,9 @@ final class RecipeCommands {
   private CommandDefinition recipes() {
     return CommandDefinition.of(
         "recipes",
-        "List the recipes that can be run",
+        "List the recipes",
         List.of(
-            ArgumentDefinition.of("--find", ValueType.STRING, "Only those that mention this"),
+            ArgumentDefinition.of("--find", ValueType.STRING, "Only those that contain this text"),
             Arguments.PAGE),
         this::list,
         new CommandDefinition.Manual(
@@ -65,7 +65,7 @@ final class RecipeCommands {
         List.of(
             RECIPE,
             SET,
-            ArgumentDefinition.of("--stdin", ValueType.STRING, "What the first command reads"),
+            ArgumentDefinition.of("--stdin", ValueType.STRING, "Input of the first command"),
             Launching.wait("Seconds to wait for the end")),
         Launching.patient(this::run),
         new CommandDefinition.Manual(List.of("run review --set top=10 --wait 60"), Schemas.run()));
@@ -142,7 +142,7 @@ final class RecipeCommands {
         error.withExamples(List.of(nearest == null ? "recipes" : again(call, verb, nearest))));
   }
 
-  /** The caller's own line with another recipe. */
+  /** The caller's line with another recipe. */
   private static String again(Call call, String verb, String recipe) {
     List<String> words = new ArrayList<>(List.of(verb, recipe));
     call.arguments()
@@ -158,7 +158,7 @@ final class RecipeCommands {
     return LineText.of(words);
   }
 
-  /** The values that are set; what x-NAME takes for a path has to stay inside here, too. */
+  /** The given values; path inputs must stay inside, as with x-NAME. */
   private static Map<String, Object> values(Call call, OfferedRecipe offer) {
     Map<String, ArgumentDefinition> inputs =
         RecipeInputs.of(offer).stream()
@@ -169,7 +169,7 @@ final class RecipeCommands {
       if (equals < 1 || values.containsKey(each.substring(0, equals))) {
         throw new AcliException(
             AcliError.invalid(
-                "--set must be NAME=VALUE with a name of its own, not '%s'"
+                "--set must be NAME=VALUE with distinct names, not '%s'"
                     .formatted(Texts.shown(each)),
                 "Write for example --set top=10"));
       }
@@ -202,7 +202,7 @@ final class RecipeCommands {
     return Answer.of(reply);
   }
 
-  /** Without the directories: agents name none, so it is not for them to know which they are. */
+  /** Without the directories, which agents neither choose nor see. */
   private static String tree(PlanDocument plan) {
     List<String> lines = new ArrayList<>(plan.tree().lines().toList());
     lines.subList(1, 1 + plan.directories().size()).clear();

@@ -30,7 +30,7 @@ final class RecipeInputs {
     String computed =
         recipe.computed().stream()
             .filter(each -> each.name().equals(parameter.name()))
-            .map(each -> "; unless given, what is computed by " + each.source())
+            .map(each -> "; default: computed by " + each.source())
             .findFirst()
             .orElse("");
     ArgumentDefinition argument =
@@ -46,7 +46,7 @@ final class RecipeInputs {
       return argument.asRequired();
     }
     Object preset = parameter.defaultValue();
-    // A placeholder means something in a default, and is plain text in a value.
+    // Placeholders are resolved in defaults, but are plain text in values.
     return preset == null || preset.toString().indexOf('{') >= 0
         ? argument
         : argument.withDefault(preset);

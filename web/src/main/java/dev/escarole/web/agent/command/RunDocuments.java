@@ -25,19 +25,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What runs leave, as documents that a caller can list and read: only those of runs that it may
- * see, a page or a piece at a time. Safe for use by many threads.
- */
+/** Documents of the runs that a caller may see, to list by page and read in parts. Thread-safe. */
 public final class RunDocuments {
 
-  /** Characters of a text that are handed out at once. */
+  /** Maximum characters of a part. */
   static final int PIECE = 100_000;
 
-  /** Runs of a page of the list. */
+  /** Runs per page. */
   static final int PAGE = 20;
 
-  /** Runs that the list goes back; older ones can be read by who knows their ids. */
+  /** Maximum number of listed runs; older ones can be read by id. */
   static final int MOST = 200;
 
   private static final int JOINS = 50;
@@ -51,17 +48,13 @@ public final class RunDocuments {
     this.context = context;
   }
 
-  /**
-   * A page of the list of what can be read.
-   *
-   * @param next what asks for the next page; null if this is the last
-   */
+  /** A page of documents. @param next cursor of the next page; null if this is the last */
   public record Listing(List<ListedDocument> documents, @Nullable String next) {}
 
   /**
-   * What the caller's newest runs have left, newest first.
+   * Returns the documents of the caller's newest runs, newest first.
    *
-   * @param cursor {@code next} of the page before; null for the first
+   * @param cursor {@code next} of the previous page; null for the first
    * @return empty if there is no such page
    */
   public Optional<Listing> list(Caller caller, @Nullable String cursor) {
@@ -108,17 +101,13 @@ public final class RunDocuments {
     }
   }
 
-  /** How a run that the caller may see stands, with its joins: what 'runs show' answers. */
+  /** Returns a run that the caller may see, with its joins, as in 'runs show'. */
   public Optional<RunDocument> run(Caller caller, String run) {
     return asked(() -> context.escarole(caller).run(whole(run)))
         .map(found -> json(Replies.run(found), 1, null));
   }
 
-  /**
-   * What its joins came to.
-   *
-   * @param from which join comes first
-   */
+  /** * Returns its joins. @param from index of the first join */
   public Optional<RunDocument> joins(Caller caller, String run, int from) {
     return asked(() -> context.escarole(caller).run(whole(run))).map(found -> joins(found, from));
   }
@@ -141,7 +130,7 @@ public final class RunDocuments {
   }
 
   /**
-   * The result text of a run that the caller may see; empty if there is none.
+   * Returns the result text of a run that the caller may see; empty if there is none.
    *
    * @param from first character
    */
@@ -152,7 +141,7 @@ public final class RunDocuments {
   }
 
   /**
-   * What the last attempt of a step wrote; empty if there is none.
+   * Returns the output of a step's last attempt; empty if there is none.
    *
    * @param from first character
    */
@@ -168,18 +157,18 @@ public final class RunDocuments {
         .map(bytes -> piece(bytes, from));
   }
 
-  /** Which output of which step. */
+  /** An output of a step. */
   public record StepOutput(String run, String step, boolean stderr) {}
 
-  /** An address names a run in full. */
+  /** An address contains the full id of a run. */
   private static RunName whole(String run) {
     if (!RunId.isOne(run)) {
-      throw new RefusedException(RefusalCode.NO_SUCH_RUN, "no run is named so", "");
+      throw new RefusedException(RefusalCode.NO_SUCH_RUN, "there is no run with this id", "");
     }
     return new RunName(run);
   }
 
-  /** What the application answers; empty if there is no such thing. */
+  /** Returns the application's answer; empty if there is none. */
   private static <T> Optional<T> asked(Supplier<T> question) {
     try {
       return Optional.of(question.get());
@@ -207,20 +196,18 @@ public final class RunDocuments {
   }
 
   /**
-   * Something of a run that can be read. Immutable.
+   * * A readable document of a run. Immutable.
    *
-   * @param path which run, and what of it, such as {@code RUN/result}
-   * @param description one line about it
-   * @param mimeType what it is
+   * @param path the run and part, such as {@code RUN/result}
+   * @param description one line about it * @param mimeType its type
    */
   public record ListedDocument(String path, String description, String mimeType) {}
 
   /**
-   * A piece of something that a run has left. Immutable.
+   * * A part of a document of a run. Immutable. @param mimeType type of the text
    *
-   * @param mimeType what the text is
-   * @param length of the whole: characters of a text, entries of a list
-   * @param next where the next piece begins, in the same measure; null if this is the last
+   * @param length total length: characters of a text, entries of a list
+   * @param next start of the next part, in the same unit; null if this is the last
    */
   public record RunDocument(String text, String mimeType, int length, @Nullable Integer next) {
 

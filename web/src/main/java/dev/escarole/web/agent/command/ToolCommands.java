@@ -22,7 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** The commands {@code commands} and {@code shell}, which concern sandboxed commands themselves. */
+/** The commands {@code commands} and {@code shell} for sandboxed commands. */
 final class ToolCommands {
 
   private static final int COMMANDS_A_PAGE = 40;
@@ -43,7 +43,7 @@ final class ToolCommands {
   private CommandDefinition list() {
     return CommandDefinition.of(
         "commands",
-        "List the sandboxed commands that recipes and 'shell' can name",
+        "List the sandboxed commands for recipes and 'shell'",
         List.of(
             ArgumentDefinition.of("--find", ValueType.STRING, "Only names that contain this"),
             Arguments.PAGE),
@@ -56,12 +56,12 @@ final class ToolCommands {
   private CommandDefinition shell() {
     return CommandDefinition.of(
         "shell",
-        "Run sandboxed commands one into the next; each argument is one stage of the pipeline",
+        "Run a pipeline of sandboxed commands; each argument is one stage",
         List.of(
             ArgumentDefinition.of("stage", ValueType.STRING, "A command and its arguments, quoted")
                 .asRequired()
                 .asRepeated(),
-            ArgumentDefinition.of("--stdin", ValueType.STRING, "What the first command reads")),
+            ArgumentDefinition.of("--stdin", ValueType.STRING, "Input of the first command")),
         this::shell,
         new CommandDefinition.Manual(
             List.of("shell 'seq 5' 'grep -v 3' 'tail -n 2'"),
@@ -99,7 +99,7 @@ final class ToolCommands {
       if (OPERATORS.contains(stage)) {
         throw new AcliException(
             AcliError.invalid(
-                "stage: '%s' stands alone".formatted(stage),
+                "stage: '%s' is not a stage".formatted(stage),
                 "Quote each stage of the pipeline: shell 'seq 5' 'grep -v 3'"));
       }
     }

@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose body was read already, and can be read once more. It is answered by another
- * thread than the web server's; whoever asks for that in turn is given what was begun already.
+ * A request whose body has been read and can be read again. It is answered asynchronously; a
+ * further request for asynchronous processing returns the one already started.
  */
 final class BufferedRequest extends HttpServletRequestWrapper {
 
@@ -32,12 +32,12 @@ final class BufferedRequest extends HttpServletRequestWrapper {
     this.body = body;
   }
 
-  /** The body; not to be changed. */
+  /** The body; must not be changed. */
   byte[] body() {
     return body;
   }
 
-  /** What was accepted was looked at before, more kindly than the library does. */
+  /** The Accept header was already checked, less strictly than by the library. */
   @Override
   public @Nullable String getHeader(String name) {
     return name.equalsIgnoreCase("Accept")
@@ -45,19 +45,19 @@ final class BufferedRequest extends HttpServletRequestWrapper {
         : super.getHeader(name);
   }
 
-  /** Is done when the answer is whole. */
+  /** Completes when the answer is complete. */
   CompletableFuture<Void> whole() {
     return whole;
   }
 
-  /** Whoever asks for this ends the answer itself. */
+  /** Called when the library completes the answer itself. */
   @Override
   public AsyncContext startAsync() {
     taken = true;
     return new DeferredAnswer(getAsyncContext(), whole);
   }
 
-  /** The answer was given, unless somebody has begun to give it later. */
+  /** Completes the answer unless it was deferred. */
   void answered() {
     if (!taken) {
       whole.complete(null);
@@ -74,7 +74,7 @@ final class BufferedRequest extends HttpServletRequestWrapper {
     return new BufferedReader(new InputStreamReader(getInputStream(), StandardCharsets.UTF_8));
   }
 
-  /** The body once more. */
+  /** The body again. */
   private static final class Body extends ServletInputStream {
     private final ByteArrayInputStream bytes;
 
@@ -108,9 +108,7 @@ final class BufferedRequest extends HttpServletRequestWrapper {
     }
   }
 
-  /**
-   * An answer that is given later: the web server, which has begun it, is told when it is whole.
-   */
+  /** A deferred answer: the web server is notified when it is complete. */
   static final class DeferredAnswer implements AsyncContext {
 
     private final AsyncContext begun;

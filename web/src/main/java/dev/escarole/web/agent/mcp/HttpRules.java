@@ -8,8 +8,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the headers of a request over HTTP must say (Model Context Protocol, streamable HTTP). Every
- * method returns null for what is as it should be. Immutable and safe for use by many threads.
+ * Checks the headers of HTTP requests (Model Context Protocol, streamable HTTP). Every method
+ * returns null if the request is valid. Immutable and thread-safe.
  */
 final class HttpRules {
 
@@ -19,14 +19,14 @@ final class HttpRules {
   private final HttpSessions sessions;
 
   /**
-   * @param versions of the protocol that are spoken
+   * @param versions the supported versions of the protocol
    */
   HttpRules(List<String> versions, HttpSessions sessions) {
     this.versions = versions;
     this.sessions = sessions;
   }
 
-  /** Type, accepted types and version of a message. */
+  /** Checks content type, accepted types and version of a message. */
   @Nullable HttpRefusal headers(HttpServletRequest request) {
     String type = request.getContentType();
     if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
@@ -45,7 +45,7 @@ final class HttpRules {
             "%s must be one of %s".formatted(VERSION, String.join(", ", versions)));
   }
 
-  /** Whether the sender may say this, in the session that it names. */
+  /** Checks that the sender may send this message in its session. */
   @Nullable HttpRefusal message(
       McpSchema.JSONRPCMessage message, HttpServletRequest request, String principal) {
     boolean hello =
@@ -57,7 +57,7 @@ final class HttpRules {
     return sessions.hasRoom(principal) ? null : HttpRefusal.tooManySessions(HttpSessions.MOST);
   }
 
-  /** Whether the session that a request names is the sender's own. */
+  /** Checks that the session of a request belongs to the sender. */
   @Nullable HttpRefusal session(HttpServletRequest request, String principal) {
     String session = request.getHeader(HttpTransport.SESSION);
     if (session == null || session.isBlank()) {
@@ -71,7 +71,7 @@ final class HttpRules {
   }
 
   /**
-   * Why a request over HTTP is refused.
+   * * Refusal of an HTTP request.
    *
    * @param status of HTTP
    * @param code of JSON-RPC
@@ -127,7 +127,7 @@ final class HttpRules {
           "The server is busy or stopping; retry later");
     }
 
-    /** What the library refused, without what it says of it. */
+    /** A refusal of the library, without its message. */
     static HttpRefusal of(int status) {
       if (status == HttpServletResponse.SC_NOT_FOUND) {
         return noSession();

@@ -7,15 +7,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose session is whose, over HTTP. Ids of sessions are not secrets, so knowing one must not be
- * enough to use or to end it. Safe for use by many threads.
+ * Owners of HTTP sessions. Session ids are not secret, so knowing one is not sufficient to use or
+ * end it. Thread-safe.
  */
 final class HttpSessions {
 
-  /** How long a session may be silent; the library forgets those that were. */
+  /** Idle timeout of sessions, as in the library. */
   static final Duration IDLE = Duration.ofMinutes(30);
 
-  /** How many sessions a principal may have. */
+  /** Maximum number of sessions per principal. */
   static final int MOST = 256;
 
   private final InstantSource clock;
@@ -29,7 +29,7 @@ final class HttpSessions {
     this.clock = clock;
   }
 
-  /** Whether a principal may begin another session. */
+  /** Returns whether a principal may start another session. */
   synchronized boolean hasRoom(String principal) {
     long oldest = clock.millis() - IDLE.toMillis();
     sessions.values().removeIf(session -> session.lastUse < oldest);
@@ -37,12 +37,12 @@ final class HttpSessions {
         < MOST;
   }
 
-  /** A principal has begun a session, or uses it again. */
+  /** Records that a principal has started or used a session. */
   synchronized void used(String id, String principal) {
     sessions.put(id, new Session(principal, clock.millis()));
   }
 
-  /** Whether a session is known and the principal's own. */
+  /** Returns whether a session belongs to the principal. */
   synchronized boolean belongs(@Nullable String id, String principal) {
     Session session = id == null ? null : sessions.get(id);
     return session != null && session.principal.equals(principal);

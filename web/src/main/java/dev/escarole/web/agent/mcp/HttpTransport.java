@@ -25,9 +25,9 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Many clients over streamable HTTP. Adds to the library's servlet what it lacks: refusals that are
- * plain JSON-RPC errors, sessions that belong to principals, word of cancelled requests, and that a
- * request holds no thread of the web server while it is answered. Safe for use by many threads.
+ * Clients over streamable HTTP. Adds to the library's servlet: refusals as plain JSON-RPC errors,
+ * sessions owned by principals, cancellation, and asynchronous requests that occupy no thread of
+ * the web server. Thread-safe.
  */
 final class HttpTransport {
 
@@ -38,7 +38,7 @@ final class HttpTransport {
   private static final String REQUEST = "escarole.request";
   private static final String PRINCIPAL = "escarole.principal";
 
-  /** A line has 10,000 characters at most, and the rest of a message is small. */
+  /** A line has at most 10,000 characters, and the rest of a message is small. */
   private static final int MOST_BYTES = 1 << 18;
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -50,9 +50,9 @@ final class HttpTransport {
   private final HttpRules rules;
 
   /**
-   * What the transport works with.
+   * * Dependencies of the transport.
    *
-   * @param workers answer requests; each is held by one until it is answered
+   * @param workers threads that answer requests, one each
    */
   record Parts(InFlight inFlight, Executor workers, InstantSource clock) {}
 
@@ -90,7 +90,7 @@ final class HttpTransport {
   /**
    * Answers one request on behalf of a principal.
    *
-   * @return is done when the answer is whole
+   * @return completes when the answer is complete
    */
   CompletableFuture<Void> service(
       HttpServletRequest request, HttpServletResponse response, String principal)
@@ -102,7 +102,7 @@ final class HttpTransport {
       }
       case "DELETE" -> delete(request, response, principal);
       default -> {
-        // The server says nothing unasked, so there is no stream to listen to.
+        // The server sends no unsolicited messages, so there is no stream.
         response.setHeader("Allow", "POST, DELETE");
         response.setStatus(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
       }
@@ -166,15 +166,15 @@ final class HttpTransport {
         && told.method().equals(RequestContext.CANCELLED)) {
       cancel(request.getHeader(SESSION), told.params());
     }
-    // Nothing else that clients tell unasked changes anything.
+    // Other notifications have no effect.
     response.setStatus(HttpServletResponse.SC_ACCEPTED);
     return CompletableFuture.completedFuture(null);
   }
 
-  /** Who sent a request, and the id that it has. */
+  /** Principal and id of a request. */
   private record Asking(String principal, Object id) {}
 
-  /** Has a request answered by another thread, so that this one can go back to the web server. */
+  /** Answers a request on another thread, so that this one can return to the web server. */
   private CompletableFuture<Void> later(
       BufferedRequest request, HttpServletResponse response, Asking asking) throws IOException {
     try {

@@ -10,9 +10,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the messages of clients and says what is wrong with malformed ones (JSON-RPC 2.0, sections
- * 4 and 5.1). The library's reader throws at them, which ends the stream they came by. Immutable
- * and safe for use by many threads.
+ * Parses messages of clients and reports errors in malformed ones (JSON-RPC 2.0, sections 4 and
+ * 5.1). The library's reader throws instead, which ends the stream. Immutable and thread-safe.
  */
 final class JsonRpcReader {
 
@@ -21,21 +20,20 @@ final class JsonRpcReader {
   private final JsonMapper json =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
-  /** What a message turned out to be. */
+  /** Result of parsing a message. */
   sealed interface Reading permits Sound, Malformed {}
 
-  /** A message that can be handled. */
+  /** A valid message. */
   record Sound(McpSchema.JSONRPCMessage message) implements Reading {}
 
   /**
-   * A message that cannot.
+   * * An invalid message. @param id of the request, or null if unknown
    *
-   * @param id of the request, or null if it is not known
    * @param code one of JSON-RPC's
    */
   record Malformed(@Nullable Object id, int code, String message) implements Reading {
 
-    /** The answer that tells the client. */
+    /** Returns the response to the client. */
     ErrorAnswer answer() {
       return new ErrorAnswer(id, code, message);
     }
@@ -82,7 +80,7 @@ final class JsonRpcReader {
     if (message.has("result") == message.has("error") || id == null) {
       return invalid(id, "A message needs a 'method'");
     }
-    // This server asks its clients for nothing, so an answer needs no contents to be passed over.
+    // This server sends no requests, so responses are ignored, whatever their contents.
     return new Sound(McpSchema.JSONRPCResponse.result(id, ""));
   }
 
@@ -121,7 +119,7 @@ final class JsonRpcReader {
         : "'clientInfo' must have a 'name' and a 'version'";
   }
 
-  /** The id of a request; null if there is none or it is not one. */
+  /** The id of a request; null if missing or invalid. */
   private static @Nullable Object id(JsonNode id) {
     if (id.isTextual()) {
       return id.textValue().length() <= LONGEST_ID ? id.textValue() : null;
@@ -138,11 +136,10 @@ final class JsonRpcReader {
   }
 
   /**
-   * An answer that says why a message was refused (JSON-RPC 2.0, section 5.1). The library's own
-   * type cannot be used: it insists on an id, and there is none where the message could not be
-   * read.
+   * An error response (JSON-RPC 2.0, section 5.1). The library's own type cannot be used because it
+   * requires an id, which is unknown if the message could not be read.
    *
-   * @param id of the request, a text or a number; null if it is not known
+   * @param id of the request, a string or a number; null if unknown
    */
   record ErrorAnswer(@Nullable Object id, int code, String message) {
 

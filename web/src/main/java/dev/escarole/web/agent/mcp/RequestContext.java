@@ -7,17 +7,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transport knows of a request beside its contents.
+ * Metadata of a request from the transport.
  *
- * @param request the id that the client gave it, or null
- * @param principal on whose behalf it is, or null if that of the server
+ * @param request the client's id of the request, or null
+ * @param principal its principal, or null for that of the server
  */
 record RequestContext(@Nullable Object request, @Nullable String principal) {
 
-  /** The notification by which clients give up a request. */
+  /** The notification with which clients cancel a request. */
   static final String CANCELLED = "notifications/cancelled";
 
-  /** The member of that notification which names the request. */
+  /** The member of that notification with the request's id. */
   static final String REQUEST_ID = "requestId";
 
   private static final String REQUEST = "escarole.request";

@@ -25,8 +25,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * What runs have left, as resources. Listing and reading them counts and is audited as a line is,
- * and shows a caller what its lines could show it, no more.
+ * Documents of runs as MCP resources. Listing and reading them is rate-limited and audited like a
+ * line, and returns nothing that a caller could not get with lines.
  */
 final class RunResources {
 
@@ -43,8 +43,8 @@ final class RunResources {
   private final Scheduler workers;
 
   /**
-   * @param callers says who sends a request
-   * @param workers does the reading
+   * @param callers determines the sender of a request
+   * @param workers threads that read resources
    */
   RunResources(McpServers.Backing backing, Callers callers, Scheduler workers) {
     this.documents = backing.documents();
@@ -55,22 +55,26 @@ final class RunResources {
     this.workers = workers;
   }
 
-  /** How addresses are made. */
+  /** The templates of addresses. */
   static McpSchema.ListResourceTemplatesResult templates() {
     return McpSchema.ListResourceTemplatesResult.builder(
             List.of(
-                template("{run}", "run", "How a run stands, with its joins", JSON),
-                template("{run}/result{?from}", "run-result", "Result, from a character on", TEXT),
-                template("{run}/joins{?from}", "run-joins", "Its joins, from one on", JSON),
+                template("{run}", "run", "A run with its joins", JSON),
+                template(
+                    "{run}/result{?from}",
+                    "run-result",
+                    "Result, from an offset in characters",
+                    TEXT),
+                template("{run}/joins{?from}", "run-joins", "Joins, from an index", JSON),
                 template(
                     "{run}/steps/{step}/stdout{?from}",
                     "step-stdout",
-                    "What a step wrote, from a character on",
+                    "Standard output of a step, from an offset in characters",
                     TEXT),
                 template(
                     "{run}/steps/{step}/stderr{?from}",
                     "step-stderr",
-                    "What a step complained of, from a character on",
+                    "Standard error of a step, from an offset in characters",
                     TEXT)))
         .build();
   }
@@ -83,7 +87,7 @@ final class RunResources {
         .build();
   }
 
-  /** A piece of a resource that the sender may see. */
+  /** Returns a part of a resource that the sender may see. */
   Mono<McpSchema.ReadResourceResult> read(McpAsyncServerExchange exchange, String uri) {
     Caller caller = callers.of(exchange);
     return Mono.fromCallable(
@@ -114,9 +118,8 @@ final class RunResources {
   }
 
   /**
-   * A page of what the sender's newest runs have left.
-   *
-   * @param cursor what the page before ended with; null for the first
+   * Returns a page of the documents of the sender's newest runs. @param cursor the cursor of the
+   * previous page; null for the first
    */
   Mono<McpSchema.ListResourcesResult> list(
       McpAsyncServerExchange exchange, @Nullable String cursor) {
@@ -128,7 +131,8 @@ final class RunResources {
                 audited(caller, method, line, () -> documents.list(caller, cursor))
                     .map(RunResources::page)
                     .orElseThrow(
-                        () -> Methods.invalid("no such page; take 'nextCursor' of the one before")))
+                        () ->
+                            Methods.invalid("no such page; use 'nextCursor' of the previous one")))
         .subscribeOn(workers);
   }
 
@@ -146,7 +150,7 @@ final class RunResources {
         .build();
   }
 
-  /** What the caller asked for, unless it may not or asks too often; on record either way. */
+  /** Executes and audits a request, unless it is not permitted or exceeds the rate limit. */
   private <T> Optional<T> audited(
       Caller caller, String command, String line, Supplier<Optional<T>> answer) {
     Instant at = clock.instant();
@@ -170,12 +174,11 @@ final class RunResources {
   }
 
   /**
-   * What a resource's address names: something that a run has left, and from where on.
+   * A parsed resource address: a document of a run and an offset.
    *
-   * @param base the address without a place to begin
-   * @param run which run
-   * @param part what of it, such as {@code result}; empty for the run itself
-   * @param from where to begin
+   * @param base the address without an offset
+   * @param run the run's id * @param part its part, such as {@code result}; empty for the run
+   *     itself * @param from the offset
    */
   record ResourceUri(String base, String run, String part, int from) {
 
@@ -188,7 +191,7 @@ final class RunResources {
                 + "([^/?]+)(/result|/joins|/steps/[^/?]+/std(?:out|err))?)"
                 + "(?:\\?from=([0-9]{1,9}))?");
 
-    /** Reads an address; empty if it is of another form. */
+    /** Parses an address; empty if it has another form. */
     static Optional<ResourceUri> of(String uri) {
       Matcher form = FORM.matcher(uri);
       if (!form.matches()) {
@@ -199,12 +202,12 @@ final class RunResources {
       return Optional.of(new ResourceUri(form.group(1), form.group(2), part, from));
     }
 
-    /** The same from another place on. */
+    /** Returns the address with another offset. */
     String from(int place) {
       return base + "?from=" + place;
     }
 
-    /** What it names, if the caller may see it. */
+    /** Returns the document, if the caller may see it. */
     Optional<RunDocument> read(RunDocuments documents, Caller caller) {
       return switch (part) {
         case "" -> documents.run(caller, run);

@@ -197,7 +197,7 @@ class AgentCommandsTest {
       tight.with("short", "template: [echo x]\n");
       AcliError error = tight.error("run short --wait 60");
       assertThat(error.hint())
-          .isEqualTo("Ask for less; or an operator can raise limits.fuel in the policy");
+          .isEqualTo("Reduce the work, or ask an operator to raise limits.fuel in the policy");
       assertThat(error.hint()).doesNotContain("--fuel");
     }
     lines.with("part", "template: [{label: nap, template: sleep 3000}]\n");
@@ -321,7 +321,7 @@ class AgentCommandsTest {
     assertThat(lines.data("shell cat --stdin 'a b'").get("stdout").textValue()).isEqualTo("a b");
     assertThat(lines.error("shell 'frobnicate'").code()).isEqualTo(ErrorCode.COMMAND_NOT_FOUND);
     AcliError unquoted = lines.error("shell seq 5 | rev");
-    assertThat(unquoted.message()).contains("'|' stands alone");
+    assertThat(unquoted.message()).contains("'|' is not a stage");
     assertThat(unquoted.examples()).containsExactly("help shell");
   }
 
@@ -443,7 +443,7 @@ class AgentCommandsTest {
             null));
     AcliError error = lines.error("x-say --text \"-rf\"");
     assertThat(error.examples()).containsExactly("help x-say");
-    assertThat(error.hint()).startsWith("Give a value that does not begin with '-' or '+'");
+    assertThat(error.hint()).startsWith("Give a value that does not start with '-' or '+'");
   }
 
   @Test
