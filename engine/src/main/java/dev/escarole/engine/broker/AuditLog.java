@@ -37,7 +37,7 @@ public interface AuditLog {
       Cost cost) {}
 
   /**
-   * * Time and fuel used by a call.
+   * Time and fuel used by a call.
    *
    * @param wallTime how long the guest ran; zero if nothing ran
    * @param fuel what it executed, in the units of {@link dev.escarole.engine.command.Limits}

@@ -93,7 +93,7 @@ public final class CachingRunner implements CommandRunner {
     private ResultKey() {}
 
     /**
-     * * Returns the key of one call.
+     * Returns the key of one call.
      *
      * @param exec whether the program can run other commands, which affects its result if it tries
      */

@@ -56,8 +56,7 @@ public final class ExecBroker {
   /**
    * Creates a broker.
    *
-   * <p>* @param registry the commands by name
-   *
+   * @param registry the commands by name
    * @param runner executes calls that are not refused; not closed by the broker
    * @param policies the policy of each principal, {@link Policy#nothing} for an unknown one
    * @param audit records every call

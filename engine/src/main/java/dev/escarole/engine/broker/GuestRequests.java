@@ -35,7 +35,7 @@ public final class GuestRequests {
   }
 
   /**
-   * * Handles one request.
+   * Handles one request.
    *
    * @param request exactly one request, from position to limit; copied before anything runs
    * @param response receives the response; may overlap the request

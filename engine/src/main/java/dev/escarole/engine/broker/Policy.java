@@ -72,7 +72,7 @@ public record Policy(
   }
 
   /**
-   * * Rights besides running commands.
+   * Rights besides running commands.
    *
    * @param exec whether its commands may run commands themselves
    * @param commands whether it may list, add and remove commands
@@ -84,7 +84,7 @@ public record Policy(
   }
 
   /**
-   * * Limits on a principal's calls.
+   * Limits on a principal's calls.
    *
    * @param callsPerSecond calls in one second of the clock, including refused ones: 1 or more,
    *     default 2,000; empty for no limit
@@ -127,7 +127,7 @@ public record Policy(
   }
 
   /**
-   * * Directories, variables and limits of a principal's commands.
+   * Directories, variables and limits of a principal's commands.
    *
    * @param directories the permitted directories; empty if any is permitted. The workspace of a run
    *     needs no grant

@@ -86,7 +86,7 @@ public final class PolicyBook implements Function<Principal, Policy> {
   }
 
   /**
-   * * State of the policy file. Immutable.
+   * State of the policy file. Immutable.
    *
    * @param file its path, whether or not it exists
    * @param present whether it existed at the last check

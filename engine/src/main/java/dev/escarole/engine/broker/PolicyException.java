@@ -25,7 +25,7 @@ public final class PolicyException extends RuntimeException {
   }
 
   /**
-   * * A problem in a policy file.
+   * A problem in a policy file.
    *
    * @param file the file's name as given
    * @param line from 1; 0 if the problem has no position

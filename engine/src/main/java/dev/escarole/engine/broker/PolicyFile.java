@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * * Contents of a policy file. Immutable.
+ * Contents of a policy file. Immutable.
  *
  * @param principals the policies by principal, in alphabetical order
  * @param limits limits for all principals, including the local operator; empty if the file has none

@@ -165,7 +165,7 @@ final class PolicyText {
   }
 
   /**
-   * * Finishes parsing.
+   * Finishes parsing.
    *
    * @throws PolicyException if there were problems
    */

@@ -1,7 +1,7 @@
 package dev.escarole.engine.broker;
 
 /**
- * * The identity on whose behalf a command runs.
+ * The identity on whose behalf a command runs.
  *
  * @param name the name used in the policy and the audit log; not blank
  * @param revoked whether all its calls are refused

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * * The launch of a run. Immutable.
+ * The launch of a run. Immutable.
  *
  * @param principal the principal of the run
  * @param values raw launch values by name: texts as typed, or JSON values
@@ -40,7 +40,7 @@ public record NewRun(
     List<Computation> computed) {
 
   /**
-   * * The run that a rerun repeats.
+   * The run that a rerun repeats.
    *
    * @param of the earlier run
    * @param scope which of its steps

@@ -30,7 +30,7 @@ final class PlanReader {
   private PlanReader() {}
 
   /**
-   * * Returns all steps in plan order.
+   * Returns all steps in plan order.
    *
    * @param rows in plan order
    * @throws IllegalArgumentException if the rows are not a tree in depth-first order

@@ -62,7 +62,7 @@ public record Retention(
   }
 
   /**
-   * * A run and its size. Immutable.
+   * A run and its size. Immutable.
    *
    * @param deletable whether it may be deleted: it has ended, and no unfinished run is a rerun of
    *     it
@@ -73,7 +73,7 @@ public record Retention(
       RunId id, Instant startedAt, boolean deletable, long attempts, long bytes) {}
 
   /**
-   * * Result of a deletion. Immutable.
+   * Result of a deletion. Immutable.
    *
    * @param runs the deleted runs, in the requested order
    * @param outputBytes stored bytes of outputs and inputs that no other run uses

@@ -48,7 +48,11 @@ final class RowReader {
         row.getString("name"));
   }
 
-  /** * A run and its size. @param needed ended runs that must stay */
+  /**
+   * A run and its size.
+   *
+   * @param needed ended runs that must stay
+   */
   static KeptRun kept(ResultSet row, Set<String> needed) throws SQLException {
     String id = row.getString("id");
     long attempts = row.getLong("attempts");

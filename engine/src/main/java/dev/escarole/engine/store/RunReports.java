@@ -32,7 +32,11 @@ public final class RunReports {
     this.database = database;
   }
 
-  /** * Returns the last runs of a recipe. @param last how many, 1 to 10,000 */
+  /**
+   * Returns the last runs of a recipe.
+   *
+   * @param last how many, 1 to 10,000
+   */
   public RecipeHistory recipeHistory(String recipe, int last) {
     RunQuery query = RunQuery.latest(atMost("last", last, MOST_RUNS)).withRecipe(recipe);
     return new RecipeHistory(
@@ -65,7 +69,7 @@ public final class RunReports {
   }
 
   /**
-   * * Returns one step of a run; empty if there is none. *
+   * Returns one step of a run; empty if there is none.
    *
    * @param path its place in the plan, such as {@code 0.2}
    */

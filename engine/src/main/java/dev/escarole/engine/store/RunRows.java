@@ -84,7 +84,7 @@ final class RunRows {
   }
 
   /**
-   * * Stores a run that this engine owns.
+   * Stores a run that this engine owns.
    *
    * @return its number
    */

@@ -3,7 +3,7 @@ package dev.escarole.engine.store;
 import java.util.List;
 
 /**
- * * The stored history of one step. Immutable.
+ * The stored history of one step. Immutable.
  *
  * @param transitions its state transitions, in order
  * @param attempts its ended attempts, in the order of their ends; their outputs are read with

@@ -7,7 +7,7 @@ import dev.escarole.engine.run.Usage;
 import dev.escarole.engine.store.content.ContentRef;
 
 /**
- * * An ended attempt of a leaf. Immutable.
+ * An ended attempt of a leaf. Immutable.
  *
  * @param seq place of its end in the run's order of events
  * @param attempt number of the attempt of this leaf in the whole run, from 1

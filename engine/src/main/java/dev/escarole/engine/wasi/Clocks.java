@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * * The clocks of guests.
+ * The clocks of guests.
  *
  * @param wall the time of day
  * @param nanos a monotonic counter of nanoseconds with an arbitrary start

@@ -37,7 +37,7 @@ final class Lookup implements AutoCloseable {
   }
 
   /**
-   * * Resolves a path.
+   * Resolves a path.
    *
    * @param followLast whether to follow a link in the last element
    */

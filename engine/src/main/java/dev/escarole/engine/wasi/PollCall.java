@@ -20,7 +20,7 @@ final class PollCall {
   private static final int ABSOLUTE = 1;
 
   /**
-   * * A subscription of the guest.
+   * A subscription of the guest.
    *
    * @param userdata is returned with the event
    * @param type clock, read or write

@@ -4,7 +4,7 @@ import dev.escarole.engine.wasi.host.HostBarrier;
 import java.nio.file.Path;
 
 /**
- * * A preopened directory.
+ * A preopened directory.
  *
  * @param host the directory on this machine; links in this path are followed
  * @param guest its guest path

@@ -27,7 +27,7 @@ public final class StreamedOutput extends GuestOutput {
   public interface Target {
 
     /**
-     * * Consumes bytes, which may change afterwards, and may block.
+     * Consumes bytes, which may change afterwards, and may block.
      *
      * @throws InterruptedException if the guest is being stopped
      */

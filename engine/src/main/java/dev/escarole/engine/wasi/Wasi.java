@@ -47,7 +47,7 @@ public final class Wasi implements AutoCloseable {
     private @Nullable WorkingDirectory start;
 
     /**
-     * * Creates the settings of a guest.
+     * Creates the settings of a guest.
      *
      * @param arguments its name and arguments, without NUL characters
      * @param environment lines of the form {@code NAME=value}, without NUL characters
@@ -103,7 +103,7 @@ public final class Wasi implements AutoCloseable {
   }
 
   /**
-   * * Creates the state of a guest.
+   * Creates the state of a guest.
    *
    * @throws IllegalArgumentException if there are more granted directories than descriptors
    */
@@ -202,8 +202,9 @@ public final class Wasi implements AutoCloseable {
     FileGuard OPEN = () -> {};
 
     /**
-     * Waits until the guest may continue. @throws InterruptedException if the guest is being
-     * stopped
+     * Waits until the guest may continue.
+     *
+     * @throws InterruptedException if the guest is being stopped
      */
     void pass() throws InterruptedException;
   }

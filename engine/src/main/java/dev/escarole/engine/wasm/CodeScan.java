@@ -43,8 +43,9 @@ final class CodeScan {
   }
 
   /**
-   * * Validates a function. @param in its body, without its size
+   * Validates a function.
    *
+   * @param in its body, without its size
    * @param weight adds up the cost of compiling it
    * @throws NotAProgramException if it is not valid or exceeds a limit
    */

@@ -43,8 +43,9 @@ public final class CompileLimits {
   }
 
   /**
-   * Checks a number against a limit. @throws NotAProgramException with the name of the limit if it
-   * is exceeded
+   * Checks a number against a limit.
+   *
+   * @throws NotAProgramException with the name of the limit if it is exceeded
    */
   void check(CompileLimit limit, long count) throws NotAProgramException {
     long most = most(limit);

@@ -35,10 +35,10 @@ final class Ending {
   }
 
   /**
-   * * Returns the outcome.
+   * Returns the outcome.
    *
-   * @param thrown what the guest threw * @param stopped why the guest was stopped from outside, or
-   *     null
+   * @param thrown what the guest threw
+   * @param stopped why the guest was stopped from outside, or null
    */
   static Outcome of(Throwable thrown, @Nullable Kind stopped, Invocation invocation) {
     if (thrown instanceof GuestStop stop) {

@@ -30,7 +30,11 @@ final class FrameMemory {
     }
   }
 
-  /** * Takes this many bytes. @throws Exhausted if they are not available */
+  /**
+   * Takes this many bytes.
+   *
+   * @throws Exhausted if they are not available
+   */
   void take(long bytes) {
     if (bytes > most - taken) {
       throw new Exhausted("the locals and operands of its calls need more than " + most + " bytes");

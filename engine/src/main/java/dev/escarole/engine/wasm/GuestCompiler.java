@@ -70,8 +70,7 @@ final class GuestCompiler {
   /**
    * Compiles a program.
    *
-   * <p>* @param facts the facts about the program
-   *
+   * @param facts the facts about the program
    * @throws CancellationException if the thread is interrupted
    */
   static CompiledCode compile(WasmModule module, String className, ModuleFacts facts) {
@@ -125,7 +124,11 @@ final class GuestCompiler {
     return new CompiledCode(className, !result.interpretedFunctions().isEmpty(), classes);
   }
 
-  /** Checks for an interrupt. @throws CancellationException if the thread was interrupted */
+  /**
+   * Checks for an interrupt.
+   *
+   * @throws CancellationException if the thread was interrupted
+   */
   static void goOn() {
     if (Thread.currentThread().isInterrupted()) {
       throw new CancellationException("the program is not needed any more");

@@ -39,7 +39,7 @@ final class GuestExec {
   }
 
   /**
-   * * Handles one call of the guest.
+   * Handles one call of the guest.
    *
    * @param arguments address and length of the request, address and capacity of the response
    * @return the size of the response in bytes, or the negative code of a {@link WireFault}
@@ -86,7 +86,11 @@ final class GuestExec {
 
     private StackRoom() {}
 
-    /** Checks for stack space. @throws StackOverflowError if there is not enough */
+    /**
+     * Checks for stack space.
+     *
+     * @throws StackOverflowError if there is not enough
+     */
     static void demand() {
       long unused = take(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
     }

@@ -64,7 +64,7 @@ final class MeteredClass {
   }
 
   /**
-   * * Returns the transformed class.
+   * Returns the transformed class.
    *
    * @param gauge the global with the rest of the fuel slice
    */

@@ -300,8 +300,9 @@ final class ModuleScan {
     }
 
     /**
-     * Checks whether compiling it fits into the memory budget. @throws NotAProgramException if it
-     * never does
+     * Checks whether compiling it fits into the memory budget.
+     *
+     * @throws NotAProgramException if it never does
      */
     void mustFit(MemoryBudget budget) throws NotAProgramException {
       if (memoryBytes > budget.bytes()) {
@@ -315,7 +316,7 @@ final class ModuleScan {
     }
 
     /**
-     * * Facts about one function.
+     * Facts about one function.
      *
      * @param leastBytes minimum size of its Java bytecode
      * @param frameCells total number of stack map entries of its branch targets, which determines

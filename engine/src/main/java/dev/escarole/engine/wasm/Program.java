@@ -49,8 +49,9 @@ final class Program {
   }
 
   /**
-   * Checks before compiling that a module can run as a command. @throws NotAProgramException if it
-   * cannot
+   * Checks before compiling that a module can run as a command.
+   *
+   * @throws NotAProgramException if it cannot
    */
   static void check(WasmModule module) throws NotAProgramException {
     var unused = onlyMemory(module);

@@ -49,7 +49,9 @@ final class Weight {
   }
 
   /**
-   * Checks the work so far. @throws NotAProgramException with the limit's name if it is too much
+   * Checks the work so far.
+   *
+   * @throws NotAProgramException with the limit's name if it is too much
    */
   void check() throws NotAProgramException {
     if (work > most) {

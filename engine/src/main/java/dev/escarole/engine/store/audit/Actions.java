@@ -62,8 +62,9 @@ public final class Actions {
   }
 
   /**
-   * * Lists actions, newest first. @param principal only of this principal, or null for all
+   * Lists actions, newest first.
    *
+   * @param principal only of this principal, or null for all
    * @param action only of this kind, or null for all
    * @param before only those with a lower number; {@link Long#MAX_VALUE} for the newest
    * @param limit most that are listed: 1 to 10,000
@@ -100,13 +101,14 @@ public final class Actions {
   }
 
   /**
-   * * A stored action. @param number increases with each action; the next page of a list starts
-   * below its last number
+   * A stored action.
+   *
+   * @param number increases with each action; the next page of a list starts below its last number
    */
   public record StoredAction(long number, ActionEntry entry) {}
 
   /**
-   * * An action through a server.
+   * An action through a server.
    *
    * @param principal who did it
    * @param origin the address that the request came from

@@ -6,10 +6,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * * One command call, executed or refused. Immutable.
+ * One command call, executed or refused. Immutable.
  *
- * <p>* @param caller the principal, run and step
- *
+ * @param caller the principal, run and step
  * @param command the requested name, known or not; only its first 256 characters are stored
  * @param artifact SHA-256 of the program in lower-case hex; null if the call was refused before
  *     that was known
@@ -37,7 +36,7 @@ public record AuditEntry(
   }
 
   /**
-   * * The origin of a command call.
+   * The origin of a command call.
    *
    * @param principal name of the principal
    * @param run id of the run that the call belongs to; null outside of a run
@@ -46,7 +45,7 @@ public record AuditEntry(
   public record Caller(String principal, @Nullable String run, @Nullable String step) {}
 
   /**
-   * * Time and fuel used by a call.
+   * Time and fuel used by a call.
    *
    * @param wallNanos how long the guest ran, in nanoseconds; 0 if nothing ran
    * @param fuelUsed the fuel used; 0 if nothing ran

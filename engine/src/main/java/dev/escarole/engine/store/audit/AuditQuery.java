@@ -24,10 +24,11 @@ public record AuditQuery(int limit, Which which, Filter filter, @Nullable AuditC
   }
 
   /**
-   * * Conditions on calls; null means any.
+   * Conditions on calls; null means any.
    *
    * @param principal name of the principal
-   * @param command the requested name * @param since only calls that began then or later
+   * @param command the requested name
+   * @param since only calls that began then or later
    * @param until only calls that began earlier
    */
   public record Filter(

@@ -14,14 +14,14 @@ public sealed interface Audited {
   }
 
   /**
-   * * A stored call.
+   * A stored call.
    *
    * @param place its position; the next page of a list starts below it
    */
   record StoredAudit(AuditCursor place, AuditEntry entry) implements Audited {}
 
   /**
-   * * A stored line.
+   * A stored line.
    *
    * @param place its position; the next page of a list starts below it
    */

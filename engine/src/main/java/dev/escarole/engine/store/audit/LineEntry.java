@@ -27,8 +27,9 @@ public record LineEntry(Instant at, Sender sender, String text, String command, 
   }
 
   /**
-   * * The sender of a line. @param principal the agent's principal
+   * The sender of a line.
    *
+   * @param principal the agent's principal
    * @param client name reported by the agent's client; null if unknown
    */
   public record Sender(String principal, @Nullable String client) {
@@ -38,7 +39,7 @@ public record LineEntry(Instant at, Sender sender, String text, String command, 
   }
 
   /**
-   * * The result of a line.
+   * The result of a line.
    *
    * @param error code of the error; null if the line succeeded
    * @param denied whether that error is a refusal

@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * * Cache of command results in the database. Thread-safe.
+ * Cache of command results in the database. Thread-safe.
  *
  * <p>A row references the contents that the journal stores with the attempt. If one of them is
  * missing or damaged, the row is ignored. Adding only queues the result; a separate thread writes
@@ -36,7 +36,7 @@ public final class KeptResults implements ResultCache {
   private static final Logger log = LoggerFactory.getLogger(KeptResults.class);
 
   /**
-   * * Size of the cache.
+   * Size of the cache.
    *
    * @param bytes of the outputs
    */
@@ -52,7 +52,7 @@ public final class KeptResults implements ResultCache {
   private static final int MOST_TOUCHED = 100_000;
 
   /**
-   * * A queued write.
+   * A queued write.
    *
    * @param result null for a mere use of the result
    */

@@ -139,7 +139,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * * Executes work on one connection. *
+   * Executes work on one connection.
    *
    * @param doing the operation, to complete "could not …" in messages
    */
@@ -263,7 +263,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * * Facts about a database. Immutable.
+   * Facts about a database. Immutable.
    *
    * @param product such as {@code H2} or {@code PostgreSQL}
    * @param version the product's version

@@ -25,7 +25,7 @@ public final class DatabaseAddress {
   private final @Nullable String password;
 
   /**
-   * * Creates an address; called by its dialect.
+   * Creates an address; called by its dialect.
    *
    * @param url the JDBC URL
    */

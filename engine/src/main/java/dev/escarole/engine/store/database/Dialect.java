@@ -43,7 +43,7 @@ public interface Dialect {
   boolean isExclusive();
 
   /**
-   * * Creates the pool of connections.
+   * Creates the pool of connections.
    *
    * @param config user, password and the settings common to all databases
    * @throws StoreException if the database cannot be opened or is refused

@@ -45,7 +45,7 @@ final class H2Source implements DataSource {
   private final JdbcDataSource rows;
 
   /**
-   * * Creates a source.
+   * Creates a source.
    *
    * @param owner opens the database with all its settings
    * @param url the address, with settings that need no rights

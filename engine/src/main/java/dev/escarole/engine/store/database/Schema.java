@@ -85,7 +85,7 @@ final class Schema {
   private Schema() {}
 
   /**
-   * * Creates the tables if they are missing.
+   * Creates the tables if they are missing.
    *
    * @throws StoreException if the database has an unknown schema; it is not changed
    */

@@ -53,8 +53,9 @@ public record StoreOptions(
   }
 
   /**
-   * * The database at this address, with defaults for everything else. @throws
-   * IllegalArgumentException if {@link DatabaseAddress#of} cannot parse it
+   * The database at this address, with defaults for everything else.
+   *
+   * @throws IllegalArgumentException if {@link DatabaseAddress#of} cannot parse it
    */
   public static StoreOptions at(String address) {
     return at(DatabaseAddress.of(address));

@@ -35,7 +35,7 @@ public final class WriteBehind<T> {
   private static final int LAST_TRIES = 5;
 
   /**
-   * * Limits of a queue.
+   * Limits of a queue.
    *
    * @param entries maximum number of entries, at least one
    * @param bytes maximum total bytes; a single larger entry is accepted when the queue is empty
@@ -78,7 +78,7 @@ public final class WriteBehind<T> {
   private boolean abandoned;
 
   /**
-   * * Creates a queue.
+   * Creates a queue.
    *
    * @param thread name of the thread
    * @param content name of the entries in the log

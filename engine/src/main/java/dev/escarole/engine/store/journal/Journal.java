@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * * Records the events of runs. Thread-safe.
+ * Records the events of runs. Thread-safe.
  *
  * <p>Recording only queues the event; a separate thread commits all queued events as one group.
  * While the database is unreachable, it retries, the queue fills up, and recording blocks: a run
@@ -253,7 +253,7 @@ public final class Journal {
   }
 
   /**
-   * * Statistics of the journal since its store was opened. Immutable.
+   * Statistics of the journal since its store was opened. Immutable.
    *
    * @param groups number of committed groups
    * @param events number of events in them

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * * Health of the journal. Immutable.
+ * Health of the journal. Immutable.
  *
  * @param since when the outage of the database began; null if there is none
  * @param reason its last error; null if there is no outage

@@ -21,7 +21,7 @@ public record HostBarrier(Predicate<BasicFileAttributes> hides, Check check) {
   public interface Check {
 
     /**
-     * * Checks the opened directory.
+     * Checks the opened directory.
      *
      * @param key its identity; null if the platform has none
      * @throws AccessDeniedException if it must not be given to the guest

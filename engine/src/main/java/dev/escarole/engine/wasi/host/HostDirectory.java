@@ -39,7 +39,7 @@ public abstract class HostDirectory implements AutoCloseable {
   private int holders = 1;
 
   /**
-   * * Creates a handle.
+   * Creates a handle.
    *
    * @param hides selects entries that are hidden from the guest, whatever their names
    */
@@ -79,7 +79,11 @@ public abstract class HostDirectory implements AutoCloseable {
 
   abstract void release();
 
-  /** * Opens a directory in this one. @throws IOException if it is missing or a link */
+  /**
+   * Opens a directory in this one.
+   *
+   * @throws IOException if it is missing or a link
+   */
   public abstract HostDirectory openDirectory(String name) throws IOException;
 
   /** Opens a file in this directory with these options, which also say whether it may be a link. */
@@ -136,8 +140,9 @@ public abstract class HostDirectory implements AutoCloseable {
   public abstract void createLink(String name, String target) throws IOException;
 
   /**
-   * Creates a hard link to a file or link under an unused name. @param target a directory within
-   * the same grant
+   * Creates a hard link to a file or link under an unused name.
+   *
+   * @param target a directory within the same grant
    */
   public abstract void createHardLink(String name, HostDirectory target, String newName)
       throws IOException;

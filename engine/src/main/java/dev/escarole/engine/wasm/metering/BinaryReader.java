@@ -84,7 +84,7 @@ public final class BinaryReader {
   }
 
   /**
-   * * Skips bytes.
+   * Skips bytes.
    *
    * @throws NotAProgramException if there are fewer
    */
@@ -120,7 +120,7 @@ public final class BinaryReader {
   }
 
   /**
-   * * Reads the number of entries that follow.
+   * Reads the number of entries that follow.
    *
    * @throws NotAProgramException if there are fewer bytes left than entries
    */

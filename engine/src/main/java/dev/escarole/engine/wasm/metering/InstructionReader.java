@@ -166,7 +166,8 @@ final class InstructionReader {
    * An instruction in a function's code.
    *
    * @param opcode one byte, or prefix and number
-   * @param start its start * @param end the start of the next one
+   * @param start its start
+   * @param end the start of the next one
    * @param index the index in its first operand, else 0
    * @param labels its branch targets, counted from the innermost block
    */

@@ -27,7 +27,7 @@ final class MeteredFunction {
   private int declaredLocals;
 
   /**
-   * * Indexes of the metering in the module.
+   * Indexes of the metering in the module.
    *
    * @param global the rest of the slice
    * @param check the function that takes another slice, or traps

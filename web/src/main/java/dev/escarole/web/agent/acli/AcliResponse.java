@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * * Response to one line (acli, section 5.1). Immutable.
+ * Response to one line (acli, section 5.1). Immutable.
  *
  * @param answer the answer of the command; null if there is an error
  * @param error the error; null if there is an answer
@@ -16,7 +16,7 @@ public record AcliResponse(@Nullable Answer answer, @Nullable AcliError error, M
   private static final int LONGEST_ECHO = 200;
 
   /**
-   * * Metadata of the call.
+   * Metadata of the call.
    *
    * @param command the line, or its beginning
    */

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * * Answer of a command.
+ * Answer of a command.
  *
  * @param data maps, lists, strings, numbers and booleans, as in JSON
  * @param message one sentence for people, or null

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 public record AuditEntry(
     Instant at, Caller caller, String command, String parsedCommand, Ending ending) {
 
-  /** * The result of a line. @param error null if it succeeded */
+  /**
+   * The result of a line.
+   *
+   * @param error null if it succeeded
+   */
   public record Ending(@Nullable ErrorCode error, long durationMillis) {}
 }

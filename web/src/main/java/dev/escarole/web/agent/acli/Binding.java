@@ -38,8 +38,9 @@ final class Binding {
   }
 
   /**
-   * * Returns the typed arguments. @throws AcliException with the first error and the number of
-   * further ones
+   * Returns the typed arguments.
+   *
+   * @throws AcliException with the first error and the number of further ones
    */
   ParsedArguments arguments() {
     if (!problems.isEmpty()) {

@@ -17,7 +17,7 @@ public record Call(
     Progress NONE = (done, total, message) -> {};
 
     /**
-     * * Reports progress.
+     * Reports progress.
      *
      * @param done increases from report to report
      * @param total the final value of {@code done}

@@ -23,7 +23,7 @@ public record CommandDefinition(
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
 
   /**
-   * * Additional information for discovery.
+   * Additional information for discovery.
    *
    * @param examples valid lines
    * @param outputSchema JSON Schema of its data

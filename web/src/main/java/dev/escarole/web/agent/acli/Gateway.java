@@ -50,7 +50,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * * Executes one line and waits for its end.
+   * Executes one line and waits for its end.
    *
    * @param line null means empty
    * @param cancellation stops the command
@@ -195,7 +195,11 @@ public final class Gateway implements AutoCloseable {
     private final Map<String, Integer> waiting = new HashMap<>();
     private int all;
 
-    /** * Registers a waiting line. @throws AcliException if a limit is reached */
+    /**
+     * Registers a waiting line.
+     *
+     * @throws AcliException if a limit is reached
+     */
     synchronized void enter(String principal) {
       int before = waiting.getOrDefault(principal, 0);
       if (before >= OF_ONE || all >= OF_ALL) {

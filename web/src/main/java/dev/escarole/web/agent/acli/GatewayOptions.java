@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * * Options of a gateway. Immutable.
+ * Options of a gateway. Immutable.
  *
  * @param about the program's description for discovery
  * @param parser limits on lines
@@ -13,7 +13,11 @@ import java.util.List;
  */
 public record GatewayOptions(About about, ParserOptions parser, Duration patience) {
 
-  /** * The program's description for discovery. @param examples lines to start with */
+  /**
+   * The program's description for discovery.
+   *
+   * @param examples lines to start with
+   */
   public record About(String name, String version, String description, List<String> examples) {
     public About {
       examples = List.copyOf(examples);

@@ -19,7 +19,7 @@ final class Router {
   }
 
   /**
-   * * Returns the route of a non-empty line.
+   * Returns the route of a non-empty line.
    *
    * @throws AcliException if the words name no command
    */

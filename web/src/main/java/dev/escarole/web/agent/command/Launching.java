@@ -126,7 +126,9 @@ final class Launching {
   }
 
   /**
-   * The result of an ended run. @throws AcliException if it failed; a cancelled run is not an error
+   * The result of an ended run.
+   *
+   * @throws AcliException if it failed; a cancelled run is not an error
    */
   static Answer told(RunPicture run) {
     RunStatus status = run.head().status();

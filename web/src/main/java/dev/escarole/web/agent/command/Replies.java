@@ -201,7 +201,7 @@ final class Replies {
   }
 
   /**
-   * * A page of a list.
+   * A page of a list.
    *
    * @param number from 1
    */

@@ -48,7 +48,11 @@ public final class RunDocuments {
     this.context = context;
   }
 
-  /** A page of documents. @param next cursor of the next page; null if this is the last */
+  /**
+   * A page of documents.
+   *
+   * @param next cursor of the next page; null if this is the last
+   */
   public record Listing(List<ListedDocument> documents, @Nullable String next) {}
 
   /**
@@ -107,7 +111,11 @@ public final class RunDocuments {
         .map(found -> json(Replies.run(found), 1, null));
   }
 
-  /** * Returns its joins. @param from index of the first join */
+  /**
+   * Returns its joins.
+   *
+   * @param from index of the first join
+   */
   public Optional<RunDocument> joins(Caller caller, String run, int from) {
     return asked(() -> context.escarole(caller).run(whole(run))).map(found -> joins(found, from));
   }
@@ -196,16 +204,18 @@ public final class RunDocuments {
   }
 
   /**
-   * * A readable document of a run. Immutable.
+   * A readable document of a run. Immutable.
    *
    * @param path the run and part, such as {@code RUN/result}
-   * @param description one line about it * @param mimeType its type
+   * @param description one line about it
+   * @param mimeType its type
    */
   public record ListedDocument(String path, String description, String mimeType) {}
 
   /**
-   * * A part of a document of a run. Immutable. @param mimeType type of the text
+   * A part of a document of a run. Immutable.
    *
+   * @param mimeType type of the text
    * @param length total length: characters of a text, entries of a list
    * @param next start of the next part, in the same unit; null if this is the last
    */

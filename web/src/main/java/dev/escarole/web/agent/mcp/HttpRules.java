@@ -71,7 +71,7 @@ final class HttpRules {
   }
 
   /**
-   * * Refusal of an HTTP request.
+   * Refusal of an HTTP request.
    *
    * @param status of HTTP
    * @param code of JSON-RPC

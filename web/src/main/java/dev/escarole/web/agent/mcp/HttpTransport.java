@@ -50,7 +50,7 @@ final class HttpTransport {
   private final HttpRules rules;
 
   /**
-   * * Dependencies of the transport.
+   * Dependencies of the transport.
    *
    * @param workers threads that answer requests, one each
    */

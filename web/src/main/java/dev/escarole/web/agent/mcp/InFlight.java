@@ -9,7 +9,11 @@ final class InFlight {
 
   private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
 
-  /** * Key of a call. @param request the client's id: a string or a number */
+  /**
+   * Key of a call.
+   *
+   * @param request the client's id: a string or a number
+   */
   record Key(String session, Object request) {
 
     /** Normalizes numbers of different types. */

@@ -27,8 +27,9 @@ final class JsonRpcReader {
   record Sound(McpSchema.JSONRPCMessage message) implements Reading {}
 
   /**
-   * * An invalid message. @param id of the request, or null if unknown
+   * An invalid message.
    *
+   * @param id of the request, or null if unknown
    * @param code one of JSON-RPC's
    */
   record Malformed(@Nullable Object id, int code, String message) implements Reading {

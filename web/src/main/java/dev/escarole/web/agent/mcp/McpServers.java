@@ -41,7 +41,7 @@ public final class McpServers implements AutoCloseable {
   private @Nullable HttpTransport web;
 
   /**
-   * * Dependencies of the servers.
+   * Dependencies of the servers.
    *
    * @param version of Escarole
    */
@@ -79,7 +79,7 @@ public final class McpServers implements AutoCloseable {
   }
 
   /**
-   * * Serves one client over two streams until it closes its end.
+   * Serves one client over two streams until it closes its end.
    *
    * @param principal the principal of the client
    * @throws InterruptedException if this thread is interrupted

@@ -118,8 +118,9 @@ final class RunResources {
   }
 
   /**
-   * Returns a page of the documents of the sender's newest runs. @param cursor the cursor of the
-   * previous page; null for the first
+   * Returns a page of the documents of the sender's newest runs.
+   *
+   * @param cursor the cursor of the previous page; null for the first
    */
   Mono<McpSchema.ListResourcesResult> list(
       McpAsyncServerExchange exchange, @Nullable String cursor) {
@@ -177,8 +178,9 @@ final class RunResources {
    * A parsed resource address: a document of a run and an offset.
    *
    * @param base the address without an offset
-   * @param run the run's id * @param part its part, such as {@code result}; empty for the run
-   *     itself * @param from the offset
+   * @param run the run's id
+   * @param part its part, such as {@code result}; empty for the run itself
+   * @param from the offset
    */
   record ResourceUri(String base, String run, String part, int from) {
 
