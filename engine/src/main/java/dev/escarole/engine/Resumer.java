@@ -105,7 +105,7 @@ final class Resumer {
       left.remove(id);
       return Optional.of(run);
     } catch (RuntimeException e) {
-      if (e instanceof StoreException trouble && trouble.isPassing()) {
+      if (e instanceof StoreException trouble && trouble.isTransient()) {
         left.add(id);
         throw e;
       }

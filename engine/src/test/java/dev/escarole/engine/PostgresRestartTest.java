@@ -125,7 +125,7 @@ class PostgresRestartTest {
       try {
         return engine.interrupted();
       } catch (StoreException e) {
-        assertThat(e.isPassing()).isTrue();
+        assertThat(e.isTransient()).isTrue();
       }
     }
   }

@@ -330,11 +330,10 @@ public final class ReservedPlaces {
           if (!other.equals(grant)
               && trail.links().stream().anyMatch(at -> at.startsWith(around))) {
             return Optional.of(
-                "the directory for '%s' cannot be granted: its path leads through a symbolic link in the one for '%s', which"
-                        .formatted(grant.guest(), other.guest())
-                    + " a command could replace; name the link's target, or grant '"
-                    + other.guest()
-                    + "' read-only (:ro)");
+                ("the directory for '%s' cannot be granted: its path leads through a symbolic link"
+                     + " in the one for '%s', which a command could replace; name the link's"
+                     + " target, or grant '%s' read-only (:ro)")
+                    .formatted(grant.guest(), other.guest(), other.guest()));
           }
         }
       }

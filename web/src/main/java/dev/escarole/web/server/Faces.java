@@ -122,7 +122,7 @@ final class Faces {
 
   /** That the database is away for a while is no mistake of the server. */
   private void storeFailed(StoreException e, Context ctx) {
-    if (e.isPassing()) {
+    if (e.isTransient()) {
       LOG.warn("{} {} has to wait for the database: {}", ctx.method(), ctx.path(), e.getMessage());
       refused(RefusedException.databaseAway(), ctx);
     } else {

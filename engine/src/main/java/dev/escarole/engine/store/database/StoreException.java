@@ -7,11 +7,11 @@ public final class StoreException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final boolean passing;
+  private final boolean transientFailure;
 
   public StoreException(String message, @Nullable Throwable cause) {
     super(message, cause);
-    this.passing = cause != null && FailureKind.of(cause) == FailureKind.TRANSIENT;
+    this.transientFailure = cause != null && FailureKind.of(cause) == FailureKind.TRANSIENT;
   }
 
   static StoreException cannotOpen(DatabaseAddress address, RuntimeException cause) {
@@ -25,7 +25,7 @@ public final class StoreException extends RuntimeException {
    * Returns whether the same operation may succeed later: the database is unreachable, full or
    * busy.
    */
-  public boolean isPassing() {
-    return passing;
+  public boolean isTransient() {
+    return transientFailure;
   }
 }

@@ -354,7 +354,7 @@ public final class RunActions {
           e.getMessage(),
           "It is stored as failed now; run it again instead.");
     } catch (StoreException e) {
-      if (!e.isPassing()) {
+      if (!e.isTransient()) {
         throw e;
       }
       throw RefusedException.databaseAway();
