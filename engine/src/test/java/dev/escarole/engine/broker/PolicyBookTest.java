@@ -84,7 +84,7 @@ class PolicyBookTest {
   }
 
   @Test
-  void whoever_was_allowed_and_is_not_any_more_is_revoked() {
+  void a_principal_removed_from_the_file_is_revoked() {
     write(ALLOWED);
     PolicyBook book = book();
     assertThat(book.apply(CI).standing()).isEqualTo(Standing.ALLOWED);

@@ -93,7 +93,7 @@ class LargeStreamsTest {
   }
 
   @Test
-  void whoever_looks_sees_only_what_was_written_and_ever_more_of_it() {
+  void a_reader_sees_only_written_bytes_and_the_output_only_grows() {
     OutputWatch watch = new OutputWatch();
     assertThat(watch.stdout().part(0, 9)).isEmpty();
     Invocation invocation = stage("put", "" + LARGE).watch(watch).build();

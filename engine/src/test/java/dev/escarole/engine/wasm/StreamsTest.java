@@ -109,7 +109,7 @@ class StreamsTest {
   }
 
   @Test
-  void a_guest_whose_output_nobody_reads_ends() {
+  void a_guest_whose_output_is_no_longer_read_ends() {
     Kept kept = new Kept(1);
     InvocationResult result = run(Invocation.of("yes").streams(Streams.outputs(kept, kept)));
     assertThat(result.outcome()).isEqualTo(Outcome.unread());

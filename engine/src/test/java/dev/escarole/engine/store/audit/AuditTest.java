@@ -167,7 +167,7 @@ class AuditTest {
   }
 
   @Test
-  void a_database_that_stays_away_does_not_keep_who_reads() {
+  void a_database_outage_does_not_block_readers() {
     faults.failuresToCome.set(Integer.MAX_VALUE);
     audit.record(call(1));
     assertThat(audit.list(AuditQuery.latest(100))).isEmpty();

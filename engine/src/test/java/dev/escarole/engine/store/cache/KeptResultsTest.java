@@ -89,7 +89,7 @@ class KeptResultsTest {
   }
 
   @Test
-  void a_result_whose_content_is_gone_counts_as_none_and_can_be_kept_again() {
+  void a_result_with_missing_content_is_ignored_and_can_be_cached_again() {
     results.keep(key(1), stored("out", "err"));
     results.flush();
     deleteContent("err");
@@ -101,7 +101,7 @@ class KeptResultsTest {
   }
 
   @Test
-  void a_result_whose_content_is_not_what_its_hash_says_counts_as_none() {
+  void a_result_with_damaged_content_is_ignored() {
     results.keep(key(1), stored("out", ""));
     results.flush();
     database.write(
@@ -252,7 +252,7 @@ class KeptResultsTest {
   }
 
   @Test
-  void threads_that_keep_and_look_for_the_same_result_see_it_whole() {
+  void concurrent_readers_and_writers_of_a_result_see_it_whole() {
     Kept kept = stored("same", "note");
     ConcurrentLinkedQueue<String> seen = new ConcurrentLinkedQueue<>();
     CompletableFuture.allOf(

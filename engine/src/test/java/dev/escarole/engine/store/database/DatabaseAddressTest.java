@@ -106,7 +106,7 @@ class DatabaseAddressTest {
         "encrypt:00:/a/s3cret",
         "mem:tcp:s3cret",
       })
-  void a_place_of_h2_that_cannot_be_looked_into_is_refused(String place) {
+  void an_h2_location_that_cannot_be_inspected_is_refused(String place) {
     assertRefused("jdbc:h2:" + place, "must be a file or in memory");
   }
 

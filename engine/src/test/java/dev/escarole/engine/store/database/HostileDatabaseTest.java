@@ -80,7 +80,7 @@ class HostileDatabaseTest {
   }
 
   @Test
-  void a_whole_database_put_in_place_of_the_own_one_is_refused() throws Exception {
+  void a_database_replaced_as_a_whole_is_refused() throws Exception {
     plant(
         "create table t (x int)",
         "create trigger t1 before insert on t for each row as $$" + triggerSource() + "$$");
@@ -90,7 +90,7 @@ class HostileDatabaseTest {
   }
 
   @Test
-  void what_a_compaction_seems_to_have_left_is_looked_into_as_well() throws Exception {
+  void a_file_left_by_a_compaction_is_inspected_too() throws Exception {
     plant(
         "create table t (x int)",
         "create trigger t1 before insert on t for each row as $$" + triggerSource() + "$$");
@@ -122,7 +122,7 @@ class HostileDatabaseTest {
         "create schema other ~ does not create",
         "create role r ~ does not create"
       })
-  void whatever_the_engine_does_not_make_is_refused_by_its_name(String sql, String name)
+  void definitions_that_the_engine_does_not_create_are_refused_by_name(String sql, String name)
       throws SQLException {
     make();
     plant(sql);

@@ -53,7 +53,7 @@ class SchemaTest {
   }
 
   @Test
-  void tables_whose_making_was_not_finished_are_finished() throws SQLException {
+  void an_interrupted_creation_of_tables_is_completed() throws SQLException {
     RunStore.open(StoreOptions.file(directory)).close();
     execute("update flyway_schema_history set success = false where version = '1'");
     execute("drop table action");

@@ -158,7 +158,7 @@ class AgentsAsOthersTest {
   }
 
   @Test
-  void a_run_that_nobody_carries_out_is_interrupted_in_lists_and_by_itself() throws Exception {
+  void a_run_without_a_process_is_interrupted_in_lists_and_by_itself() throws Exception {
     EngineOptions options =
         EngineOptions.at(directory.resolve("data")).withRecovery(Recovery.onRequest());
     String run = interrupted(options);

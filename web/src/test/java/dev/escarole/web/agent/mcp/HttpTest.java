@@ -110,7 +110,7 @@ class HttpTest {
   }
 
   @Test
-  void a_line_is_answered_on_behalf_of_whoever_sends_it() throws Exception {
+  void a_line_acts_for_its_sender() throws Exception {
     JsonNode version = said(post(call(1, "version")).body());
     assertThat(version.at("/data/capabilities/extensions/0").textValue()).isEqualTo("x-long");
     assertThat(engine.store().lines().list(AuditQuery.latest(9)))
