@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
@@ -7,10 +8,17 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Json;
+import dev.escarole.recipe.handle.CapturedBytes;
+import dev.escarole.recipe.handle.HandleStreams;
+import dev.escarole.recipe.handle.StreamEncoding;
+import dev.escarole.recipe.handle.StreamMode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a plan and its steps, once per hash. */
@@ -97,5 +105,59 @@ final class PlanRows {
   /** Unlike {@link Step#kindWord}, distinguishes a wrapper of a single node from a sequence. */
   private static String kind(Step step) {
     return step.fold(leaf -> "leaf", group -> group.kind().name().toLowerCase(Locale.ROOT));
+  }
+
+  /** The settings of a command handle as the JSON text of a column. */
+  static final class HandleColumn {
+
+    private static final TypeReference<Columns> FORM = new TypeReference<>() {};
+
+    private HandleColumn() {}
+
+    /**
+     * The form of the text.
+     *
+     * @param stdin base64, or null
+     */
+    record Columns(
+        String handle,
+        @Nullable String directory,
+        Map<String, String> environment,
+        @Nullable String stdin,
+        Streams streams) {}
+
+    record Streams(String stdout, String stderr, String encoding, boolean openStdin) {}
+
+    static String write(HandleSetting setting) {
+      CapturedBytes stdin = setting.stdin();
+      HandleStreams streams = setting.streams();
+      return Json.writeAny(
+          new Columns(
+              setting.handle(),
+              setting.directory(),
+              setting.environment(),
+              stdin == null ? null : Base64.getEncoder().encodeToString(stdin.toArray()),
+              new Streams(
+                  streams.stdout().word(),
+                  streams.stderr().word(),
+                  streams.encoding().word(),
+                  streams.openStdin())));
+    }
+
+    static HandleSetting read(String text) {
+      Columns columns = Json.read(text, FORM);
+      String stdin = columns.stdin();
+      Streams streams = columns.streams();
+      return new HandleSetting(
+          columns.handle(),
+          columns.directory(),
+          new LinkedHashMap<>(columns.environment()),
+          stdin == null ? null : CapturedBytes.of(Base64.getDecoder().decode(stdin)),
+          new HandleStreams(
+              StreamMode.of(streams.stdout()).orElseThrow(),
+              StreamMode.of(streams.stderr()).orElseThrow(),
+              StreamEncoding.of(streams.encoding()).orElseThrow(),
+              streams.openStdin()));
+    }
   }
 }

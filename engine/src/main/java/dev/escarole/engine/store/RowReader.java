@@ -15,6 +15,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.Usage;
+import dev.escarole.engine.store.PlanRows.HandleColumn;
 import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.StoredHistory.StoredResume;
 import dev.escarole.engine.store.content.ContentRef;

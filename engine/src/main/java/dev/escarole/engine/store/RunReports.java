@@ -5,6 +5,7 @@ import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.RunCounter;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.RunRows.ComputedColumn;
 import dev.escarole.engine.store.content.ContentRows;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.Database.DatabaseFacts;

@@ -1,6 +1,9 @@
 package dev.escarole.engine.store;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunCounts;
@@ -8,6 +11,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Json;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -183,5 +187,58 @@ final class RunRows {
     return of == null
         ? null
         : new NewRun.Again(new RunId(of), RerunScope.parse(row.getString("rerun_scope")));
+  }
+
+  /** The computed inputs of a run as stored text. */
+  static final class ComputedColumn {
+
+    private static final TypeReference<List<Computation>> FORM = new TypeReference<>() {};
+
+    private ComputedColumn() {}
+
+    /** Returns the text; null if nothing was computed. */
+    static @Nullable String write(List<Computation> computations) {
+      return computations.isEmpty()
+          ? null
+          : Json.written(
+              json -> {
+                // Databases reject some characters that programs print.
+                json.setHighestNonEscapedChar(0x7f);
+                json.writeStartArray();
+                for (Computation each : computations) {
+                  write(json, each);
+                }
+                json.writeEndArray();
+              });
+    }
+
+    private static void write(JsonGenerator json, Computation each) throws IOException {
+      json.writeStartObject();
+      json.writeStringField("name", each.name());
+      json.writeArrayFieldStart("calls");
+      for (Computation.Call call : each.calls()) {
+        json.writeStartObject();
+        json.writeArrayFieldStart("argv");
+        for (String word : call.argv()) {
+          json.writeString(word);
+        }
+        json.writeEndArray();
+        json.writeStringField("outcome", call.outcome());
+        json.writeNumberField("exitCode", call.exitCode());
+        json.writeNumberField("durationMillis", call.durationMillis());
+        json.writeBooleanField("cached", call.cached());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeNumberField("callCount", each.callCount());
+      json.writeNumberField("durationMillis", each.durationMillis());
+      json.writeNumberField("bytes", each.bytes());
+      json.writeStringField("sha256", each.sha256());
+      json.writeEndObject();
+    }
+
+    static List<Computation> read(@Nullable String text) {
+      return text == null ? List.of() : Json.read(text, FORM);
+    }
   }
 }

@@ -1,7 +1,9 @@
 package dev.escarole.engine.store.audit;
 
+import dev.escarole.engine.store.audit.Audit.AuditRows;
 import dev.escarole.engine.store.audit.Audited.StoredAudit;
 import dev.escarole.engine.store.audit.Audited.StoredLine;
+import dev.escarole.engine.store.audit.Lines.LineRows;
 import dev.escarole.engine.store.database.Batch;
 import java.sql.Connection;
 import java.sql.SQLException;

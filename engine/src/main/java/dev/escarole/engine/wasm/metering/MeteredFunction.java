@@ -3,6 +3,7 @@ package dev.escarole.engine.wasm.metering;
 import dev.escarole.engine.wasm.metering.Account.DirectAccount;
 import dev.escarole.engine.wasm.metering.Account.LocalAccount;
 import dev.escarole.engine.wasm.metering.InstructionReader.Instruction;
+import dev.escarole.engine.wasm.metering.MeteredModule.FunctionShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

@@ -1,5 +1,6 @@
 package dev.escarole.web.agent.mcp;
 
+import dev.escarole.web.agent.mcp.HttpTransport.HttpSessions;
 import io.modelcontextprotocol.spec.McpSchema;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
