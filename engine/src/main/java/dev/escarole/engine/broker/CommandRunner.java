@@ -34,7 +34,7 @@ public interface CommandRunner extends AutoCloseable {
    * principal, pass the same checks and are audited. Only guests of principals with the capability
    * {@code exec} have it.
    *
-   * <p>Safe for use by many threads.
+   * <p>Thread-safe.
    */
   @FunctionalInterface
   interface NestedCalls {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * last time, if it was last hashed so soon after a change that a second change could have the same
  * timestamp, or if the last hash is older than {@link #TRUST}.
  *
- * <p>Safe for use by many threads; only one may {@link #store} at a time.
+ * <p>Thread-safe; only one may {@link #store} at a time.
  */
 final class ArtifactFiles implements ArtifactStore {
 

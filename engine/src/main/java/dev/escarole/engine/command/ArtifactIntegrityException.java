@@ -8,12 +8,12 @@ public final class ArtifactIntegrityException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /** Says what is wrong with which artifact. */
+  /** Creates the exception. */
   public ArtifactIntegrityException(String message) {
     super(message);
   }
 
-  /** Says what is wrong with which artifact, and why. */
+  /** Creates the exception with a cause. */
   public ArtifactIntegrityException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

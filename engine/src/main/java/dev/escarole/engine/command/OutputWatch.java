@@ -5,7 +5,7 @@ package dev.escarole.engine.command;
  * the outputs anyway and copies only the requested part. An output that is not collected is empty
  * here.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 public final class OutputWatch {
 

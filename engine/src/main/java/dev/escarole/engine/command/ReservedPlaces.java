@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * reserved path need not exist yet. Facts about the host are cached for one second; the links of a
  * grant are resolved at each check.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 public final class ReservedPlaces {
 
@@ -331,8 +331,8 @@ public final class ReservedPlaces {
               && trail.links().stream().anyMatch(at -> at.startsWith(around))) {
             return Optional.of(
                 ("the directory for '%s' cannot be granted: its path leads through a symbolic link"
-                     + " in the one for '%s', which a command could replace; name the link's"
-                     + " target, or grant '%s' read-only (:ro)")
+                        + " in the one for '%s', which a command could replace; name the link's"
+                        + " target, or grant '%s' read-only (:ro)")
                     .formatted(grant.guest(), other.guest(), other.guest()));
           }
         }

@@ -41,7 +41,7 @@ import java.util.function.Consumer;
  * the limit, the least recently used files are evicted. A file that cannot be read or written
  * causes a warning, never a failure.
  *
- * <p>Safe for use by many threads and processes.
+ * <p>Safe for use by several threads and processes.
  */
 public final class CompiledFiles {
 

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Guests do not wait for memory, because others may hold it for as long as their wall clock allows.
  * Only compilations, which also use this budget, wait.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 public final class MemoryBudget {
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * once, on a thread of {@link Compilers}; when no thread waits any longer, the compilation is
  * cancelled. Failures are not cached, so the next call tries again.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 final class ProgramCache {
 
@@ -161,7 +161,7 @@ final class ProgramCache {
    * occupies no worker, and there are more of them than processors, so that a slow compilation does
    * not delay others. Idle threads end.
    *
-   * <p>Safe for use by many threads.
+   * <p>Thread-safe.
    */
   static final class Compilers {
 

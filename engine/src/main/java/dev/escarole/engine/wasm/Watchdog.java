@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  * deadline; only an invocation with an earlier one wakes it, so a stream of short calls with the
  * same limit is free.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 final class Watchdog implements AutoCloseable {
 

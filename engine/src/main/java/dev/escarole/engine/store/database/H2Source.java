@@ -16,7 +16,7 @@ import org.h2.security.SHA256;
  * objects nor call Java code. The owner opens the database, as its settings need the owner's
  * rights, and creates that user.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 final class H2Source implements DataSource {
 
