@@ -10,7 +10,7 @@ import dev.escarole.engine.command.PrivateFiles;
 import dev.escarole.engine.store.audit.Audit;
 import dev.escarole.engine.store.audit.AuditCursor;
 import dev.escarole.engine.store.audit.AuditEntry;
-import dev.escarole.engine.store.audit.StoredAudit;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

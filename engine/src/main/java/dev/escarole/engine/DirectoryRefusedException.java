@@ -3,7 +3,7 @@ package dev.escarole.engine;
 import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.engine.command.LinkedGrants;
+import dev.escarole.engine.command.ReservedPlaces.LinkedGrants;
 import java.util.List;
 import java.util.Optional;
 

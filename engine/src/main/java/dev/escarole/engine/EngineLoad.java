@@ -2,7 +2,7 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.executor.ExecutorLoad;
 import dev.escarole.engine.store.journal.JournalHealth;
-import dev.escarole.engine.wasm.RunnerLoad;
+import dev.escarole.engine.wasm.WasmRunner.RunnerLoad;
 
 /**
  * What an engine is doing at one moment, for those who watch over it. Immutable.

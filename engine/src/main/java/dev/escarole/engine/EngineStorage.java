@@ -1,7 +1,7 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.store.cache.KeptResults;
-import dev.escarole.engine.store.database.DatabaseFacts;
+import dev.escarole.engine.store.database.Database.DatabaseFacts;
 
 /**
  * What an engine has stored, as its database says. Immutable.

@@ -1,8 +1,8 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.plan.PlanLimits;
-import dev.escarole.engine.wasm.CompileLimit;
 import dev.escarole.engine.wasm.CompileLimits;
+import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.CompiledFiles;
 import dev.escarole.engine.wasm.MemoryBudget;
 import dev.escarole.engine.wasm.RunnerOptions;

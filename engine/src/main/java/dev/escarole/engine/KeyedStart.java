@@ -2,8 +2,8 @@ package dev.escarole.engine;
 
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.KeyedLaunch;
 import dev.escarole.engine.store.LaunchKey;
+import dev.escarole.engine.store.LaunchKey.KeyedLaunch;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunStore;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.escarole.engine;
 
-import dev.escarole.engine.store.KeptRun;
+import dev.escarole.engine.store.Retention.KeptRun;
 import java.util.List;
 
 /**

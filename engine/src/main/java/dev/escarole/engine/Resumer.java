@@ -15,7 +15,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.store.NewRun;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.StoredHistory;
-import dev.escarole.engine.store.StoredResume;
+import dev.escarole.engine.store.StoredHistory.StoredResume;
 import dev.escarole.engine.store.UnfinishedRun;
 import dev.escarole.engine.store.database.StoreException;
 import java.time.InstantSource;
@@ -105,7 +105,7 @@ final class Resumer {
       left.remove(id);
       return Optional.of(run);
     } catch (RuntimeException e) {
-      if (e instanceof StoreException trouble && trouble.isPassing()) {
+      if (e instanceof StoreException trouble && trouble.isTransient()) {
         left.add(id);
         throw e;
       }

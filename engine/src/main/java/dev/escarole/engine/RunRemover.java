@@ -1,9 +1,9 @@
 package dev.escarole.engine;
 
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.DeletedRuns;
-import dev.escarole.engine.store.KeptRun;
 import dev.escarole.engine.store.Retention;
+import dev.escarole.engine.store.Retention.DeletedRuns;
+import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.RunStore;
 import dev.escarole.engine.store.database.StoreException;
 import java.time.InstantSource;

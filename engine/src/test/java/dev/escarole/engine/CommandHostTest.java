@@ -158,7 +158,7 @@ class CommandHostTest {
         .hasMessageStartingWith("not_a_program: ")
         .hasMessageContaining("env.host_http_get");
     assertThatThrownBy(() -> host.add("tool", new byte[] {1, 2, 3}, ArgumentMode.ARGV))
-        .hasMessageContaining("no WebAssembly program");
+        .hasMessageContaining("not a WebAssembly program");
     assertThat(data).isEmptyDirectory();
     assertThat(host.registry().find("tool")).isEmpty();
     Outcome direct =

@@ -16,7 +16,7 @@ import dev.escarole.engine.store.LaunchKey;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.audit.AuditQuery;
-import dev.escarole.engine.store.audit.StoredAudit;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.RecipeException;
 import dev.escarole.recipe.RecipeReader;
@@ -139,7 +139,8 @@ class ComputeTest {
     assertThat(lines.stdout().text()).isEqualTo("[\"a\",\"[b\"]\n");
     RunResult none =
         run(
-            "{compute: {x: 'true'}, template: [{repeat: '{x.length}', template: 'echo {x[index]}'}]}");
+            "{compute: {x: 'true'}, template: [{repeat: '{x.length}', template: 'echo"
+                + " {x[index]}'}]}");
     assertThat(none.status()).isEqualTo(RunStatus.DONE);
     RunResult text = run("{compute: {x: \"printf 'a\\n\\n'\"}, template: 'printf %s. {x}'}");
     assertThat(text.stdout().text()).isEqualTo("a\n.");

@@ -73,7 +73,7 @@ class DataDirectoryTest {
           .isInstanceOf(DirectoryRefusedException.class)
           .hasMessageContaining(grant.host().toString())
           .hasMessageContaining("'/w' cannot be granted")
-          .hasMessageContaining("another one");
+          .hasMessageContaining("another directory");
     }
     assertThat(engine.store().runs(RunQuery.latest(100))).hasSize(before);
     assertThat(engine.launched(key)).isEmpty();
@@ -270,7 +270,7 @@ class DataDirectoryTest {
       assertThat(result.stdout().text()).isEmpty();
       assertThatThrownBy(() -> engine.run(request("\"ls /in\"", outside, inside)))
           .isInstanceOf(DirectoryRefusedException.class)
-          .hasMessageContaining("it is found over a link in the one for '/w'");
+          .hasMessageContaining("its path leads through a symbolic link in the one for '/w'");
       DirectoryGrant reading = DirectoryGrant.parse(work + "::/w:ro");
       DirectoryGrant linked = DirectoryGrant.parse(work.resolve("old") + "::/in:ro");
       assertThat(engine.run(request("\"cat /in/own\"", reading, linked)).stdout().text())

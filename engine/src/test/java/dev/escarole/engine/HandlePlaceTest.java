@@ -34,9 +34,9 @@ class HandlePlaceTest extends HandleRuns {
         "missing           ~ no such file or directory",
         "file              ~ not a directory",
         "file/below        ~ not a directory",
-        "/etc              ~ is under no granted directory",
-        "..                ~ is under no granted directory",
-        "/data/../etc      ~ is under no granted directory",
+        "/etc              ~ is not in a granted directory",
+        "..                ~ is not in a granted directory",
+        "/data/../etc      ~ is not in a granted directory",
         "/data/out         ~ leads out of the granted directory",
         "/data/round       ~ too many links"
       })
@@ -119,17 +119,21 @@ class HandlePlaceTest extends HandleRuns {
             "[mkdir -p src/deep, touch top.txt src/deep/in.txt, "
                 + "{handle: command, name: p, command: realpath, arguments: [.]"
                 + there
-                + ", {handle: command, name: w, command: tee, arguments: [pwd.txt], allow_stdin: true"
+                + ", {handle: command, name: w, command: tee, arguments: [pwd.txt], allow_stdin:"
+                + " true"
                 + there
                 + ", {handle: command, name: l, command: ls, arguments: ['-1']"
                 + there
-                + ", {handle: command, name: s, command: tee, arguments: [ls.txt], allow_stdin: true"
+                + ", {handle: command, name: s, command: tee, arguments: [ls.txt], allow_stdin:"
+                + " true"
                 + there
                 + ", {handle: command, name: r, command: realpath, arguments: [in.txt]"
                 + there
-                + ", {handle: command, name: u, command: tee, arguments: [real.txt], allow_stdin: true"
+                + ", {handle: command, name: u, command: tee, arguments: [real.txt], allow_stdin:"
+                + " true"
                 + there
-                + ", {handle: command, name: c, command: cat, arguments: [pwd.txt, ls.txt, ./real.txt]"
+                + ", {handle: command, name: c, command: cat, arguments: [pwd.txt, ls.txt,"
+                + " ./real.txt]"
                 + there
                 + "]");
     assertThat(run.failures()).isEmpty();
@@ -180,7 +184,7 @@ class HandlePlaceTest extends HandleRuns {
   }
 
   @Test
-  @DisplayName("CH-55: what is granted for reading only stays so in a directory inside")
+  @DisplayName("CH-55: what is granted read-only stays so in a directory inside")
   void a_read_only_grant_stays_one() throws IOException {
     Files.createDirectories(granted.resolve("a"));
     RunResult run =
@@ -231,7 +235,8 @@ class HandlePlaceTest extends HandleRuns {
             request(
                     probe(
                         "[\"env\"]",
-                        "\"environment\": {\"B\": \"{{b}}\", \"A\": 5, \"C\": {\"$\": \"gone\"}, \"D\": \"$HOME\"}"))
+                        "\"environment\": {\"B\": \"{{b}}\", \"A\": 5, \"C\": {\"$\": \"gone\"},"
+                            + " \"D\": \"$HOME\"}"))
                 .value("b", "x=y z"));
     assertThat(result(run).plain().get("stdout")).isEqualTo("B=x=y z\nA=5\nD=$HOME\n");
   }

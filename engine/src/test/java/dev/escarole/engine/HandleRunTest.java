@@ -13,7 +13,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.RunQuery;
 import dev.escarole.engine.store.audit.AuditQuery;
-import dev.escarole.engine.store.audit.StoredAudit;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
 import dev.escarole.recipe.RecipeException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -44,7 +44,8 @@ class HandleRunTest extends HandleRuns {
     RunResult run =
         run(
             request(
-                    "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"cat\",\"io\":{\"stdin\":\"{{x}}\\n\",\"encoding\":\""
+                    "{\"name\":\"t\",\"handle\":\"command\",\"command\":\"cat\",\"io\":{\"stdin\":\"{{x}}\\n"
+                        + "\",\"encoding\":\""
                         + encoding
                         + "\"}}")
                 .value("x", "é"));
@@ -150,7 +151,8 @@ class HandleRunTest extends HandleRuns {
             + probe("[{\"$\": \"n\"}]", "\"directory\": {\"$\": \"gone\"}")
                 .replace(
                     "\"name\": \"t\"",
-                    "\"name\": \"t\", \"parameters\": {\"type\": \"object\", \"properties\": {\"n\": {\"type\": \"integer\"}}}")
+                    "\"name\": \"t\", \"parameters\": {\"type\": \"object\", \"properties\":"
+                        + " {\"n\": {\"type\": \"integer\"}}}")
             + "]";
     int runs = engine.store().runs(RunQuery.latest(1000)).size();
     int calls = engine.audit(AuditQuery.latest(1000)).size();

@@ -3,7 +3,7 @@ package dev.escarole.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.plan.PlanLimits;
-import dev.escarole.engine.wasm.CompileLimit;
+import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.CompiledFiles;
 import dev.escarole.engine.wasm.MemoryBudget;
 import dev.escarole.engine.wasm.RunnerOptions;

@@ -17,7 +17,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.audit.AuditQuery;
 import dev.escarole.engine.store.audit.AuditQuery.Which;
-import dev.escarole.engine.store.audit.StoredAudit;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
 import dev.escarole.recipe.RecipeReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -203,7 +203,7 @@ class PolicyTest {
 
     assertThatThrownBy(() -> Engine.open(EngineOptions.at(data)))
         .isInstanceOf(PolicyException.class)
-        .hasMessageEndingWith("policy.yaml:1:19: there is no key 'alow'. Did you mean allow?");
+        .hasMessageEndingWith("policy.yaml:1:19: unknown key 'alow'. Did you mean allow?");
     assertThat(data.resolve("escarole.mv.db")).doesNotExist();
     assertThatThrownBy(
             () ->

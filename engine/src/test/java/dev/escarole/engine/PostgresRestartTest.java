@@ -60,7 +60,7 @@ class PostgresRestartTest {
       midway.await();
       server.stop();
       await(() -> health(engine).state() == JournalHealth.State.PAUSED);
-      assertThat(health(engine).reason()).contains("Check that the database can be reached");
+      assertThat(health(engine).reason()).contains("Check that the database is reachable");
       server.startAgain();
       RunResult result = run.result().get(180, TimeUnit.SECONDS);
 
@@ -125,7 +125,7 @@ class PostgresRestartTest {
       try {
         return engine.interrupted();
       } catch (StoreException e) {
-        assertThat(e.isPassing()).isTrue();
+        assertThat(e.isTransient()).isTrue();
       }
     }
   }

@@ -12,7 +12,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.store.StoredAttempt;
-import dev.escarole.engine.store.StoredResume;
+import dev.escarole.engine.store.StoredHistory.StoredResume;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.database.StoreOptions;
 import dev.escarole.recipe.Recipe;

@@ -35,7 +35,7 @@ class StarvedProcessTest {
       throws Exception {
     try (ChildJvm child = victim(SMALL_DISK, List.of(), "disk")) {
       assertThat(child.line()).startsWith("paused: The store could not write");
-      assertThat(child.line()).startsWith("refused: ").contains("has room, then try again");
+      assertThat(child.line()).startsWith("refused: ").contains("has free space, then try again");
     }
     assertThat(Files.size(data().resolve("escarole.mv.db"))).isLessThanOrEqualTo(8 << 20);
     assertFinished();

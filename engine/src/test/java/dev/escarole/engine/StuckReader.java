@@ -29,7 +29,7 @@ final class StuckReader {
       loseCount(connection);
       System.out.println("read " + store.runs(RunQuery.latest(1)).size() + " runs");
     } catch (StoreException e) {
-      System.out.println((e.isPassing() ? "passing: " : "refused: ") + e.getMessage());
+      System.out.println((e.isTransient() ? "transient: " : "permanent: ") + e.getMessage());
     }
     System.out.flush();
     Runtime.getRuntime().halt(0);

@@ -18,8 +18,8 @@ class StuckReaderTest {
     try (ChildJvm child = ChildJvm.start(StuckReader.class, directory.toString())) {
       assertThat(child.line()).isEqualTo("assertions off");
       assertThat(child.line())
-          .startsWith("passing: The store could not ")
-          .contains("was closed while it was used", "then try again");
+          .startsWith("transient: The store could not ")
+          .contains("was closed while in use", "then try again");
       assertThat(child.await()).isZero();
     }
   }

@@ -7,26 +7,26 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the broker writes down every call, refused or run.
+ * Log of every call, executed or refused.
  *
- * <p>Implementations are safe for use by many threads, return quickly unless so much waits to be
- * written that there is no room, and do not throw: they stand on the path of every command.
+ * <p>Implementations are thread-safe and never throw. They are on the path of every command, so
+ * they return quickly and block only when their queue is full.
  */
 @FunctionalInterface
 public interface AuditLog {
 
-  /** Writes one call down after it ended. */
+  /** Records one call after it ended. */
   void record(Entry entry);
 
   /**
    * One call.
    *
-   * @param call who asked, and for which step of which run
-   * @param command the name that was asked for, known or not
-   * @param artifact what the name meant; null if the call was refused before that was known
+   * @param call the principal, run and step
+   * @param command the requested name, known or not
+   * @param artifact the command's artifact; null if the call was refused before it was known
    * @param at when the call began
    * @param outcome how it ended
-   * @param cost what it took
+   * @param cost time and fuel used
    */
   record Entry(
       Call call,
@@ -37,7 +37,7 @@ public interface AuditLog {
       Cost cost) {}
 
   /**
-   * What a call took.
+   * Time and fuel used by a call.
    *
    * @param wallTime how long the guest ran; zero if nothing ran
    * @param fuel what it executed, in the units of {@link dev.escarole.engine.command.Limits}

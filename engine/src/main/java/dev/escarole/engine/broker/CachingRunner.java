@@ -1,19 +1,30 @@
 package dev.escarole.engine.broker;
 
+import dev.escarole.engine.broker.CommandRunner.NestedCalls;
 import dev.escarole.engine.command.Command;
+import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
-import dev.escarole.engine.command.Purity;
+import dev.escarole.engine.command.InvocationResult.Purity;
+import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.ResultCache;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Answers invocations that may be answered so from a cache, and keeps what can be: the results of
- * commands that succeeded and that were seen to depend on nothing but program and invocation.
+ * Answers cacheable invocations from a cache. It stores only results of successful commands that
+ * were observed to depend on nothing but program and invocation.
  *
- * <p>It stands behind the broker, so that whoever gets a kept result could have had the command
- * run. Thread-safe.
+ * <p>It runs behind the broker, so only callers that may run a command get its cached result.
+ * Thread-safe.
  */
 public final class CachingRunner implements CommandRunner {
 
@@ -23,7 +34,7 @@ public final class CachingRunner implements CommandRunner {
   /**
    * Creates a runner in front of another.
    *
-   * @param runner executes what the cache has no answer to; closed with this one
+   * @param runner executes what is not cached; closed with this one
    */
   public CachingRunner(CommandRunner runner, ResultCache cache) {
     this.runner = runner;
@@ -44,7 +55,7 @@ public final class CachingRunner implements CommandRunner {
       Command command, Invocation invocation, boolean exec, Supplier<InvocationResult> run) {
     boolean whole = invocation.streams().areNone();
     if (!invocation.cacheable() || !whole || invocation.cancellation().isCancelled()) {
-      // What goes elsewhere is neither in the result nor in the key.
+      // Streamed data is in neither the result nor the key.
       return run.get();
     }
     String key = ResultKey.of(command, invocation, exec);
@@ -69,5 +80,90 @@ public final class CachingRunner implements CommandRunner {
   @Override
   public void close() {
     runner.close();
+  }
+
+  /**
+   * Computes the cache key of a result: the SHA-256 of everything that a hermetic result can depend
+   * on. Texts and lists are length-prefixed, so different invocations never produce the same bytes.
+   */
+  static final class ResultKey {
+
+    private static final String VERSION = "escarole-result-1";
+
+    private ResultKey() {}
+
+    /**
+     * Returns the key of one call.
+     *
+     * @param exec whether the program can run other commands, which affects its result if it tries
+     */
+    static String of(Command command, Invocation invocation, boolean exec) {
+      MessageDigest digest = sha256();
+      invocation.input().arrays().forEach(digest::update);
+      byte[] stdin = digest.digest();
+      return HexFormat.of().formatHex(digest.digest(encoded(command, invocation, exec, stdin)));
+    }
+
+    /** The bytes that the key hashes; {@code stdin} is the hash of standard input. */
+    static byte[] encoded(Command command, Invocation invocation, boolean exec, byte[] stdin) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+      try (DataOutputStream out = new DataOutputStream(bytes)) {
+        text(out, VERSION);
+        text(out, command.artifact().toString());
+        text(out, command.mode().name());
+        out.writeBoolean(exec);
+        text(out, invocation.commandName());
+        given(out, invocation);
+        limits(out, invocation.limits());
+        out.write(stdin);
+      } catch (IOException e) {
+        throw new UncheckedIOException("BUG: memory cannot fail", e);
+      }
+      return bytes.toByteArray();
+    }
+
+    private static void given(DataOutputStream out, Invocation invocation) throws IOException {
+      out.writeInt(invocation.arguments().size());
+      for (String argument : invocation.arguments()) {
+        text(out, argument);
+      }
+      out.writeInt(invocation.environment().size());
+      for (var variable : invocation.environment().entrySet()) {
+        text(out, variable.getKey());
+        text(out, variable.getValue());
+      }
+      out.writeInt(invocation.directories().size());
+      for (DirectoryGrant directory : invocation.directories()) {
+        text(out, directory.guest());
+        text(out, directory.mode().name());
+      }
+      if (invocation.workingDirectory() != null) {
+        text(out, invocation.workingDirectory());
+      }
+    }
+
+    /** The wall clock is left out: the remaining time does not change a result. */
+    private static void limits(DataOutputStream out, Limits limits) throws IOException {
+      out.writeLong(limits.memoryBytes());
+      out.writeLong(limits.stdinBytes());
+      out.writeLong(limits.argvBytes());
+      out.writeLong(limits.outputBytes());
+      out.writeLong(limits.fuel());
+    }
+
+    private static void text(DataOutputStream out, String text) throws IOException {
+      // Not UTF-8, which maps all lone surrogates to the same byte.
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_16BE);
+      out.writeInt(bytes.length);
+      out.write(bytes);
+    }
+
+    private static MessageDigest sha256() {
+      try {
+        return MessageDigest.getInstance("SHA-256");
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("BUG: every Java platform has SHA-256", e);
+      }
+    }
   }
 }

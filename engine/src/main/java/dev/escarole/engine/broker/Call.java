@@ -3,18 +3,18 @@ package dev.escarole.engine.broker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who calls a command, and on which occasion. Immutable.
+ * Origin of a command call. Immutable.
  *
  * @param principal on whose behalf the command runs
- * @param countedIn the second of the clock whose quota was charged for this call already, as {@link
- *     ExecBroker#reserve} does; {@link #NOT_COUNTED} if none was
+ * @param countedIn the second whose quota was already charged by {@link ExecBroker#reserve}; {@link
+ *     #NOT_COUNTED} if none was
  * @param run the run that it belongs to, for the audit; null for a call outside of any run
  * @param step the path of its step in that run; null outside of a run
  */
 public record Call(
     Principal principal, long countedIn, @Nullable String run, @Nullable String step) {
 
-  /** In place of a second: no quota was charged. */
+  /** Value of {@code countedIn} when no quota was charged. */
   public static final long NOT_COUNTED = Long.MIN_VALUE;
 
   /** A call outside of any run. */
@@ -27,7 +27,7 @@ public record Call(
     return new Call(principal, NOT_COUNTED, run, step);
   }
 
-  /** A call that this one's command makes: for the same principal and step, but not counted yet. */
+  /** A nested call: same principal and step, not counted yet. */
   Call nested() {
     return new Call(principal, NOT_COUNTED, run, step);
   }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The commands that a policy grants. Immutable and safe for use by many threads.
  *
- * @param patterns registered names, beginnings of names with a {@code *} behind them, and programs
- *     as {@code sha256:} with 64 hexadecimal digits; {@code *} alone stands for every command
+ * @param patterns registered names, prefixes that end with {@code *}, and programs as {@code
+ *     sha256:} with 64 hexadecimal digits; {@code *} alone means every command
  */
 public record CommandNames(Set<String> patterns) {
 
@@ -20,8 +20,8 @@ public record CommandNames(Set<String> patterns) {
   /**
    * Copies the set.
    *
-   * @throws IllegalArgumentException if a {@code *} stands anywhere but at the end of a pattern, or
-   *     a hash is not one
+   * @throws IllegalArgumentException if a {@code *} is not at the end of a pattern, or a hash is
+   *     malformed
    */
   public CommandNames {
     patterns.forEach(CommandNames::check);
@@ -30,25 +30,25 @@ public record CommandNames(Set<String> patterns) {
 
   private static void check(String pattern) {
     if (pattern.startsWith(HASH)) {
-      // Says what is wrong with it.
+      // Throws if it is malformed.
       ArtifactId unused = new ArtifactId(pattern.substring(HASH.length()));
       return;
     }
     int star = pattern.indexOf(ANY);
     if (pattern.isEmpty() || (star >= 0 && star < pattern.length() - 1)) {
       throw new IllegalArgumentException(
-          "a command is granted by its name or by the beginning of one and a '*', was '"
+          "a command is granted by its name or by a prefix that ends with '*', was '"
               + pattern
               + "'");
     }
   }
 
-  /** Says whether a program is among them, whatever its name is. */
+  /** Returns whether a program is granted by its hash. */
   public boolean include(ArtifactId program) {
     return patterns.contains(ANY) || patterns.contains(HASH + program.sha256());
   }
 
-  /** Says whether a name is among them. */
+  /** Returns whether a name is granted. */
   public boolean include(String name) {
     return patterns.contains(name) || patternFor(name) != null;
   }
@@ -62,7 +62,7 @@ public record CommandNames(Set<String> patterns) {
     return null;
   }
 
-  /** Returns the patterns in alphabetical order, with blanks between them. */
+  /** Returns the patterns in alphabetical order, separated by spaces. */
   @Override
   public String toString() {
     return new TreeSet<>(patterns).stream().collect(Collectors.joining(" "));

@@ -5,10 +5,10 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 
 /**
- * Executes one command for one invocation, on the caller's thread, from start to end.
+ * Executes one invocation of a command on the caller's thread.
  *
- * <p>Implementations are safe for use by many threads at once, leave the caller's interrupt flag as
- * they found it and report whatever a guest does as an outcome, never as an exception.
+ * <p>Implementations are thread-safe, preserve the caller's interrupt flag and report everything a
+ * guest does as an outcome, never as an exception.
  */
 public interface CommandRunner extends AutoCloseable {
 
@@ -16,16 +16,34 @@ public interface CommandRunner extends AutoCloseable {
   InvocationResult run(Command command, Invocation invocation);
 
   /**
-   * Runs the command as {@link #run(Command, Invocation)} does, and lets its program run other
-   * commands. A runner that has no way to offer that runs the command without.
+   * Runs the command as {@link #run(Command, Invocation)} does and lets its program run other
+   * commands. A runner without support for that ignores {@code calls}.
    *
-   * @param calls the program's way back to the broker
+   * @param calls runs nested commands through the broker
    */
   default InvocationResult run(Command command, Invocation invocation, NestedCalls calls) {
     return run(command, invocation);
   }
 
-  /** Releases what the runner holds; invocations under way end as cancelled. */
+  /** Releases the runner's resources; running invocations end as cancelled. */
   @Override
   void close();
+
+  /**
+   * Access to the broker for a guest that runs commands itself. Nested calls act for the guest's
+   * principal, pass the same checks and are audited. Only guests of principals with the capability
+   * {@code exec} have it.
+   *
+   * <p>Thread-safe.
+   */
+  @FunctionalInterface
+  interface NestedCalls {
+
+    /**
+     * Runs or refuses a command on the calling thread.
+     *
+     * @param invocation the call; its depth is one more than the guest's
+     */
+    InvocationResult call(Invocation invocation);
+  }
 }

@@ -7,36 +7,38 @@ import dev.escarole.engine.command.CommandRegistry;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.Limits;
-import dev.escarole.engine.command.LinkedGrants;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
-import dev.escarole.engine.command.Purity;
 import dev.escarole.engine.command.ReservedPlaces;
+import dev.escarole.engine.command.ReservedPlaces.LinkedGrants;
 import dev.escarole.engine.command.StdinLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between whoever names a command and the program that runs. Every call climbs the same six
- * rungs in the same order: revoked, rate limited, denied, nested too deep, command not granted,
- * command unknown. The first rung that refuses answers, and then nothing has run. Behind them come
- * what the command is to be given (refused as denied) and the cap on concurrent calls. Every call
- * is audited, refused or not.
+ * Authorizes, executes and audits every command call. Each call passes the same six checks in the
+ * same order: revoked, rate limited, denied, nested too deep, command not granted, command unknown.
+ * The first check that fails refuses the call and nothing runs. After them come the checks of
+ * directories and variables (refused as denied) and the limit of concurrent calls. Every call is
+ * audited, executed or refused.
  *
- * <p>The policy is asked anew for each call, so a change counts from the next call on.
+ * <p>The policy is read for each call, so a change applies from the next call on.
  *
- * <p>Safe for use by many threads; a command runs on the thread that asks for it.
+ * <p>Thread-safe; a command runs on the calling thread.
  */
 public final class ExecBroker {
 
-  /** What the audit says of a call whose result was kept from an earlier one. */
+  /** Audit detail of a call answered from the cache. */
   private static final String FROM_CACHE = "cached";
 
   private final CommandRegistry registry;
@@ -48,17 +50,17 @@ public final class ExecBroker {
   private final CallQuota quota;
   private final CallSlots slots = new CallSlots();
 
-  /** What came of a call, and of which program. */
+  /** Result of a call, and the program that ran. */
   private record Answer(InvocationResult result, @Nullable ArtifactId artifact) {}
 
   /**
    * Creates a broker.
    *
-   * @param registry what names mean
-   * @param runner executes what is not refused; stays the caller's to close
-   * @param policies answers for every principal, with {@link Policy#nothing} for an unknown one
-   * @param audit is told about every call
-   * @param clock tells the time for the audit log and for the quota
+   * @param registry the commands by name
+   * @param runner executes calls that are not refused; not closed by the broker
+   * @param policies the policy of each principal, {@link Policy#nothing} for an unknown one
+   * @param audit records every call
+   * @param clock the time for the audit log and the quota
    */
   public ExecBroker(
       CommandRegistry registry,
@@ -70,9 +72,9 @@ public final class ExecBroker {
   }
 
   /**
-   * Creates a broker that keeps guests away from places of the host.
+   * Creates a broker with reserved places of the host.
    *
-   * @param reserved what no call is granted
+   * @param reserved directories that are never granted
    */
   public ExecBroker(
       CommandRegistry registry,
@@ -90,17 +92,17 @@ public final class ExecBroker {
     this.quota = new CallQuota(clock);
   }
 
-  /** Returns what a principal may do at this moment. */
+  /** Returns the current policy of a principal. */
   public Policy policy(Principal principal) {
     return policies.apply(principal);
   }
 
-  /** Returns what no call is granted. */
+  /** Returns the directories that are never granted. */
   public ReservedPlaces reserved() {
     return reserved;
   }
 
-  /** Says why a directory cannot be given to a principal's commands now; empty if it can. */
+  /** Returns why a directory cannot be granted to a principal's commands now; empty if it can. */
   public Optional<String> refusal(Principal principal, DirectoryGrant directory) {
     return refusal(principal, policy(principal), directory);
   }
@@ -123,8 +125,8 @@ public final class ExecBroker {
   }
 
   /**
-   * Says why nobody can be given a directory now that a principal's policy does grant; empty if it
-   * can be given, or the policy does not grant it.
+   * Returns why a directory that the principal's policy grants is reserved; empty if it is not, or
+   * if the policy does not grant it.
    */
   public Optional<String> reservation(Principal principal, DirectoryGrant directory) {
     Policy policy = policy(principal);
@@ -132,13 +134,13 @@ public final class ExecBroker {
   }
 
   /**
-   * Charges the principal's quota for a call ahead of it, for a caller that would rather wait than
-   * be refused. A call that was charged in this second is not charged again; one that was charged
-   * in an earlier one is, as it is now that it counts.
+   * Charges the principal's quota for a call in advance, for callers that prefer waiting to being
+   * refused. A call already charged in this second is not charged again; one charged in an earlier
+   * second is.
    *
-   * @return the call, to be executed at once; empty if the quota of this second is used up: {@link
-   *     #untilRenewal} says when to ask again. Asking in vain costs nothing. Whoever is revoked is
-   *     not charged, as that is the first refusal
+   * @return the call, to be executed at once; empty if the quota of this second is used up, see
+   *     {@link #untilRenewal}. An unsuccessful attempt is not charged. A revoked principal is not
+   *     charged, as that check comes first
    */
   public Optional<Call> reserve(Call call) {
     long second = quota.second();
@@ -155,10 +157,10 @@ public final class ExecBroker {
   }
 
   /**
-   * Charges the principal's quota for something that it asks for besides a command, such as a line
-   * of an agent. Whoever is revoked is not charged, as in {@link #reserve}.
+   * Charges the principal's quota for a request other than a command, such as a line of an agent. A
+   * revoked principal is not charged, as in {@link #reserve}.
    *
-   * @return false if the quota of this second is used up; asking in vain costs nothing
+   * @return false if the quota of this second is used up; an unsuccessful attempt is not charged
    */
   public boolean admits(Principal principal) {
     Policy policy = policy(principal);
@@ -168,7 +170,7 @@ public final class ExecBroker {
         || quota.admitsIfLeft(principal.name(), most.getAsInt());
   }
 
-  /** Puts a call on record that whoever asks for it refuses itself, before it climbs any rung. */
+  /** Records a call that the caller itself refused before any check. */
   public void refused(Call call, String command, Outcome denial) {
     audit.record(
         new AuditLog.Entry(
@@ -179,17 +181,17 @@ public final class ExecBroker {
     return principal.revoked() || policy.standing() == Policy.Standing.REVOKED;
   }
 
-  /** Returns how long it takes until every quota is renewed: more than nothing, at most 1 s. */
+  /** Returns the time until every quota is renewed: more than zero, at most 1 s. */
   public Duration untilRenewal() {
     return quota.untilRenewal();
   }
 
-  /** Runs a command on behalf of a principal, or refuses to; the outcome says which. */
+  /** Runs or refuses a command on behalf of a principal. */
   public InvocationResult execute(Principal principal, Invocation invocation) {
     return execute(Call.by(principal), invocation);
   }
 
-  /** Does the same for a call that belongs to a run, or that was counted already. */
+  /** Runs or refuses a call that belongs to a run or was already counted. */
   public InvocationResult execute(Call call, Invocation invocation) {
     Instant at = clock.instant();
     try {
@@ -214,7 +216,7 @@ public final class ExecBroker {
         new AuditLog.Cost(Duration.ofNanos(result.wallNanos()), result.fuelUsed()));
   }
 
-  /** The outcome, with word of it where nothing ran because the result was kept. */
+  /** The outcome to record, marked if the result came from the cache. */
   private static Outcome recorded(InvocationResult result) {
     Outcome outcome = result.outcome();
     return result.purity() == Purity.CACHED
@@ -271,7 +273,7 @@ public final class ExecBroker {
         : runner.run(command, given);
   }
 
-  /** The first five rungs. */
+  /** The first five checks. */
   private @Nullable Outcome denial(Call call, Policy policy, Invocation invocation) {
     String name = call.principal().name();
     if (isRevoked(call.principal(), policy)) {
@@ -304,7 +306,7 @@ public final class ExecBroker {
         .isPresent();
   }
 
-  /** What the command is to be given must be granted as well. */
+  /** Checks the directories and variables of the invocation. */
   private @Nullable Outcome ungranted(Principal principal, Policy policy, Invocation invocation) {
     for (DirectoryGrant directory : invocation.directories()) {
       Optional<String> refusal = refusal(principal, policy, directory);
@@ -354,5 +356,93 @@ public final class ExecBroker {
   private static InvocationResult notStarted(Invocation invocation, Outcome denial) {
     return InvocationResult.notStarted(
         denial, invocation.commandName() + ": " + denial.detail() + "\n");
+  }
+
+  /**
+   * Counts each principal's calls within the current second of the clock. Thread-safe. Only one
+   * second is kept, which bounds its size.
+   */
+  static final class CallQuota {
+
+    private record Window(long second, Map<String, Integer> calls) {}
+
+    private static final long MILLIS = 1000;
+
+    private final InstantSource clock;
+    private volatile Window window = new Window(Long.MIN_VALUE, Map.of());
+
+    CallQuota(InstantSource clock) {
+      this.clock = clock;
+    }
+
+    /** Counts one call and returns whether it is within the quota. */
+    boolean admits(String principal, int callsPerSecond) {
+      int calls = current().calls().merge(principal, 1, Integer::sum);
+      return calls <= callsPerSecond;
+    }
+
+    /** Counts one call if it is within the quota, and returns whether it is. */
+    boolean admitsIfLeft(String principal, int callsPerSecond) {
+      boolean[] admitted = new boolean[1];
+      current()
+          .calls()
+          .compute(
+              principal,
+              (name, calls) -> {
+                int before = calls == null ? 0 : calls;
+                admitted[0] = before < callsPerSecond;
+                return admitted[0] ? Integer.valueOf(before + 1) : calls;
+              });
+      return admitted[0];
+    }
+
+    /** Returns the current second of the clock. */
+    long second() {
+      return Math.floorDiv(clock.millis(), MILLIS);
+    }
+
+    /** Returns the rest of the current second. */
+    Duration untilRenewal() {
+      return Duration.ofMillis(MILLIS - Math.floorMod(clock.millis(), MILLIS));
+    }
+
+    private Window current() {
+      long second = second();
+      Window seen = window;
+      return seen.second() == second ? seen : renewed(second);
+    }
+
+    private synchronized Window renewed(long second) {
+      if (window.second() != second) {
+        window = new Window(second, new ConcurrentHashMap<>());
+      }
+      return window;
+    }
+  }
+
+  /**
+   * Counts the running calls of each principal. Thread-safe. Only principals with a running call
+   * are kept.
+   */
+  static final class CallSlots {
+
+    private final Map<String, Integer> running = new ConcurrentHashMap<>();
+
+    /** Takes a slot if one is left; the caller must {@link #free} it. */
+    boolean take(String principal, int most) {
+      boolean[] taken = new boolean[1];
+      running.compute(
+          principal,
+          (name, count) -> {
+            int before = count == null ? 0 : count;
+            taken[0] = before < most;
+            return taken[0] ? Integer.valueOf(before + 1) : count;
+          });
+      return taken[0];
+    }
+
+    void free(String principal) {
+      running.computeIfPresent(principal, (name, count) -> count == 1 ? null : count - 1);
+    }
   }
 }

@@ -7,18 +7,18 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * What came of a guest's request, as the guest reads it, in the manner of the request:
+ * The response to a guest's request, encoded like the request:
  *
  * <pre>[outcome:u32][exit_code:u32][cut:u32][stdout_len:u32][stdout][stderr_len:u32][stderr]</pre>
  *
- * <p>The outcome is a number that stands for its name, 0 for {@code exited}. Bit 0 of {@code cut}
- * says that the end of standard output is missing, bit 1 the same of standard error: because the
- * command wrote more than its limit, or because there is no place for it in the response. Standard
- * output comes first; standard error gets what it leaves.
+ * <p>The outcome is a numeric code, 0 for {@code exited}. Bit 0 of {@code cut} is set if standard
+ * output is truncated, bit 1 if standard error is: because the command exceeded its limit, or
+ * because the response buffer is too small. Standard output has priority; standard error gets the
+ * remaining space.
  */
 public final class ExecResponse {
 
-  /** How many bytes a response without output takes. */
+  /** Size of a response without output, in bytes. */
   public static final int LEAST_BYTES = 5 * Integer.BYTES;
 
   private static final int STDOUT_CUT = 1;
@@ -29,10 +29,10 @@ public final class ExecResponse {
   /**
    * Writes a response.
    *
-   * @param result what came of the call
-   * @param buffer takes the response from its position on; at least {@link #LEAST_BYTES} remain.
-   *     Its position moves behind the response
-   * @return how many bytes were written
+   * @param result the result of the call
+   * @param buffer receives the response at its position, which is advanced; at least {@link
+   *     #LEAST_BYTES} remain
+   * @return the number of bytes written
    */
   public static int write(InvocationResult result, ByteBuffer buffer) {
     int room = buffer.remaining() - LEAST_BYTES;
@@ -56,7 +56,7 @@ public final class ExecResponse {
     return output.truncated() || length < output.bytes().length;
   }
 
-  /** The numbers are compiled into guests: they never change, and new ones are added behind. */
+  /** The codes are compiled into guests: they never change, and new ones are appended. */
   static int code(Kind kind) {
     return switch (kind) {
       case EXITED -> 0;

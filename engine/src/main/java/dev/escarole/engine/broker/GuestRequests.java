@@ -1,5 +1,7 @@
 package dev.escarole.engine.broker;
 
+import dev.escarole.engine.broker.CommandRunner.NestedCalls;
+import dev.escarole.engine.broker.WireException.WireFault;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
@@ -7,10 +9,10 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * Answers one guest's requests to run other commands ({@code host_exec}). A nested command has the
- * guest's directories, limits and cancellation, an environment of its own that is empty, and stands
- * one deeper. Its fuel, memory and output are counted for it alone; its wall clock ends at the
- * latest with the guest's.
+ * Handles one guest's requests to run other commands ({@code host_exec}). A nested command has the
+ * guest's directories, limits and cancellation, an empty environment, and a depth greater by one.
+ * Its fuel, memory and output are counted separately; its wall clock ends no later than the
+ * guest's.
  *
  * <p>Confined to the guest's thread.
  */
@@ -22,10 +24,10 @@ public final class GuestRequests {
   private final NestedCalls calls;
 
   /**
-   * Prepares for the requests of one guest.
+   * Creates the handler for one guest.
    *
-   * @param guest how the guest itself was called
-   * @param calls runs what it asks for
+   * @param guest the invocation of the guest itself
+   * @param calls runs the nested commands
    */
   public GuestRequests(Invocation guest, NestedCalls calls) {
     this.guest = guest;
@@ -33,13 +35,13 @@ public final class GuestRequests {
   }
 
   /**
-   * Answers one request.
+   * Handles one request.
    *
    * @param request exactly one request, from position to limit; copied before anything runs
-   * @param response takes the response; it may lie over the request
-   * @param left how much of the guest's wall clock is left
-   * @return how many bytes the response has, or the code of a {@link WireFault}, after which
-   *     nothing has run
+   * @param response receives the response; may overlap the request
+   * @param left the remaining wall clock of the guest
+   * @return the size of the response in bytes, or the code of a {@link WireFault}, in which case
+   *     nothing ran
    */
   public int answer(ByteBuffer request, ByteBuffer response, Duration left) {
     if (response.remaining() < ExecResponse.LEAST_BYTES) {

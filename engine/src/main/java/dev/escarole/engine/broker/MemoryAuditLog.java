@@ -4,10 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/**
- * An audit log that keeps the latest calls in memory and forgets the oldest ones beyond its
- * capacity. Safe for use by many threads.
- */
+/** An audit log that keeps the latest calls in memory, up to its capacity. Thread-safe. */
 public final class MemoryAuditLog implements AuditLog {
 
   private final int capacity;
@@ -16,7 +13,7 @@ public final class MemoryAuditLog implements AuditLog {
   /**
    * Creates an empty log.
    *
-   * @param capacity how many calls it keeps, 1 or more
+   * @param capacity the maximum number of calls, 1 or more
    * @throws IllegalArgumentException if the capacity is below 1
    */
   public MemoryAuditLog(int capacity) {
@@ -37,7 +34,7 @@ public final class MemoryAuditLog implements AuditLog {
     }
   }
 
-  /** Returns what the log holds at this moment, the oldest call first. */
+  /** Returns the current entries, the oldest first. */
   public List<Entry> entries() {
     synchronized (entries) {
       return List.copyOf(entries);

@@ -11,13 +11,13 @@ import java.util.Set;
 /**
  * What a principal may do. Immutable.
  *
- * @param standing whether it may run commands at all; whoever has no policy may not
- * @param commands the commands that it may run; empty when every command is granted
- * @param capabilities what it may do besides running commands
- * @param quota how much it may do at once and in a second
- * @param grants what its commands are given
- * @param runs which runs it may change; empty where its role decides: an administrator all, others
- *     their own
+ * @param standing whether it may run commands at all
+ * @param commands the commands that it may run; empty if all are granted
+ * @param capabilities rights besides running commands
+ * @param quota limits on concurrency and rate
+ * @param grants directories, variables and limits of its commands
+ * @param runs which runs it may change; if empty its role decides: all for an administrator, its
+ *     own for others
  */
 public record Policy(
     Standing standing,
@@ -30,10 +30,10 @@ public record Policy(
   /** The deepest nesting that any policy can allow. */
   public static final int DEEPEST = 8;
 
-  /** How many calls a second a principal may make unless its policy says otherwise. */
+  /** Default limit of calls per second. */
   public static final int DEFAULT_CALLS_PER_SECOND = 2_000;
 
-  /** How many of a principal's calls may run at once unless its policy says otherwise. */
+  /** Default limit of concurrent calls. */
   public static final int DEFAULT_CONCURRENT_CALLS = 64;
 
   private static final Policy NOTHING =
@@ -53,26 +53,26 @@ public record Policy(
           Grants.EVERYTHING,
           Optional.of(Runs.ALL));
 
-  /** Which runs a principal may cancel, run again, resume and delete. */
+  /** The runs that a principal may cancel, rerun, resume and delete. */
   public enum Runs {
-    /** Those that act for it. */
+    /** Its own runs. */
     OWN,
-    /** Those of others, too. */
+    /** All runs. */
     ALL
   }
 
   /** Whether a principal may run commands at all. */
   public enum Standing {
-    /** It may, within the rest of its policy. */
+    /** It may, within its policy. */
     ALLOWED,
-    /** It may not, and never could: {@code denied}. */
+    /** It may not, and never was allowed: {@code denied}. */
     DENIED,
-    /** It may not any more: {@code revoked}. */
+    /** It was allowed earlier: {@code revoked}. */
     REVOKED
   }
 
   /**
-   * What a principal may do besides running commands.
+   * Rights besides running commands.
    *
    * @param exec whether its commands may run commands themselves
    * @param commands whether it may list, add and remove commands
@@ -84,23 +84,23 @@ public record Policy(
   }
 
   /**
-   * How much a principal may do.
+   * Limits on a principal's calls.
    *
-   * @param callsPerSecond calls in one second of the clock, refused ones included: 1 or more,
-   *     default 2,000; empty for any number
-   * @param concurrentCalls calls that run at once: 1 or more, default 64; empty for any number
-   * @param maxDepth how deep its commands may nest: 0 to 8, default 8
+   * @param callsPerSecond calls in one second of the clock, including refused ones: 1 or more,
+   *     default 2,000; empty for no limit
+   * @param concurrentCalls concurrent calls: 1 or more, default 64; empty for no limit
+   * @param maxDepth maximum nesting depth of its commands: 0 to 8, default 8
    */
   public record Quota(OptionalInt callsPerSecond, OptionalInt concurrentCalls, int maxDepth) {
 
-    /** What holds unless a policy says otherwise. */
+    /** The default quota. */
     public static final Quota DEFAULT =
         new Quota(
             OptionalInt.of(DEFAULT_CALLS_PER_SECOND),
             OptionalInt.of(DEFAULT_CONCURRENT_CALLS),
             DEEPEST);
 
-    /** Any number of calls. */
+    /** No limit of calls. */
     public static final Quota NONE = new Quota(OptionalInt.empty(), OptionalInt.empty(), DEEPEST);
 
     /**
@@ -127,23 +127,23 @@ public record Policy(
   }
 
   /**
-   * What a principal's commands are given.
+   * Directories, variables and limits of a principal's commands.
    *
-   * @param directories those that it may ask for; empty when it may ask for any. The workspace of a
-   *     run needs no permission
-   * @param environment the variables that may be set for its commands; empty when all may
-   * @param limits what each of its commands may use at most; empty when whoever calls decides
+   * @param directories the permitted directories; empty if any is permitted. The workspace of a run
+   *     needs no grant
+   * @param environment the permitted variables; empty if all are
+   * @param limits upper limits of each of its commands; empty if the caller decides
    */
   public record Grants(
       Optional<List<DirectoryGrant>> directories,
       Optional<Set<String>> environment,
       Optional<Limits> limits) {
 
-    /** No directory and no variable, the limits of the caller. */
+    /** No directories, no variables, and the caller's limits. */
     public static final Grants NOTHING =
         new Grants(Optional.of(List.of()), Optional.of(Set.of()), Optional.empty());
 
-    /** Whatever is asked for. */
+    /** Everything. */
     public static final Grants EVERYTHING =
         new Grants(Optional.empty(), Optional.empty(), Optional.empty());
 
@@ -154,12 +154,12 @@ public record Policy(
     }
   }
 
-  /** Returns the policy of whoever was granted nothing: every call is denied. */
+  /** Returns the policy that grants nothing: every call is denied. */
   public static Policy nothing() {
     return NOTHING;
   }
 
-  /** Returns the policy of the local operator: everything, no quota. */
+  /** Returns the policy of the local operator: everything, without a quota. */
   public static Policy localOperator() {
     return OPERATOR;
   }
@@ -204,32 +204,32 @@ public record Policy(
     return new Policy(standing, commands, capabilities, quota, value, runs);
   }
 
-  /** Says whether the principal may run commands at all. */
+  /** Returns whether the principal may run commands at all. */
   public boolean allow() {
     return standing == Standing.ALLOWED;
   }
 
-  /** Says whether the principal's commands may run commands themselves. */
+  /** Returns whether the principal's commands may run commands themselves. */
   public boolean exec() {
     return capabilities.exec();
   }
 
-  /** Returns how deep the principal's commands may nest. */
+  /** Returns the maximum nesting depth of the principal's commands. */
   public int maxDepth() {
     return quota.maxDepth();
   }
 
-  /** Says whether the policy grants the command of this name, registered or not. */
+  /** Returns whether the policy grants the command of this name, registered or not. */
   public boolean grants(String command) {
     return commands.isEmpty() || commands.get().include(command);
   }
 
-  /** Says whether the policy grants a program by its hash, whatever it is called. */
+  /** Returns whether the policy grants a program by its hash, whatever its name. */
   public boolean grants(ArtifactId program) {
     return commands.isEmpty() || commands.get().include(program);
   }
 
-  /** Says whether the policy grants a directory that somebody asks for. */
+  /** Returns whether the policy grants a requested directory. */
   public boolean grants(DirectoryGrant asked) {
     return asked.workspace()
         || grants.directories().isEmpty()
@@ -237,8 +237,8 @@ public record Policy(
   }
 
   /**
-   * Says whether a variable of this name may be set for the principal's commands; {@code PWD}, by
-   * which the engine says where relative paths start, always may.
+   * Returns whether this variable may be set for the principal's commands. {@code PWD}, which the
+   * engine sets to the working directory, is always permitted.
    */
   public boolean grantsVariable(String name) {
     return name.equals("PWD")

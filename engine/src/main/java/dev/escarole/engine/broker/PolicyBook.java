@@ -16,21 +16,21 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policy of every principal, as a file says it at the time. A file that was replaced counts
- * from the next call on that comes {@value #LOOK_EVERY_MILLIS} ms or more after the last look at
- * it; one that cannot be used leaves what held before in force, with one warning.
+ * The policies of all principals, read from a file. Changes of the file take effect within {@value
+ * #LOOK_EVERY_MILLIS} ms; if the changed file is invalid, the previous policy stays in force, with
+ * one warning.
  *
- * <p>A principal that was allowed once, and is not any more, is revoked; one that never was, is
- * denied.
+ * <p>A principal that was allowed earlier and no longer is counts as revoked; one that never was
+ * counts as denied.
  *
- * <p>Safe for use by many threads. Whoever finds that it is time for a look reads the file; the
- * others go on with what they have.
+ * <p>Thread-safe. The thread that finds a check due reads the file; the others continue with the
+ * current policy.
  */
 public final class PolicyBook implements Function<Principal, Policy> {
 
   static final long LOOK_EVERY_MILLIS = 200;
 
-  /** File systems tell time in ticks: a change within this many of another may look the same. */
+  /** Timestamp resolution: two changes within this time may have equal attributes. */
   private static final long TICK_MILLIS = 2_000;
 
   private final Path file;
@@ -43,7 +43,7 @@ public final class PolicyBook implements Function<Principal, Policy> {
   private volatile PolicyFile policy = PolicyFile.empty();
   private volatile long lookedAt;
 
-  // What follows is guarded by the lock.
+  // The fields below are guarded by the lock.
   private @Nullable Stamp seen;
   private boolean settled;
   private String lastWarning = "";
@@ -59,10 +59,10 @@ public final class PolicyBook implements Function<Principal, Policy> {
   }
 
   /**
-   * Opens a policy file that somebody named.
+   * Opens a policy file that must exist.
    *
-   * @param warnings is told, one sentence at a time, when the file changes and cannot be used; any
-   *     thread may call it
+   * @param warnings receives one sentence when the changed file cannot be used; called on any
+   *     thread
    * @throws PolicyException if the file does not exist or cannot be used
    */
   public static PolicyBook open(
@@ -74,8 +74,7 @@ public final class PolicyBook implements Function<Principal, Policy> {
   }
 
   /**
-   * Opens a policy file that need not exist; as long as it does not, nobody but the local operator
-   * may do anything.
+   * Opens a policy file that need not exist; without it only the local operator may do anything.
    *
    * @throws PolicyException if the file exists and cannot be used
    */
@@ -87,12 +86,13 @@ public final class PolicyBook implements Function<Principal, Policy> {
   }
 
   /**
-   * How the file stands. Immutable.
+   * State of the policy file. Immutable.
    *
-   * @param file where it is, or would be
-   * @param present whether there was one at the last look
-   * @param principals whom it names, in alphabetical order, as far as it is in force
-   * @param trouble why it cannot be used, so that an earlier one stays in force; empty if it can
+   * @param file its path, whether or not it exists
+   * @param present whether it existed at the last check
+   * @param principals the principals of the policy in force, in alphabetical order
+   * @param trouble why it cannot be used, in which case the previous policy stays in force; empty
+   *     if it can
    */
   public record State(Path file, boolean present, List<String> principals, String trouble) {
 
@@ -101,7 +101,7 @@ public final class PolicyBook implements Function<Principal, Policy> {
     }
   }
 
-  /** Returns how the file stands, as of the last look. */
+  /** Returns the state of the file at the last check. */
   public State state() {
     look();
     looking.lock();
@@ -113,7 +113,7 @@ public final class PolicyBook implements Function<Principal, Policy> {
     }
   }
 
-  /** Returns what a principal may do at this moment. */
+  /** Returns the current policy of a principal. */
   @Override
   public Policy apply(Principal principal) {
     look();
@@ -141,7 +141,7 @@ public final class PolicyBook implements Function<Principal, Policy> {
     Stamp stamp = stamp();
     if (stamp == null) {
       if (seen != null) {
-        warn("it is gone");
+        warn("it does not exist any more");
       }
       return;
     }
@@ -174,12 +174,12 @@ public final class PolicyBook implements Function<Principal, Policy> {
     if (!why.equals(lastWarning)) {
       lastWarning = why;
       warnings.accept(
-          "The policy file %s cannot be used any more; the policy of before stays in force. %s"
+          "The policy file %s cannot be used; the previous policy stays in force. %s"
               .formatted(file, why));
     }
   }
 
-  /** Returns what the file system tells about the file; null if there is none to look at. */
+  /** Returns the file's attributes; null if there is no file. */
   private @Nullable Stamp stamp() {
     try {
       BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
@@ -190,7 +190,7 @@ public final class PolicyBook implements Function<Principal, Policy> {
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
-      // Whatever it is, reading says it better.
+      // Reading the file reports the problem.
       return new Stamp(-1, Instant.EPOCH, "");
     }
   }

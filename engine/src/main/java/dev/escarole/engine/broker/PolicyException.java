@@ -2,8 +2,9 @@ package dev.escarole.engine.broker;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** A policy file cannot be used. Lists every mistake, in the order of the text. */
+/** Thrown for an invalid policy file. Lists every problem, in the order of the text. */
 public final class PolicyException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -18,8 +19,27 @@ public final class PolicyException extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
-  /** Returns the mistakes, at least one. */
+  /** Returns the problems, at least one. */
   public List<PolicyProblem> problems() {
     return problems;
+  }
+
+  /**
+   * A problem in a policy file.
+   *
+   * @param file the file's name as given
+   * @param line from 1; 0 if the problem has no position
+   * @param column in characters, from 1; 0 if the problem has no position
+   * @param message what is wrong
+   * @param hint how to fix it; null if there is none
+   */
+  public record PolicyProblem(
+      String file, int line, int column, String message, @Nullable String hint) {
+
+    /** Returns {@code file:line:column: message. hint}. */
+    public String render() {
+      String where = line == 0 ? file : file + ":" + line + ":" + column;
+      return where + ": " + message + (hint == null ? "" : ". " + hint);
+    }
   }
 }

@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a policy file says. Immutable.
+ * Contents of a policy file. Immutable.
  *
- * @param principals the policy of every principal that is named, in alphabetical order
- * @param limits what holds for everybody, the local operator included; empty if the file has none
+ * @param principals the policies by principal, in alphabetical order
+ * @param limits limits for all principals, including the local operator; empty if the file has none
  */
 public record PolicyFile(Map<String, Policy> principals, Optional<Limits> limits) {
 
@@ -21,12 +21,12 @@ public record PolicyFile(Map<String, Policy> principals, Optional<Limits> limits
     principals = Collections.unmodifiableMap(new TreeMap<>(principals));
   }
 
-  /** Returns the policy that holds where there is no file: nobody but the operator has any. */
+  /** Returns the policy without a file: only the operator may do anything. */
   public static PolicyFile empty() {
     return EMPTY;
   }
 
-  /** Returns what a principal may do: nothing, unless it is named or the local operator. */
+  /** Returns the policy of a principal: nothing, unless it is listed or the local operator. */
   public Policy of(Principal principal) {
     if (principal.name().equals(Principal.localOperator().name())) {
       return limits.isEmpty() ? Policy.localOperator() : operatorWithLimits();

@@ -5,6 +5,7 @@ import dev.escarole.engine.broker.Policy.Grants;
 import dev.escarole.engine.broker.Policy.Quota;
 import dev.escarole.engine.broker.Policy.Runs;
 import dev.escarole.engine.broker.Policy.Standing;
+import dev.escarole.engine.broker.PolicyException.PolicyProblem;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.PrivateFiles;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,10 +29,12 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Reads policy files. Immutable and safe for use by many threads. */
+/** Reads policy files. Immutable and thread-safe. */
 public final class PolicyReader {
 
   private static final int MOST_BYTES = 1 << 20;
@@ -59,7 +63,7 @@ public final class PolicyReader {
   /**
    * Creates a reader.
    *
-   * @param base the limits that hold where a file says nothing
+   * @param base the default limits
    */
   public PolicyReader(Limits base) {
     this.base = base;
@@ -73,7 +77,7 @@ public final class PolicyReader {
     keys.put("stdin", (limits, text) -> limits.withStdinBytes(Quantities.bytes(text)));
     keys.put("argv", (limits, text) -> limits.withArgvBytes(Quantities.bytes(text)));
     keys.put("stdout", (limits, text) -> limits.withOutputBytes(Quantities.bytes(text)));
-    // The same bound holds for standard error; who means both may say so.
+    // An alias: the same limit applies to standard error.
     keys.put("output", (limits, text) -> limits.withOutputBytes(Quantities.bytes(text)));
     return keys;
   }
@@ -81,8 +85,8 @@ public final class PolicyReader {
   /**
    * Reads a file.
    *
-   * @throws PolicyException listing every mistake in the file, or that it cannot be read, or that
-   *     others than its owner could have written it
+   * @throws PolicyException listing every problem in the file, or saying that it cannot be read or
+   *     that other users can write it
    */
   public PolicyFile read(Path file) {
     try {
@@ -114,10 +118,10 @@ public final class PolicyReader {
   }
 
   /**
-   * Reads a text; an empty one grants nothing.
+   * Parses a text; an empty one grants nothing.
    *
-   * @param name what messages call it
-   * @throws PolicyException listing every mistake
+   * @param name its name in messages
+   * @throws PolicyException listing every problem
    */
   public PolicyFile parse(String text, String name) {
     PolicyText source = new PolicyText(name);
@@ -217,7 +221,7 @@ public final class PolicyReader {
   private static String capability(String name) {
     if (!CAPABILITIES.contains(name)) {
       throw new IllegalArgumentException(
-          "there is no capability '" + name + "'. " + PolicyText.meant(name, CAPABILITIES));
+          "unknown capability '" + name + "'. " + PolicyText.meant(name, CAPABILITIES));
     }
     return name;
   }
@@ -267,7 +271,7 @@ public final class PolicyReader {
 
   private static DirectoryGrant directory(String text) {
     DirectoryGrant grant = DirectoryGrant.parse(text);
-    // What a relative path means would depend on where somebody happened to start the engine.
+    // A relative path would depend on the directory in which the engine was started.
     if (!Path.of(text.substring(0, text.indexOf("::"))).isAbsolute()) {
       throw new IllegalArgumentException(
           "directory grant '" + text + "': the host path must be absolute in a policy");
@@ -313,5 +317,52 @@ public final class PolicyReader {
       throw new IllegalStateException("BUG: no limit '" + key + "'");
     }
     return setter.apply(limits, text);
+  }
+
+  /** Parses numbers with units. */
+  static final class Quantities {
+
+    private static final Pattern NUMBER_AND_UNIT =
+        Pattern.compile("([0-9][0-9_]{0,20}) *([A-Za-z]*)");
+    private static final Map<String, Long> BYTES =
+        Map.of("", 1L, "B", 1L, "KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30);
+    private static final Map<String, Long> MILLIS =
+        Map.of("ms", 1L, "s", 1_000L, "min", 60_000L, "h", 3_600_000L);
+
+    private Quantities() {}
+
+    /** Reads a time such as {@code 1500 ms}, {@code 30 s}, {@code 2 min} or {@code 1 h}. */
+    static Duration duration(String text) {
+      return Duration.ofMillis(read(text, MILLIS, "a time such as 1500 ms, 30 s, 2 min or 1 h"));
+    }
+
+    /** Reads a size such as {@code 65536}, {@code 256 KiB}, {@code 8 MiB} or {@code 1 GiB}. */
+    static long bytes(String text) {
+      return read(text, BYTES, "a size such as 65536, 256 KiB, 8 MiB or 1 GiB");
+    }
+
+    /** Reads a whole number of 0 or more; digits may be separated by underscores. */
+    static long number(String text) {
+      return read(text, Map.of("", 1L), "a whole number");
+    }
+
+    /** Reads a whole number, capped at the largest int. */
+    static int integer(String text) {
+      return (int) Math.min(Integer.MAX_VALUE, number(text));
+    }
+
+    private static long read(String text, Map<String, Long> units, String form) {
+      Matcher matcher = NUMBER_AND_UNIT.matcher(text.strip());
+      if (!matcher.matches() || !units.containsKey(matcher.group(2))) {
+        throw new IllegalArgumentException(
+            "Quantity.text must be " + form + ", was '" + text + "'");
+      }
+      try {
+        long number = Long.parseLong(matcher.group(1).replace("_", ""));
+        return Math.multiplyExact(number, units.get(matcher.group(2)));
+      } catch (NumberFormatException | ArithmeticException e) {
+        throw new IllegalArgumentException("Quantity.text is too large: '" + text + "'", e);
+      }
+    }
   }
 }

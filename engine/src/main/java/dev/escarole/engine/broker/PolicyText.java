@@ -1,5 +1,6 @@
 package dev.escarole.engine.broker;
 
+import dev.escarole.engine.broker.PolicyException.PolicyProblem;
 import dev.escarole.engine.command.NearestNames;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,12 +28,12 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * The text of a policy file as values that remember where they stand. Gathers mistakes instead of
- * stopping at the first one. Confined to one reading.
+ * The text of a policy file as values with their positions. Collects all problems instead of
+ * stopping at the first. Used for one parse by one thread.
  */
 final class PolicyText {
 
-  /** A policy is four deep; the parser of values goes into itself, that of events does not. */
+  /** A policy is four levels deep. Composing nodes is recursive, parsing events is not. */
   private static final int DEEPEST = 20;
 
   private final String file;
@@ -42,7 +43,9 @@ final class PolicyText {
     this.file = file;
   }
 
-  /** Returns the root of the text; null if it is empty or cannot be read, which is noted. */
+  /**
+   * Returns the root of the text; null if it is empty or invalid, which is recorded as a problem.
+   */
   @Nullable Node root(String text) {
     LoadSettings settings = LoadSettings.builder().setLabel(file).build();
     try {
@@ -64,14 +67,14 @@ final class PolicyText {
       depth += event instanceof CollectionStartEvent ? 1 : 0;
       depth -= event instanceof CollectionEndEvent ? 1 : 0;
       if (depth > DEEPEST) {
-        problem(event.getStartMark(), "lists and mappings stand too deep inside each other", null);
+        problem(event.getStartMark(), "lists and mappings are nested too deep", null);
         return true;
       }
     }
     return false;
   }
 
-  /** Returns the members of a mapping; where keys are given, no other is allowed. */
+  /** Returns the members of a mapping; if keys are given, no others are allowed. */
   Map<String, Node> members(Node node, String what, Collection<String> keys) {
     Map<String, Node> members = new LinkedHashMap<>();
     if (!(node instanceof MappingNode mapping)) {
@@ -85,25 +88,25 @@ final class PolicyText {
       } else if (!keys.isEmpty() && !keys.contains(scalar.getValue())) {
         unknown(key, scalar.getValue(), keys);
       } else if (members.putIfAbsent(scalar.getValue(), tuple.getValueNode()) != null) {
-        problem(key, "'" + scalar.getValue() + "' stands twice here", "Keep one of them.");
+        problem(key, "'" + scalar.getValue() + "' is a duplicate key", "Remove one of them.");
       }
     }
     return members;
   }
 
   private void unknown(Node key, String name, Collection<String> keys) {
-    problem(key, "there is no key '" + name + "'", meant(name, keys));
+    problem(key, "unknown key '" + name + "'", meant(name, keys));
   }
 
-  /** What somebody may have meant, else all that there is. */
+  /** Suggests similar names, or lists all. */
   static String meant(String name, Collection<String> all) {
     List<String> nearest = NearestNames.of(name, all);
     return nearest.isEmpty()
-        ? "There are " + String.join(", ", all) + "."
+        ? "Expected one of " + String.join(", ", all) + "."
         : "Did you mean " + String.join(" or ", nearest) + "?";
   }
 
-  /** Returns a true or false; false if it is neither, which is noted. */
+  /** Returns a boolean; false with a recorded problem if it is not one. */
   boolean isTrue(Node node, String what) {
     if (node instanceof ScalarNode scalar && scalar.getTag().equals(Tag.BOOL)) {
       return scalar.getValue().equals("true");
@@ -112,7 +115,7 @@ final class PolicyText {
     return false;
   }
 
-  /** Returns the text of a scalar, whatever its type; null if it is none, which is noted. */
+  /** Returns the text of a scalar of any type; null with a recorded problem if it is not one. */
   @Nullable String text(Node node, String what) {
     if (node instanceof ScalarNode scalar && !scalar.getTag().equals(Tag.NULL)) {
       return scalar.getValue();
@@ -121,7 +124,7 @@ final class PolicyText {
     return null;
   }
 
-  /** Returns what can be made of the items of a list of texts; what cannot is noted. */
+  /** Parses the items of a list of texts; invalid items are recorded as problems and skipped. */
   <T> List<T> items(Node node, String what, Function<String, T> parser) {
     List<T> items = new ArrayList<>();
     if (!(node instanceof SequenceNode sequence)) {
@@ -134,7 +137,7 @@ final class PolicyText {
     return items;
   }
 
-  /** Returns what can be made of a text; nothing if that is refused, which is noted. */
+  /** Parses a text; empty with a recorded problem if it is invalid. */
   <T> Optional<T> value(Node node, String what, Function<String, T> parser) {
     String text = text(node, what);
     if (text == null) {
@@ -143,7 +146,7 @@ final class PolicyText {
     try {
       return Optional.of(parser.apply(text));
     } catch (IllegalArgumentException e) {
-      // The values name their own fields; whoever wrote the file knows the key.
+      // Replaces the Java field in the message by the key of the file.
       String message =
           String.valueOf(e.getMessage()).replaceFirst("^(Limits|Policy|Quantity)\\.\\w+", what);
       problem(node, message, null);
@@ -162,9 +165,9 @@ final class PolicyText {
   }
 
   /**
-   * Ends the reading.
+   * Finishes parsing.
    *
-   * @throws PolicyException if there were mistakes
+   * @throws PolicyException if there were problems
    */
   void check() {
     if (!problems.isEmpty()) {

@@ -1,10 +1,10 @@
 package dev.escarole.engine.broker;
 
 /**
- * On whose behalf a command runs.
+ * The identity on whose behalf a command runs.
  *
- * @param name the name under which the policy and the audit log know it; not blank
- * @param revoked whether everything that it asks for is refused from now on
+ * @param name the name used in the policy and the audit log; not blank
+ * @param revoked whether all its calls are refused
  */
 public record Principal(String name, boolean revoked) {
 
@@ -21,7 +21,7 @@ public record Principal(String name, boolean revoked) {
     }
   }
 
-  /** Returns the person at this machine, who started the program. */
+  /** Returns the local user who started the process. */
   public static Principal localOperator() {
     return LOCAL_OPERATOR;
   }

@@ -1,6 +1,7 @@
 /**
- * Who may run which command: the broker walks six refusals before anything executes, hands what is
- * left to a {@link dev.escarole.engine.broker.CommandRunner} and audits every call.
+ * Authorization and audit of command calls: the broker applies six checks before anything runs,
+ * passes accepted calls to a {@link dev.escarole.engine.broker.CommandRunner} and audits every
+ * call.
  */
 @NullMarked
 package dev.escarole.engine.broker;

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a command is given its arguments. */
+/** How a command receives its arguments. */
 public enum ArgumentMode {
-  /** As the arguments of the program, which sees them behind its name. */
+  /** As the program's arguments, after its name. */
   ARGV,
   /**
-   * As the first line of standard input, joined with one blank; the program sees no arguments.
-   * Without arguments standard input is left as it is.
+   * As the first line of standard input, joined by single spaces; the program sees no arguments.
+   * Without arguments standard input is unchanged.
    */
   STDIN1;
 

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came of hashing one artifact. Immutable.
+ * Result of verifying one artifact. Immutable.
  *
  * @param artifact the artifact
- * @param names the commands that it is the program of, sorted; none if no name means it any more
- * @param problem what is wrong with its bytes; empty if they are the ones that the hash promises
+ * @param names the commands that run it, sorted; empty if no name refers to it any more
+ * @param problem what is wrong with its bytes; empty if they match the hash
  */
 public record ArtifactCheck(ArtifactId artifact, List<String> names, Optional<String> problem) {
 

@@ -16,21 +16,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Artifacts in files that are named by their hash. A file is never changed once it is there, and
- * never removed. Before every run a file is looked at; it is hashed again when it looks different
- * from when it was hashed last, when that was so soon after a change that another one could look
- * the same, and when that was a while ago.
+ * Artifacts in files that are named by their hash. A file is never changed or removed once written.
+ * The file's attributes are checked before every run. It is hashed again if they differ from the
+ * last time, if it was last hashed so soon after a change that a second change could have the same
+ * timestamp, or if the last hash is older than {@link #TRUST}.
  *
- * <p>Safe for use by many threads; only one may {@link #store} at a time.
+ * <p>Thread-safe; only one may {@link #store} at a time.
  */
 final class ArtifactFiles implements ArtifactStore {
 
   static final String ENDING = ".wasm";
 
-  /** How large an artifact may be. */
+  /** Largest artifact, in bytes. */
   static final int MOST_BYTES = 256 * 1024 * 1024;
 
-  /** How long a file that looks unchanged is taken for unchanged. */
+  /** How long matching attributes are trusted. */
   static final Duration TRUST = Duration.ofSeconds(10);
 
   private final Path directory;
@@ -42,7 +42,7 @@ final class ArtifactFiles implements ArtifactStore {
     this.clock = clock;
   }
 
-  /** How a file looked when its bytes were found to be right, and when that was. */
+  /** A file's attributes when its bytes were last verified, and the time. */
   record Hashed(FileStamp stamp, Instant at) {
 
     boolean covers(@Nullable FileStamp now, Instant time) {
@@ -53,7 +53,7 @@ final class ArtifactFiles implements ArtifactStore {
     }
   }
 
-  /** Keeps an artifact; does nothing if it is there already, intact. */
+  /** Stores an artifact unless an intact copy exists. */
   ArtifactId store(byte[] bytes) throws IOException {
     ArtifactId id = ArtifactId.of(bytes);
     try {
@@ -64,7 +64,7 @@ final class ArtifactFiles implements ArtifactStore {
     return id;
   }
 
-  /** All artifacts that lie here, whether intact or not. */
+  /** All stored artifacts, intact or damaged. */
   List<ArtifactId> all() throws IOException {
     List<ArtifactId> all = new ArrayList<>();
     if (Files.isDirectory(directory)) {

@@ -18,7 +18,7 @@ public record ArtifactId(String sha256) {
   /**
    * Checks the shape of the hash.
    *
-   * @throws IllegalArgumentException if it is anything but 64 lower-case hexadecimal digits
+   * @throws IllegalArgumentException if it is not 64 lower-case hexadecimal digits
    */
   public ArtifactId {
     if (!isValid(sha256)) {
@@ -27,7 +27,7 @@ public record ArtifactId(String sha256) {
     }
   }
 
-  /** Says whether a text is 64 lower-case hexadecimal digits. */
+  /** Returns whether a text is 64 lower-case hexadecimal digits. */
   static boolean isValid(String text) {
     return HEX.matcher(text).matches();
   }
@@ -42,7 +42,7 @@ public record ArtifactId(String sha256) {
     }
   }
 
-  /** By hand: what Java writes for records when it is first used takes long at every start. */
+  /** Written by hand: the generated method of a record is slow on first use. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ArtifactId that && sha256.equals(that.sha256);

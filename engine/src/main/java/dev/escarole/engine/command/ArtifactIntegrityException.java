@@ -3,17 +3,17 @@ package dev.escarole.engine.command;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** An artifact is missing, unreadable, or not the one that its hash promises. */
+/** Thrown when an artifact is missing, unreadable, or does not match its hash. */
 public final class ArtifactIntegrityException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /** Says what is wrong with which artifact. */
+  /** Creates the exception. */
   public ArtifactIntegrityException(String message) {
     super(message);
   }
 
-  /** Says what is wrong with which artifact, and why. */
+  /** Creates the exception with a cause. */
   public ArtifactIntegrityException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

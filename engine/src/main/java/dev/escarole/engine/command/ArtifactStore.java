@@ -1,8 +1,8 @@
 package dev.escarole.engine.command;
 
 /**
- * Where the bytes of artifacts come from. A store hands out bytes under the hash they are meant to
- * have; {@link #verified} is the only way to read it that also checks them.
+ * Source of artifact bytes, looked up by their expected hash. Only {@link #verified} also checks
+ * the hash.
  *
  * <p>Implementations are safe for use by many threads at once.
  */
@@ -12,16 +12,16 @@ public interface ArtifactStore {
   /**
    * Reads an artifact without checking it.
    *
-   * @return bytes that belong to the caller, which may change them
+   * @return a copy that the caller may change
    * @throws ArtifactIntegrityException if there is no such artifact or it cannot be read
    */
   byte[] read(ArtifactId id) throws ArtifactIntegrityException;
 
   /**
-   * Reads an artifact and makes sure that its bytes are the ones that the id names.
+   * Reads an artifact and checks that its bytes match the id.
    *
-   * @return bytes that belong to the caller and hash to the id
-   * @throws ArtifactIntegrityException if the bytes are missing, unreadable or not the ones named
+   * @return a copy that matches the id
+   * @throws ArtifactIntegrityException if the bytes are missing, unreadable or do not match the id
    */
   default byte[] verified(ArtifactId id) throws ArtifactIntegrityException {
     byte[] bytes = read(id);
@@ -34,10 +34,10 @@ public interface ArtifactStore {
   }
 
   /**
-   * Makes sure, before every run of an artifact that was verified before, that it is still the one
-   * that the id names. A store whose bytes cannot change while the program runs need not look.
+   * Checks before each run that an artifact verified earlier still matches its id. A store whose
+   * bytes cannot change while the process runs does nothing.
    *
-   * @throws ArtifactIntegrityException if the bytes are missing, unreadable or not the ones named
+   * @throws ArtifactIntegrityException if the bytes are missing, unreadable or do not match the id
    */
   default void check(ArtifactId id) throws ArtifactIntegrityException {}
 }

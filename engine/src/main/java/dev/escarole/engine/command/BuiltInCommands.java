@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The commands that Escarole ships with: one for every program that {@code builtin.sha256} pins,
- * and one for every applet, which is the program {@code wbox} under another name. An applet such as
- * {@code [}, whose name no command may have, is reached through {@code wbox} only. It is also the
- * store of their artifacts.
+ * The commands shipped with Escarole, and the store of their artifacts: one command for every
+ * program pinned in {@code builtin.sha256}, and one for every applet, which is the program {@code
+ * wbox} under another name. An applet such as {@code [}, which is not a valid command name, is only
+ * available through {@code wbox}.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -64,7 +64,7 @@ public final class BuiltInCommands implements ArtifactStore {
     return commands;
   }
 
-  /** Says whether this is the artifact of a built-in command. */
+  /** Returns whether this is the artifact of a built-in command. */
   boolean holds(ArtifactId id) {
     return files.containsKey(id);
   }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Bytes in one or more arrays, so that a large output need never be in one piece, nor twice in
- * memory. Immutable by agreement: the arrays are handed over, not copied, and nobody changes them.
+ * Bytes in one or more arrays, so that a large output never needs one contiguous array or a second
+ * copy. Immutable by convention: the arrays are not copied and must not be changed.
  */
 public final class ByteParts {
 
@@ -26,15 +26,15 @@ public final class ByteParts {
     return NONE;
   }
 
-  /** The bytes of one array, which nobody changes any more. */
+  /** The bytes of one array, which must not change any more. */
   public static ByteParts of(byte[] bytes) {
     return bytes.length == 0 ? NONE : new ByteParts(List.of(bytes), bytes.length);
   }
 
   /**
-   * The bytes of several arrays, one behind the other.
+   * The bytes of several arrays, concatenated.
    *
-   * @throws IllegalArgumentException if they are 2 GiB or more
+   * @throws IllegalArgumentException if there are 2 GiB or more
    */
   public static ByteParts of(List<byte[]> arrays) {
     List<byte[]> filled = new ArrayList<>(arrays.size());
@@ -51,25 +51,25 @@ public final class ByteParts {
     return filled.isEmpty() ? NONE : new ByteParts(List.copyOf(filled), (int) size);
   }
 
-  /** How many bytes they are. */
+  /** The number of bytes. */
   public int size() {
     return size;
   }
 
-  /** The arrays themselves, none of them empty: shared, to be read only. */
+  /** The arrays themselves, none of them empty: shared, read-only. */
   public List<byte[]> arrays() {
     return arrays;
   }
 
-  /** All bytes in one array: the array itself if it is the only one, else a copy of everything. */
+  /** All bytes in one array: the array itself if there is only one, else a copy. */
   public byte[] toArray() {
     return arrays.size() == 1 ? arrays.get(0) : copy(0, size);
   }
 
   /**
-   * The bytes from one place to another: an array itself if it has just these, else a copy.
+   * The bytes of a range: the array itself if it holds exactly these, else a copy.
    *
-   * @throws IndexOutOfBoundsException if there are no such places
+   * @throws IndexOutOfBoundsException if the range is out of bounds
    */
   public byte[] range(int from, int to) {
     if (from < 0 || to < from || to > size) {

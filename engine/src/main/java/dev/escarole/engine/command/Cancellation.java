@@ -4,22 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A handle by which any thread can stop the invocations it was given to: running ones stop within
- * 100 ms, later ones do not start. One handle may serve many invocations, such as all leaves of a
- * run. Cancelling is final and may be repeated.
+ * Handle with which any thread can cancel the invocations it was passed to: running ones stop
+ * within 100 ms, later ones do not start. One handle may serve many invocations, such as all leaves
+ * of a run. Cancelling is final and idempotent.
  *
- * <p>Safe for use by many threads. Stop actions run on the cancelling thread, after the handle's
- * lock is released, and must neither block nor throw.
+ * <p>Thread-safe. Stop actions run on the cancelling thread, after the handle's lock is released,
+ * and must neither block nor throw.
  */
 public final class Cancellation {
 
   private final List<Runnable> stops = new ArrayList<>(1);
   private volatile boolean cancelled;
 
-  /** Creates a handle that is not cancelled. */
+  /** Creates a handle that is not cancelled yet. */
   public Cancellation() {}
 
-  /** Stops everything that runs under this handle, now and in future. */
+  /** Cancels all current and future invocations of this handle. */
   public void cancel() {
     List<Runnable> now;
     synchronized (stops) {
@@ -33,14 +33,14 @@ public final class Cancellation {
     now.forEach(Runnable::run);
   }
 
-  /** Says whether {@link #cancel} was called. */
+  /** Returns whether {@link #cancel} was called. */
   public boolean isCancelled() {
     return cancelled;
   }
 
   /**
-   * Registers what stops one running invocation; a runner calls this. An action that is attached
-   * after {@link #cancel} runs at once, on the calling thread.
+   * Registers the action that stops one running invocation; called by the runner. An action
+   * attached after {@link #cancel} runs at once, on the calling thread.
    */
   public void attach(Runnable stop) {
     synchronized (stops) {
@@ -52,7 +52,7 @@ public final class Cancellation {
     stop.run();
   }
 
-  /** Forgets an action, which may still be running or about to run when this returns. */
+  /** Removes an action, which may still be running or about to run when this returns. */
   public void detach(Runnable stop) {
     synchronized (stops) {
       stops.remove(stop);

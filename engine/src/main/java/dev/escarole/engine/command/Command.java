@@ -3,23 +3,23 @@ package dev.escarole.engine.command;
 import java.util.regex.Pattern;
 
 /**
- * What a name means: the artifact that runs when a recipe names this command. The guest sees the
- * name as its {@code argv[0]}, so that several commands may share one artifact that looks at it.
+ * A registered program: the artifact that runs when a recipe names this command. The guest sees the
+ * name as its {@code argv[0]}, so several commands can share one artifact.
  *
  * @param name the name that recipes use; see {@link #isValidName}
  * @param artifact the WebAssembly program
- * @param origin where the binding of name to artifact comes from
- * @param mode how the program is given its arguments
+ * @param origin who bound the name to the artifact
+ * @param mode how the program receives its arguments
  */
 public record Command(String name, ArtifactId artifact, Origin origin, ArgumentMode mode) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]+");
 
-  /** Where a command comes from, and so how far it is trusted. */
+  /** Where a command comes from. */
   public enum Origin {
-    /** Shipped with Escarole and pinned by hash; its name cannot be taken by anyone else. */
+    /** Shipped with Escarole and pinned by hash; its name is reserved. */
     BUILT_IN,
-    /** Registered while the engine runs. */
+    /** Registered by a user. */
     REGISTERED
   }
 
@@ -44,8 +44,8 @@ public record Command(String name, ArtifactId artifact, Origin origin, ArgumentM
   }
 
   /**
-   * Says whether a command may have this name: letters, digits, {@code _}, {@code .} and {@code -},
-   * at least one of them, no leading {@code -}, and neither {@code .} nor {@code ..}.
+   * Returns whether this is a valid command name: letters, digits, {@code _}, {@code .} and {@code
+   * -}, at least one of them, no leading {@code -}, and neither {@code .} nor {@code ..}.
    */
   public static boolean isValidName(String name) {
     return NAME.matcher(name).matches()

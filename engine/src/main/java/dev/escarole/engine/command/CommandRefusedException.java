@@ -16,13 +16,13 @@ public final class CommandRefusedException extends Exception {
     INVALID_NAME,
     /** The name belongs to a built-in command. */
     RESERVED_NAME,
-    /** There are as many registered commands as there may be. */
+    /** The maximum number of commands is registered. */
     REGISTRY_FULL,
-    /** The bytes are no WebAssembly program that can run here. */
+    /** The bytes are not a WebAssembly program that can run here. */
     NOT_A_PROGRAM,
-    /** Who asks lacks the capability to change what there is. */
+    /** The caller is not allowed to change commands. */
     DENIED,
-    /** The place where artifacts are kept is a link or no directory, and may lead elsewhere. */
+    /** The artifact directory is a symbolic link or not a directory. */
     PATH_NOT_CONFINED;
 
     /** Returns the name in snake case, such as {@code reserved_name}. */

@@ -8,15 +8,15 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What every name means. Built-in commands lie over the registered ones, so that no registration
- * can ever take their names.
+ * All commands by name. Built-in commands take precedence over registered ones, so no registration
+ * can replace them.
  *
- * <p>Safe for use by many threads. A name that is registered again means the new artifact from the
- * next look-up on; calls under way keep what they found.
+ * <p>Thread-safe. A name that is registered again refers to the new artifact from the next lookup
+ * on; running calls keep the artifact they found.
  */
 public final class CommandRegistry {
 
-  /** How many names may be registered beside the built-in ones. */
+  /** Maximum number of registered names, not counting the built-in ones. */
   public static final int CAPACITY = 4096;
 
   private final Map<String, Command> builtIns;
@@ -33,9 +33,9 @@ public final class CommandRegistry {
   }
 
   /**
-   * Creates a registry over a manifest that others may change.
+   * Creates a registry over a manifest that other processes may change.
    *
-   * @param refresh brings the registered commands up to date; called before they are looked at
+   * @param refresh updates the registered commands; called before each lookup
    */
   CommandRegistry(Collection<Command> builtIns, Runnable refresh) {
     this.refresh = refresh;
@@ -63,8 +63,7 @@ public final class CommandRegistry {
   }
 
   /**
-   * Makes a name mean an artifact, in place of what it meant before, for as long as this registry
-   * lives.
+   * Binds a name to an artifact, replacing any earlier binding, for the lifetime of this registry.
    *
    * @return the new command
    * @throws CommandRefusedException if the name is not valid or reserved, or the registry is full
@@ -74,8 +73,8 @@ public final class CommandRegistry {
   }
 
   /**
-   * Makes a name mean an artifact that takes its arguments in this way, in place of what it meant
-   * before, for as long as this registry lives.
+   * Binds a name to an artifact with this argument mode, replacing any earlier binding, for the
+   * lifetime of this registry.
    *
    * @return the new command
    * @throws CommandRefusedException if the name is not valid or reserved, or the registry is full
@@ -93,7 +92,7 @@ public final class CommandRegistry {
     return command;
   }
 
-  /** Forgets a registered command, unless its name means something else by now. */
+  /** Removes a registered command, unless its name has been rebound. */
   void forget(Command command) {
     synchronized (registered) {
       registered.remove(command.name(), command);

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A host directory that a guest may use, and under which path the guest sees it.
+ * A host directory that a guest may use, and the path under which the guest sees it.
  *
  * @param host the directory on this machine; made absolute and normalised, not required to exist
- * @param guest the path inside the guest: absolute, without {@code .}, {@code ..} or doubled
+ * @param guest the path inside the guest: absolute, without {@code .}, {@code ..} or repeated
  *     slashes
- * @param mode whether the guest may change what is inside
- * @param workspace whether it is the caller's own workspace, made by the host for this one run or
- *     session, which needs no permission by a policy
+ * @param mode whether the guest may change the contents
+ * @param workspace whether it is the workspace that the host created for this run or session, which
+ *     needs no grant in the policy
  */
 public record DirectoryGrant(Path host, String guest, Mode mode, boolean workspace) {
 
@@ -28,24 +28,24 @@ public record DirectoryGrant(Path host, String guest, Mode mode, boolean workspa
   /**
    * Normalises both paths.
    *
-   * @throws IllegalArgumentException if the guest path is not absolute or climbs with {@code ..}
+   * @throws IllegalArgumentException if the guest path is not absolute or contains {@code ..}
    */
   public DirectoryGrant {
     host = host.toAbsolutePath().normalize();
     guest = normalised(guest);
   }
 
-  /** A directory that somebody asks for, and that a policy has to permit. */
+  /** A requested directory, which a policy must permit. */
   public DirectoryGrant(Path host, String guest, Mode mode) {
     this(host, guest, mode, false);
   }
 
-  /** Grants a run or a session the directory that was made for it, under {@code /workspace}. */
+  /** Grants a run or session its own workspace, as {@code /workspace}. */
   public static DirectoryGrant workspace(Path host) {
     return new DirectoryGrant(host, "/workspace", Mode.READ_WRITE, true);
   }
 
-  /** Says whether this is as much as what is asked for: the same places, and no narrower mode. */
+  /** Returns whether this grant covers a requested one: the same paths, and at least its mode. */
   public boolean covers(DirectoryGrant asked) {
     return host.equals(asked.host)
         && guest.equals(asked.guest)

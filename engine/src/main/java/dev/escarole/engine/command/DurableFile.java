@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Reads and replaces whole files; whoever reads one never sees half of it, nor follows a link. */
+/** Reads and atomically replaces whole files; never follows a symbolic link. */
 final class DurableFile {
 
   private static final String ENDING = ".tmp";
@@ -20,7 +20,7 @@ final class DurableFile {
 
   /** Reads a file of at most this size. */
   static byte[] read(Path file, int mostBytes) throws IOException {
-    // Unlike a channel, this stream does not fail when somebody interrupts the thread.
+    // Unlike a channel, this stream does not fail when the thread is interrupted.
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
       byte[] bytes = in.readNBytes(mostBytes + 1);
       if (bytes.length > mostBytes) {
@@ -30,7 +30,7 @@ final class DurableFile {
     }
   }
 
-  /** Puts a file in place of whatever has its name; after a crash it is there whole or not. */
+  /** Replaces a file atomically; after a crash it is complete or absent. */
   static void write(Path file, byte[] bytes) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     Path temporary = Files.createTempFile(directory, ".", ENDING);
@@ -49,7 +49,7 @@ final class DurableFile {
     }
   }
 
-  /** Removes what writers that did not live to the end have left; no other may write meanwhile. */
+  /** Removes the temporary files of crashed writers; the caller holds the write lock. */
   static void sweep(Path directory) throws IOException {
     try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, ".*" + ENDING)) {
       for (Path each : left) {

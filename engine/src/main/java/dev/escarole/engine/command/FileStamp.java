@@ -12,18 +12,18 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a file system tells about a file without reading it. Where the system keeps the time of the
- * last change of any kind, which no program can set, that is part of it.
+ * A file's attributes, read without its contents. They include the time of the last status change,
+ * which no program can set, where the file system has one.
  */
 record FileStamp(long size, Instant modified, Instant changed, String key) {
 
-  /** File systems tell time in ticks: a change within this span of another may look the same. */
+  /** Timestamp resolution: two changes within this time may have equal attributes. */
   private static final Duration TICK = Duration.ofSeconds(2);
 
   /**
-   * Looks at a file; null if there is none.
+   * Reads the attributes of a file; null if there is none.
    *
-   * @throws IOException if it cannot be looked at, or is a link or anything but a regular file
+   * @throws IOException if they cannot be read, or it is not a regular file
    */
   static @Nullable FileStamp of(Path file) throws IOException {
     BasicFileAttributes attributes;
@@ -50,7 +50,7 @@ record FileStamp(long size, Instant modified, Instant changed, String key) {
         : attributes.lastModifiedTime();
   }
 
-  /** Says whether a file that was read at this time must have another stamp once it changes. */
+  /** Returns whether any change after this time is certain to change the stamp. */
   boolean isSettledAt(Instant time) {
     return changed.plus(TICK).isBefore(time) && modified.plus(TICK).isBefore(time);
   }

@@ -8,9 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a command: everything that the guest is given and everything it may use. Immutable,
- * except that standard input is shared with the caller and must not change while the guest runs,
- * and that streams are what they are.
+ * One call of a command: all inputs, grants and limits of the guest. Immutable, except for the
+ * streams; standard input is shared with the caller and must not change while the guest runs.
  */
 public final class Invocation {
 
@@ -44,12 +43,12 @@ public final class Invocation {
     this.watch = builder.watch;
   }
 
-  /** Begins an invocation of the command with this name, which need not exist. */
+  /** Starts building a call of this command, which need not exist. */
   public static Builder of(String commandName) {
     return new Builder(commandName);
   }
 
-  /** Begins another invocation that is like this one but for what is set anew. */
+  /** Returns a builder that starts with the values of this invocation. */
   public Builder toBuilder() {
     Builder builder = new Builder(commandName);
     builder.arguments = arguments;
@@ -66,7 +65,7 @@ public final class Invocation {
     return builder;
   }
 
-  /** Returns the name that was asked for; the guest sees it as {@code argv[0]}. */
+  /** Returns the command's name; the guest sees it as {@code argv[0]}. */
   public String commandName() {
     return commandName;
   }
@@ -76,63 +75,63 @@ public final class Invocation {
     return arguments;
   }
 
-  /** Returns standard input itself: shared, to be read only. */
+  /** Returns standard input itself: shared, read-only. */
   public ByteParts input() {
     return stdin;
   }
 
-  /** Returns standard input in one array, to be read only; {@link #input} has it as it is. */
+  /** Returns standard input in one read-only array, copied if {@link #input} has several. */
   public byte[] stdin() {
     return stdin.toArray();
   }
 
-  /** Returns the whole environment of the guest, in the order in which the guest sees it. */
+  /** Returns the guest's whole environment, in order. */
   public Map<String, String> environment() {
     return environment;
   }
 
   /**
-   * Returns the directories that the guest may use; the first one is where it starts, unless there
-   * is a {@link #workingDirectory}.
+   * Returns the directories that the guest may use; it starts in the first one unless there is a
+   * {@link #workingDirectory}.
    */
   public List<DirectoryGrant> directories() {
     return directories;
   }
 
   /**
-   * Returns where the guest starts, as the guest names it: in a granted directory, a relative path
-   * in the first of them. Null for the first one itself.
+   * Returns the guest path where the guest starts; a relative path is resolved in the first granted
+   * directory, and null means that directory itself.
    */
   public @Nullable String workingDirectory() {
     return workingDirectory;
   }
 
-  /** Returns what the guest may use before it is stopped. */
+  /** Returns the guest's limits. */
   public Limits limits() {
     return limits;
   }
 
-  /** Returns the handle that stops this invocation. */
+  /** Returns the handle that cancels this invocation. */
   public Cancellation cancellation() {
     return cancellation;
   }
 
-  /** Returns how many commands stand above this one: 0 for a command that no command called. */
+  /** Returns the nesting depth: 0 for a command that no other command called. */
   public int depth() {
     return depth;
   }
 
-  /** Says whether a kept result may answer it, and whether its own result may be kept. */
+  /** Returns whether a cached result may be used, and whether its own result may be cached. */
   public boolean cacheable() {
     return cacheable;
   }
 
-  /** Returns what connects the guest with others while it runs; nothing by default. */
+  /** Returns the streams connected to the guest while it runs; none by default. */
   public Streams streams() {
     return streams;
   }
 
-  /** Returns where others can see what the guest has written so far; null if nobody looks. */
+  /** Returns the watch through which others see the guest's output so far; null for none. */
   public @Nullable OutputWatch watch() {
     return watch;
   }
@@ -173,7 +172,7 @@ public final class Invocation {
       return arguments(List.of(value));
     }
 
-    /** Sets standard input, which is not copied and must not change; empty by default. */
+    /** Sets standard input, which is shared and must not change; empty by default. */
     public Builder stdin(byte[] value) {
       return stdin(ByteParts.of(value));
     }
@@ -190,7 +189,7 @@ public final class Invocation {
     }
 
     /**
-     * Sets the guest's whole environment; nothing is ever added to it. Empty by default.
+     * Sets the guest's whole environment; empty by default.
      *
      * @throws IllegalArgumentException if a name is empty or holds {@code =}, or if a name or value
      *     holds a NUL character
@@ -216,8 +215,8 @@ public final class Invocation {
     }
 
     /**
-     * Sets where the guest starts, as the guest names it; null, the default, for the first granted
-     * directory. If that is no directory that the guest may use, nothing runs.
+     * Sets the guest path where the guest starts; null, the default, for the first granted
+     * directory. If the guest may not use that directory, nothing runs.
      *
      * @throws IllegalArgumentException if the path holds a NUL character
      */
@@ -235,14 +234,14 @@ public final class Invocation {
       return this;
     }
 
-    /** Sets the handle that stops this invocation; by default one that nobody else holds. */
+    /** Sets the handle that cancels this invocation; by default a new one. */
     public Builder cancellation(Cancellation value) {
       this.cancellation = value;
       return this;
     }
 
     /**
-     * Sets how many commands stand above this one; 0 by default.
+     * Sets the nesting depth; 0 by default.
      *
      * @throws IllegalArgumentException if negative
      */
@@ -254,19 +253,21 @@ public final class Invocation {
       return this;
     }
 
-    /** Sets whether a kept result may answer it and its own may be kept; not by default. */
+    /**
+     * Sets whether a cached result may be used and its own result may be cached; false by default.
+     */
     public Builder cacheable(boolean value) {
       this.cacheable = value;
       return this;
     }
 
-    /** Connects the guest with others while it runs; {@link Streams#none} by default. */
+    /** Sets the streams connected to the guest while it runs; {@link Streams#none} by default. */
     public Builder streams(Streams value) {
       this.streams = value;
       return this;
     }
 
-    /** Lets others see what the guest has written so far; nobody by default. */
+    /** Sets a watch through which others see the guest's output so far; none by default. */
     public Builder watch(OutputWatch value) {
       this.watch = value;
       return this;

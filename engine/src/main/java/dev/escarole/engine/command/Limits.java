@@ -4,20 +4,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one invocation may use before it is stopped. Immutable; every value is checked once, when
- * the record is made.
+ * Limits of one invocation. Immutable; values are checked on construction.
  *
  * @param wallClock how long the guest may run, waiting included: 1 ms to 24 h, default 30 s
- * @param memoryBytes how far the guest's linear memory may grow: 64 KiB to 2 GiB - 64 KiB, default
- *     256 MiB. Whole pages of 64 KiB count, so a remainder is lost; memory is only taken when used
- * @param stdinBytes how much standard input is accepted: 0 to 1 GiB, default 64 MiB
- * @param argvBytes how much the arguments may take, each with one byte for its end, without the
- *     name: 0 to 16 MiB, default 256 KiB
- * @param outputBytes how much is kept of standard output and, separately, of standard error; a
- *     guest that writes more is stopped: 0 to 1 GiB, default 8 MiB
- * @param fuel how much the guest may execute: one unit for an instruction, and one for each 16
- *     bytes or entries that an instruction moves at once: 1 to 10^18, default 5,000,000,000. The
- *     same program with the same input always needs the same
+ * @param memoryBytes maximum size of the guest's linear memory: 64 KiB to 2 GiB - 64 KiB, default
+ *     256 MiB, rounded down to pages of 64 KiB. Memory is only allocated when used
+ * @param stdinBytes maximum size of standard input: 0 to 1 GiB, default 64 MiB
+ * @param argvBytes maximum size of the arguments, each with a terminating byte, without the name: 0
+ *     to 16 MiB, default 256 KiB
+ * @param outputBytes maximum size of standard output and, separately, of standard error; a guest
+ *     that writes more is stopped: 0 to 1 GiB, default 8 MiB
+ * @param fuel how much the guest may execute: one unit per instruction, plus one per 16 bytes or
+ *     entries that a bulk instruction moves: 1 to 10^18, default 5,000,000,000. Deterministic for
+ *     the same program and input
  */
 public record Limits(
     Duration wallClock,
@@ -55,7 +54,7 @@ public record Limits(
     check("fuel", fuel, 1, MOST_FUEL, FUEL);
   }
 
-  /** Returns the limits that hold when the operator sets none. */
+  /** Returns the default limits. */
   public static Limits defaults() {
     return DEFAULTS;
   }
@@ -85,14 +84,14 @@ public record Limits(
     return new Limits(wallClock, memoryBytes, stdinBytes, argvBytes, value, fuel);
   }
 
-  /** Returns these limits with another limit for what is executed. */
+  /** Returns these limits with another fuel limit. */
   public Limits withFuel(long value) {
     return new Limits(wallClock, memoryBytes, stdinBytes, argvBytes, outputBytes, value);
   }
 
   /**
-   * Returns these limits with a wall clock of at most {@code timeout}: a recipe's time-out can
-   * shorten what the operator allows, never lengthen it. A time-out below 1 ms counts as 1 ms.
+   * Returns these limits with a wall clock of at most {@code timeout}: a recipe's timeout can only
+   * shorten what the operator allows. A timeout below 1 ms counts as 1 ms.
    */
   public Limits narrowedTo(Duration timeout) {
     if (timeout.compareTo(wallClock) >= 0) {
@@ -101,7 +100,7 @@ public record Limits(
     return withWallClock(timeout.compareTo(SHORTEST) < 0 ? SHORTEST : timeout);
   }
 
-  /** Returns the smaller one of each of these limits and of {@code most}. */
+  /** Returns the smaller of each of these limits and the one in {@code most}. */
   public Limits within(Limits most) {
     Limits smaller =
         new Limits(
@@ -130,7 +129,7 @@ public record Limits(
     }
   }
 
-  /** By hand: what Java writes for records when it is first used takes long at every start. */
+  /** Written by hand: the generated method of a record is slow on first use. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Limits that

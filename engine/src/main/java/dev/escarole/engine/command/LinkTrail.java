@@ -8,9 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way by which a path is found: where it ends, and each directory in which a name on it, or in
- * the target of a link on it, is looked up. Who can write to one of these can lead the path
- * elsewhere. What is missing is taken for a directory.
+ * The resolution of a path: where it ends, and each directory in which one of its names, or a name
+ * in the target of a symbolic link, is looked up. Anyone who can write to one of these directories
+ * can redirect the path. Missing parts are treated as directories.
  */
 final class LinkTrail {
 
@@ -25,7 +25,7 @@ final class LinkTrail {
     this.end = root;
   }
 
-  /** Follows an absolute path, as it leads now. */
+  /** Resolves an absolute path as it is now. */
   static LinkTrail of(Path path) {
     Path root = path.getRoot();
     LinkTrail trail = new LinkTrail(root == null ? path : root);
@@ -66,22 +66,22 @@ final class LinkTrail {
     try {
       return Files.isSymbolicLink(path) ? Files.readSymbolicLink(path) : null;
     } catch (IOException e) {
-      // It went away meanwhile, so it leads nowhere.
+      // It has been removed meanwhile, so it leads nowhere.
       return null;
     }
   }
 
-  /** Where the path ends, without links. */
+  /** Where the path ends, with links resolved. */
   Path end() {
     return end;
   }
 
-  /** The directories in which a link on the way lies. */
+  /** The directories that contain a symbolic link on the path. */
   Set<Path> links() {
     return links;
   }
 
-  /** The directories on the way, without links. */
+  /** The directories on the path, with links resolved. */
   Set<Path> directories() {
     return directories;
   }

@@ -16,23 +16,23 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code registry.json} says: the registered commands, each with its artifact's hash and its
+ * Contents of {@code registry.json}: the registered commands, each with its artifact's hash and its
  * argument mode. Immutable.
  *
  * @param commands the commands by name
- * @param problems what could not be understood and was left out, one sentence each
- * @param readable whether anything could be understood
+ * @param problems what was invalid and skipped, one sentence each
+ * @param readable whether the file as a whole was valid
  */
 record Manifest(SortedMap<String, Command> commands, List<String> problems, boolean readable) {
 
   static final String FILE = "registry.json";
 
-  /** How large the file may be: many times what a full registry takes. */
+  /** Largest file, in bytes: many times the size of a full registry. */
   static final int MOST_BYTES = 16 * 1024 * 1024;
 
   private static final int VERSION = 1;
 
-  /** Apart, because it takes long to load, and without a file there is nothing to read. */
+  /** Loaded lazily: Jackson is slow to load, and often there is no file. */
   private static final class Binding {
     static final ObjectMapper JSON =
         new ObjectMapper()
@@ -49,21 +49,21 @@ record Manifest(SortedMap<String, Command> commands, List<String> problems, bool
     return new Manifest(new TreeMap<>(), List.of(), true);
   }
 
-  /** A manifest of which nothing could be understood, for this reason. */
+  /** A manifest that is invalid as a whole. */
   static Manifest unreadable(String problem) {
     return new Manifest(new TreeMap<>(), List.of(FILE + " " + problem), false);
   }
 
-  /** Reads a manifest; a row that is damaged is left out, and so is everything if the whole is. */
+  /** Parses a manifest, skipping damaged rows. */
   static Manifest parse(byte[] json) {
     JsonNode root;
     try {
       root = Binding.JSON.readTree(json);
     } catch (IOException e) {
-      return unreadable("is no JSON");
+      return unreadable("is not valid JSON");
     }
     if (root.path("version").asInt() != VERSION || !root.path("commands").isObject()) {
-      return unreadable("has another form than this version of Escarole knows");
+      return unreadable("has a format that this version of Escarole does not support");
     }
     SortedMap<String, Command> commands = new TreeMap<>();
     List<String> problems = new ArrayList<>();
@@ -86,14 +86,14 @@ record Manifest(SortedMap<String, Command> commands, List<String> problems, bool
         : new Command(name, new ArtifactId(hash), Command.Origin.REGISTERED, mode);
   }
 
-  /** The manifest with this command, in place of any of its name, and without problems. */
+  /** Returns the manifest with this command added or replaced, and without problems. */
   Manifest with(Command command) {
     SortedMap<String, Command> changed = new TreeMap<>(commands);
     changed.put(command.name(), command);
     return new Manifest(changed, List.of(), true);
   }
 
-  /** The manifest without the command of this name, and without problems. */
+  /** Returns the manifest without this command, and without problems. */
   Manifest without(String name) {
     SortedMap<String, Command> changed = new TreeMap<>(commands);
     changed.remove(name);

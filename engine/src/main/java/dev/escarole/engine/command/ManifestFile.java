@@ -16,10 +16,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file that a manifest is kept in. It is read again only when it may have changed, so looking
- * is cheap.
+ * The file {@code registry.json}. It is read again only when it may have changed, so checking is
+ * cheap.
  *
- * <p>Confined to whoever holds the lock of {@link OwnCommands}, but for {@link #isUnchanged} and
+ * <p>Confined to the holder of the lock of {@link OwnCommands}, except for {@link #isUnchanged} and
  * {@link #isConfined}.
  */
 final class ManifestFile {
@@ -30,7 +30,7 @@ final class ManifestFile {
   private final InstantSource clock;
   private volatile @Nullable Seen seen;
 
-  /** What was there at a time; the stamp is null when nothing was. */
+  /** The file's attributes at a time; the stamp is null if there was no file. */
   private record Seen(@Nullable FileStamp stamp, Instant at) {}
 
   private byte[] bytes = ABSENT;
@@ -40,9 +40,9 @@ final class ManifestFile {
     this.clock = clock;
   }
 
-  /** Says whether the directory, if there is one, lies where its path says. */
+  /** Returns whether the directory is absent or a real directory, not a link. */
   boolean isConfined() {
-    // One look: between two, another writer may make it.
+    // A single call: another writer may create it between two calls.
     try {
       return Files.readAttributes(directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
           .isDirectory();
@@ -53,7 +53,7 @@ final class ManifestFile {
     }
   }
 
-  /** Says whether the file looks like it did when it was read. Any thread may ask. */
+  /** Returns whether the file's attributes are those of the last read. Thread-safe. */
   boolean isUnchanged() {
     Seen last = seen;
     if (last == null) {
@@ -76,7 +76,8 @@ final class ManifestFile {
     byte[] now;
     try {
       if (!isConfined()) {
-        throw new IOException("path_not_confined: its directory is a link, or none at all");
+        throw new IOException(
+            "path_not_confined: its directory is a symbolic link or not a directory");
       }
       stamp = FileStamp.of(file());
       now = readBytes();
@@ -96,8 +97,8 @@ final class ManifestFile {
   }
 
   /**
-   * Reads the manifest in order to replace it. What cannot be understood is first kept aside, in a
-   * file that is named after its contents.
+   * Reads the manifest in order to replace it. A damaged manifest is first copied to a file named
+   * after its hash.
    */
   Manifest readToReplace() throws IOException {
     byte[] now;
@@ -123,7 +124,7 @@ final class ManifestFile {
     return bytes.length == 0 ? Manifest.empty() : Manifest.parse(bytes);
   }
 
-  /** The bytes of the file, none if there is no file. */
+  /** The bytes of the file; empty if there is no file. */
   private byte[] readBytes() throws IOException {
     try {
       return DurableFile.read(file(), Manifest.MOST_BYTES);

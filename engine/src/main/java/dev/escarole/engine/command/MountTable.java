@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mounts of this process as Linux lists them, so that a directory is recognised under the other
- * name that a bind mount gives it. Empty on other systems. Immutable.
+ * The mounts of this process as listed by Linux, used to recognise a directory under the path of a
+ * bind mount. Empty on other systems. Immutable.
  */
 final class MountTable {
 
@@ -43,16 +43,16 @@ final class MountTable {
 
   private record Mount(Path point, String device, Path root, boolean kernel) {}
 
-  /** Where a path lies in its file system, whatever it is mounted as. */
+  /** A path within its file system, independent of where that is mounted. */
   record Origin(String device, Path path) {
 
-    /** Whether one of the two is the other or holds it. */
+    /** Whether the two are equal or one contains the other. */
     boolean overlaps(Origin other) {
       return device.equals(other.device)
           && (path.startsWith(other.path) || other.path.startsWith(path));
     }
 
-    /** Whether this is the other or lies in it. */
+    /** Whether this is equal to the other or inside it. */
     boolean liesIn(Origin other) {
       return device.equals(other.device) && path.startsWith(other.path);
     }
@@ -67,7 +67,7 @@ final class MountTable {
     try {
       return parse(Files.readAllLines(LIST, StandardCharsets.UTF_8));
     } catch (IOException e) {
-      // Not Linux, or a mount with a name that is not text: other checks remain.
+      // Not Linux, or a mount point that is not valid text: other checks remain.
       return new MountTable(List.of());
     }
   }
@@ -101,7 +101,7 @@ final class MountTable {
     }
   }
 
-  /** Undoes the octal escapes of blanks, tabs, line breaks and backslashes. */
+  /** Decodes the octal escapes of spaces, tabs, newlines and backslashes. */
   private static String unescaped(String field) {
     return field
         .replace("\\040", " ")
@@ -113,7 +113,7 @@ final class MountTable {
   private @Nullable Mount of(Path real) {
     Mount found = null;
     for (Mount mount : mounts) {
-      // Of two mounts on one point the later one covers the earlier.
+      // Of two mounts on one mount point the later one hides the earlier.
       if (real.startsWith(mount.point())
           && (found == null || mount.point().getNameCount() >= found.point().getNameCount())) {
         found = mount;
@@ -122,7 +122,7 @@ final class MountTable {
     return found;
   }
 
-  /** Where a real path lies; null if that is not known. */
+  /** The origin of a real path; null if unknown. */
   @Nullable Origin origin(Path real) {
     Mount mount = of(real);
     return mount == null
@@ -130,7 +130,9 @@ final class MountTable {
         : new Origin(mount.device(), mount.root().resolve(mount.point().relativize(real)));
   }
 
-  /** The origins of everything that a real directory shows: its own, and of mounts below it. */
+  /**
+   * The origins of everything visible in a real directory: its own, and those of mounts below it.
+   */
   List<Origin> shownBy(Path real) {
     List<Origin> shown = new ArrayList<>();
     Origin own = origin(real);
@@ -145,7 +147,7 @@ final class MountTable {
     return shown;
   }
 
-  /** Whether a real directory shows a file system in which the kernel tells of itself. */
+  /** Whether a kernel file system, such as proc, is visible in a real directory. */
   boolean showsKernel(Path real) {
     Mount own = of(real);
     return (own != null && own.kernel())

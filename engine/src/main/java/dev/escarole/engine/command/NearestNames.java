@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Finds the names that somebody probably meant. */
+/** Suggests names for a misspelt one. */
 public final class NearestNames {
 
   private static final int MOST_HINTS = 3;

@@ -3,31 +3,30 @@ package dev.escarole.engine.command;
 import java.util.Locale;
 
 /**
- * How an invocation ended: always exactly one named outcome, never a bare exception. Immutable.
+ * How an invocation ended: always exactly one named outcome. Immutable.
  *
  * @param kind which outcome
- * @param exitCode what a recipe sees: the guest's own code when it exited, else the code that
- *     stands for the kind
+ * @param exitCode the guest's own code if it exited, else the code of the kind
  * @param detail one sentence for people, without the command's name; empty after {@code exited(0)}
  */
 public record Outcome(Kind kind, int exitCode, String detail) {
 
-  /** What other systems report of a process that was ended by SIGPIPE. */
+  /** The code that shells report for SIGPIPE. */
   private static final int UNREAD = 141;
 
   private static final Outcome SUCCESS = new Outcome(Kind.EXITED, 0, "");
 
   /** The closed set of outcomes. */
   public enum Kind {
-    /** The guest ran to its end, or called exit, and has an exit code of its own. */
+    /** The guest returned or called exit, and has its own exit code. */
     EXITED(0),
     /** The wall clock ran out and the guest was stopped. */
     TIMED_OUT(124),
     /** The guest executed more than allowed and was stopped. */
     OUT_OF_FUEL(125),
-    /** The memory that the program needs to start exceeds the limit, or the host has none left. */
+    /** The program's initial memory exceeds the limit, or the host has no memory left. */
     OUT_OF_MEMORY(125),
-    /** Standard input is larger than allowed; nothing ran, unless it came while the guest ran. */
+    /** Standard input is larger than allowed; nothing ran, unless it was streamed. */
     STDIN_TOO_LARGE(125),
     /** The arguments are larger than allowed; nothing ran. */
     ARGV_TOO_LARGE(125),
@@ -35,16 +34,16 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     OUTPUT_TOO_LARGE(125),
     /** The guest did something that WebAssembly forbids, such as dividing by zero. */
     TRAPPED(134),
-    /** The artifact is missing, or its bytes are not the ones its hash promises; nothing ran. */
+    /** The artifact is missing or does not match its hash; nothing ran. */
     ARTIFACT_INTEGRITY(125),
     /**
-     * The artifact is intact but no program that can be used: malformed, in need of something that
-     * is not offered, or larger than a limit allows; the detail says which. Nothing ran.
+     * The artifact is intact but cannot be used: malformed, importing something that is not
+     * offered, or larger than a limit; the detail says which. Nothing ran.
      */
     UNUSABLE_PROGRAM(125),
-    /** Where it was to run is no directory that it may use; nothing ran. */
+    /** The working directory is not one that it may use; nothing ran. */
     BAD_DIRECTORY(125),
-    /** Somebody cancelled the invocation. */
+    /** The invocation was cancelled. */
     CANCELLED(130),
     /** Refused: the principal has been revoked. */
     REVOKED(126),
@@ -58,7 +57,7 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     COMMAND_NOT_GRANTED(126),
     /** Refused: no command has this name. */
     UNKNOWN_COMMAND(127),
-    /** Refused: as many of the principal's commands as may run at once are running. */
+    /** Refused: the principal's maximum number of commands is running. */
     TOO_MANY_PROCESSES(126);
 
     private final int exitCode;
@@ -75,22 +74,22 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     }
 
     /**
-     * Says whether the broker refused: one of its six refusals, or the cap on concurrent calls.
-     * Nothing has run then.
+     * Returns whether the broker refused the call: one of its six refusals, or the limit of
+     * concurrent calls. Nothing ran.
      */
     public boolean isDenial() {
       return compareTo(REVOKED) >= 0;
     }
   }
 
-  /** The guest ended by itself with this code. */
+  /** The guest exited with this code. */
   public static Outcome exited(int code) {
     return code == 0 ? SUCCESS : new Outcome(Kind.EXITED, code, "exited with code " + code);
   }
 
-  /** The guest was ended because nobody would have read what it wrote next. */
+  /** The guest was stopped because its output is no longer read. */
   public static Outcome unread() {
-    return new Outcome(Kind.EXITED, UNREAD, "ended because nobody reads its output");
+    return new Outcome(Kind.EXITED, UNREAD, "stopped because its output is no longer read");
   }
 
   /** The guest trapped, for this reason. */
@@ -115,7 +114,7 @@ public record Outcome(Kind kind, int exitCode, String detail) {
     return kind.word();
   }
 
-  /** Says whether the guest ended by itself with code 0. */
+  /** Returns whether the guest exited with code 0. */
   public boolean isSuccess() {
     return kind == Kind.EXITED && exitCode == 0;
   }

@@ -3,8 +3,8 @@ package dev.escarole.engine.command;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a guest wrote to one of its two outputs. Immutable as long as nobody changes the arrays,
- * which are handed over and not copied.
+ * Standard output or standard error of a guest. Immutable by convention: the arrays are not copied
+ * and must not be changed.
  */
 public final class Output {
 
@@ -33,30 +33,30 @@ public final class Output {
     return of(text.getBytes(StandardCharsets.UTF_8), false);
   }
 
-  /** Returns an output without a byte. */
+  /** Returns an empty output. */
   public static Output empty() {
     return EMPTY;
   }
 
-  /** Returns the bytes as they were collected: shared, to be read only. */
+  /** Returns the bytes as they were collected: shared, read-only. */
   public ByteParts parts() {
     return parts;
   }
 
-  /** Returns how many bytes they are. */
+  /** Returns the number of bytes. */
   public int size() {
     return parts.size();
   }
 
   /**
-   * Returns all bytes in one array, to be read only. A large output is copied for it each time;
-   * {@link #parts} has it as it is.
+   * Returns all bytes in one read-only array. A large output is copied on each call; {@link #parts}
+   * avoids that.
    */
   public byte[] bytes() {
     return parts.toArray();
   }
 
-  /** Says whether the guest wrote more than the limit allowed, so that the end is missing. */
+  /** Returns whether the output was cut off at the limit. */
   public boolean truncated() {
     return truncated;
   }

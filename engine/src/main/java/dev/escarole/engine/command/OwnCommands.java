@@ -21,26 +21,25 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The commands that a user has added to the built-in ones. They lie in the directory {@code
+ * The commands that users have added to the built-in ones. They are stored in the directory {@code
  * commands} of a data directory: each artifact in a file named by its hash, and the manifest {@code
- * registry.json}, which says what each name means. There they outlive the process, and several
- * processes may use and change them at once: whoever looks a name up sees what was written last.
+ * registry.json} with the artifact of each name. Several processes may read and change them at the
+ * same time: a lookup sees the latest write.
  *
- * <p>Changing what a name means removes no artifact, so calls under way end as they began. Nothing
- * is written before something is added.
+ * <p>Rebinding a name removes no artifact, so running calls are not affected. Nothing is written
+ * until a command is added.
  *
- * <p>Safe for use by many threads. Lock order: {@code WRITERS}, then the lock file, then {@code
- * updating}.
+ * <p>Thread-safe. Lock order: {@code WRITERS}, then the lock file, then {@code updating}.
  */
 public final class OwnCommands {
 
-  /** How large a program may be: 256 MiB. */
+  /** Largest program: 256 MiB. */
   public static final int MOST_BYTES = ArtifactFiles.MOST_BYTES;
 
-  /** Where they lie in a data directory. */
+  /** Their directory within a data directory. */
   static final String DIRECTORY = "commands";
 
-  /** A lock file keeps processes apart, but not the threads of one. */
+  /** A lock file excludes other processes, but not other threads of this one. */
   private static final Object WRITERS = new Object();
 
   private final Path directory;
@@ -64,11 +63,11 @@ public final class OwnCommands {
   }
 
   /**
-   * Opens the commands of a data directory, which need not exist yet. Nothing is fetched or built,
-   * and no damage of the manifest makes this fail.
+   * Opens the commands of a data directory, which need not exist yet. A damaged manifest does not
+   * make this fail.
    *
-   * @param warnings is told, in one sentence each, what is damaged and therefore left out; any
-   *     thread that looks a command up may call it
+   * @param warnings receives one sentence for each damaged entry that is skipped; called on any
+   *     thread that looks up a command
    */
   public static OwnCommands open(Path data, Consumer<String> warnings) {
     Path directory = data.toAbsolutePath().normalize().resolve(DIRECTORY);
@@ -77,19 +76,19 @@ public final class OwnCommands {
     return commands;
   }
 
-  /** What every name means, the built-in ones included. */
+  /** All commands, including the built-in ones. */
   public CommandRegistry registry() {
     return registry;
   }
 
-  /** The artifacts of all commands, the built-in ones included. */
+  /** The artifacts of all commands, including the built-in ones. */
   public ArtifactStore artifacts() {
     return artifacts;
   }
 
   /**
-   * Keeps a program and makes a name mean it, in place of what the name meant before. Adding the
-   * same again changes nothing.
+   * Stores a program and binds a name to it, replacing any earlier binding. Adding the same again
+   * changes nothing.
    *
    * @throws CommandRefusedException if the name is not valid or reserved, if there are too many
    *     commands, or if the directory is a link
@@ -116,9 +115,9 @@ public final class OwnCommands {
   }
 
   /**
-   * Makes a name mean nothing any more; its artifact stays.
+   * Removes a name; its artifact stays.
    *
-   * @return whether it meant something
+   * @return whether the name was registered
    * @throws CommandRefusedException if the name is reserved, or if the directory is a link
    * @throws UncheckedIOException if the files cannot be written
    */
@@ -138,7 +137,7 @@ public final class OwnCommands {
         });
   }
 
-  /** Hashes every artifact, those of built-in commands and those without a name included. */
+  /** Verifies every artifact, including those of built-in commands and those without a name. */
   public List<ArtifactCheck> verify() {
     Map<ArtifactId, List<String>> names = new LinkedHashMap<>();
     for (Command command : registry.commands()) {
@@ -163,7 +162,9 @@ public final class OwnCommands {
     }
   }
 
-  /** Brings the registry in line with the manifest; costs one look at the file if it is. */
+  /**
+   * Updates the registry from the manifest; costs one check of the file's attributes if unchanged.
+   */
   private void update() {
     if (manifest.isUnchanged()) {
       return;
@@ -176,7 +177,7 @@ public final class OwnCommands {
     }
   }
 
-  /** What a manifest that cannot be read said before stays in force. */
+  /** If the manifest cannot be read, the previous one stays in force. */
   private void apply(Manifest now) {
     now.problems().forEach(warnings);
     if (!now.readable()) {
@@ -201,7 +202,7 @@ public final class OwnCommands {
     }
   }
 
-  /** Something that only one writer at a time may do. */
+  /** A change made under the write lock. */
   private interface Change<T> {
     T make() throws IOException, CommandRefusedException;
   }
@@ -209,7 +210,7 @@ public final class OwnCommands {
   private <T> T change(Change<T> change) throws CommandRefusedException {
     if (!manifest.isConfined()) {
       throw new CommandRefusedException(
-          Reason.PATH_NOT_CONFINED, directory + " must be a directory, and no link to one");
+          Reason.PATH_NOT_CONFINED, directory + " must be a directory, not a symbolic link");
     }
     T result;
     try {
@@ -235,6 +236,29 @@ public final class OwnCommands {
           lock.release();
         }
       }
+    }
+  }
+
+  /** Artifacts of the built-in commands and of registered ones. Thread-safe. */
+  record AllArtifacts(BuiltInCommands builtIns, ArtifactFiles files) implements ArtifactStore {
+
+    @Override
+    public byte[] read(ArtifactId id) throws ArtifactIntegrityException {
+      return holder(id).read(id);
+    }
+
+    @Override
+    public byte[] verified(ArtifactId id) throws ArtifactIntegrityException {
+      return holder(id).verified(id);
+    }
+
+    @Override
+    public void check(ArtifactId id) throws ArtifactIntegrityException {
+      holder(id).check(id);
+    }
+
+    private ArtifactStore holder(ArtifactId id) {
+      return builtIns.holds(id) ? builtIns : files;
     }
   }
 }

@@ -23,12 +23,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files and directories that only their owner may read and write, made so from the start and
- * checked when they are used. Owners are this process's user and root; whoever else can write a
- * file could have left anything in it.
+ * Files and directories that only their owner may read and write, created with these permissions
+ * and checked when used. Accepted owners are this process's user and root; a file that another user
+ * can write is not trusted.
  *
- * <p>Where the file system knows no POSIX permissions, nothing is checked. Safe for use by many
- * threads.
+ * <p>Without POSIX permissions nothing is checked. Thread-safe.
  */
 public final class PrivateFiles {
 
@@ -41,7 +40,7 @@ public final class PrivateFiles {
 
   private PrivateFiles() {}
 
-  /** Of this process; asked for once. */
+  /** The user of this process, determined once. */
   private static final class Owner {
     static final @Nullable UserPrincipal USER = user();
 
@@ -70,28 +69,28 @@ public final class PrivateFiles {
   }
 
   /**
-   * Makes a directory for the owner alone, with those above it where they are missing.
+   * Creates a directory, and missing parents, for the owner alone.
    *
-   * @throws IOException if it cannot be made, or something else has its name
+   * @throws IOException if it cannot be created, or a file has its name
    */
   public static Path createDirectories(Path directory) throws IOException {
-    // Java 17 takes a link to a directory for something else that has its name.
+    // Java 17 refuses a symbolic link to a directory here.
     return Files.isDirectory(directory)
         ? directory
         : Files.createDirectories(directory, attributes(directory, OWN_DIRECTORY));
   }
 
   /**
-   * Makes an empty file for the owner alone, unless there is one.
+   * Creates an empty file for the owner alone, unless it exists.
    *
-   * @throws IOException if it cannot be made
+   * @throws IOException if it cannot be created
    */
   public static void createFile(Path file) throws IOException {
     append(file, new byte[0]);
   }
 
   /**
-   * Opens a file; one that is made by it is the owner's alone.
+   * Opens a file; if created, it is for the owner alone.
    *
    * @throws IOException if it cannot be opened
    */
@@ -100,9 +99,9 @@ public final class PrivateFiles {
   }
 
   /**
-   * Adds bytes to the end of a file, which is made for the owner alone if it is missing.
+   * Appends bytes to a file, which is created for the owner alone if missing.
    *
-   * @throws IOException if that cannot be done
+   * @throws IOException if writing fails
    */
   public static void append(Path file, byte[] bytes) throws IOException {
     Set<StandardOpenOption> how =
@@ -116,16 +115,16 @@ public final class PrivateFiles {
   }
 
   /**
-   * Replaces a file by a new one for the owner alone, with the directories above it where they are
-   * missing; a reader sees the one or the other.
+   * Atomically replaces a file with a new one for the owner alone, creating missing parent
+   * directories.
    *
-   * @throws IOException if that cannot be done; the file is as it was
+   * @throws IOException if writing fails; the file is unchanged
    */
   public static void replace(Path file, String text) throws IOException {
     Path target = file.toAbsolutePath();
     Path directory = target.getParent();
     if (directory == null) {
-      throw new IOException(file + " is no file");
+      throw new IOException(file + " is not a file");
     }
     createDirectories(directory);
     Path scratch =
@@ -140,10 +139,10 @@ public final class PrivateFiles {
   }
 
   /**
-   * Checks a file that holds a secret and is believed for that: it must be a plain one that only
-   * its owner can read. One that is not there passes.
+   * Checks a file that contains a secret: it must be a regular file that only its owner can read. A
+   * missing file passes.
    *
-   * @throws UnsafeFileException if it is a link or no file, belongs to another user, or others may
+   * @throws UnsafeFileException if it is not a regular file, belongs to another user, or others may
    *     read or write it
    */
   public static void checkSecret(Path file) {
@@ -151,22 +150,21 @@ public final class PrivateFiles {
       return;
     }
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw new UnsafeFileException(file + " is no plain file, and is not used. Remove it.");
+      throw new UnsafeFileException(file + " is not a regular file and is not used. Remove it.");
     }
     PosixFileAttributes found = attributes(file);
     if (found != null) {
       checkOwner(file, found);
       if (!OWN_FILE.containsAll(found.permissions())) {
         throw new UnsafeFileException(
-            "%s is open to others (%s), and is not used. Remove it."
+            "%s is open to others (%s) and is not used. Remove it."
                 .formatted(file, PosixFilePermissions.toString(found.permissions())));
       }
     }
   }
 
   /**
-   * Checks a file or directory that the engine was told to use, and changes nothing. One that is
-   * not there passes.
+   * Checks a configured file or directory without changing it. A missing one passes.
    *
    * @throws UnsafeFileException if it belongs to another user, or others may write to it
    */
@@ -181,12 +179,12 @@ public final class PrivateFiles {
   }
 
   /**
-   * Checks a directory of the engine's own and takes all permissions of others from it. One that is
-   * not there passes.
+   * Checks one of the engine's own directories and removes all permissions of others. A missing one
+   * passes.
    *
-   * @param notes is told if others could read it until now
-   * @throws UnsafeFileException if it belongs to another user, or if others may write to it and
-   *     something is in it
+   * @param notes receives a note if others could read it
+   * @throws UnsafeFileException if it belongs to another user, or if others may write to it and it
+   *     is not empty
    */
   public static void claimDirectory(Path directory, Consumer<String> notes) {
     PosixFileAttributes found = attributes(directory);
@@ -201,12 +199,11 @@ public final class PrivateFiles {
   }
 
   /**
-   * Checks a file in a directory of the engine's own and takes all permissions of others from it.
-   * One that is not there passes.
+   * Checks a file in one of the engine's own directories and removes all permissions of others. A
+   * missing one passes.
    *
-   * @param notes is told if others could read it until now
-   * @throws UnsafeFileException if it belongs to another user, or others may write to it: until now
-   *     they may have been able to enter the directory
+   * @param notes receives a note if others could read it
+   * @throws UnsafeFileException if it belongs to another user, or others may write to it
    */
   public static void claimFile(Path file, Consumer<String> notes) {
     PosixFileAttributes found = attributes(file);
@@ -228,7 +225,7 @@ public final class PrivateFiles {
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
-      throw new UncheckedIOException(path + " cannot be looked at", e);
+      throw new UncheckedIOException(path + " cannot be read", e);
     }
   }
 
@@ -239,9 +236,9 @@ public final class PrivateFiles {
     }
     if (!found.owner().getName().equals("root")) {
       throw new UnsafeFileException(
-          "%s belongs to the user %s, who could have left anything in it, and is not used. Use one of"
+          "%s belongs to the user %s, who may have changed it, and is not used. Use one of"
                   .formatted(path, found.owner().getName())
-              + " your own, or take it over: chown -R "
+              + " your own, or change its owner: chown -R "
               + user.getName()
               + " "
               + path);
@@ -254,9 +251,9 @@ public final class PrivateFiles {
 
   private static UnsafeFileException writable(Path path, PosixFileAttributes found) {
     return new UnsafeFileException(
-        "%s can be written by other users (%s), who could have left anything in it, and is not used."
+        "%s can be written by other users (%s), who may have changed it, and is not used."
                 .formatted(path, PosixFilePermissions.toString(found.permissions()))
-            + " Make sure of what is in it, then: chmod go-w "
+            + " Check its contents, then run: chmod go-w "
             + path);
   }
 
@@ -264,7 +261,7 @@ public final class PrivateFiles {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       return !entries.iterator().hasNext();
     } catch (IOException e) {
-      throw new UncheckedIOException(directory + " cannot be looked at", e);
+      throw new UncheckedIOException(directory + " cannot be read", e);
     }
   }
 
@@ -282,7 +279,7 @@ public final class PrivateFiles {
       throw new UncheckedIOException("the permissions of " + path + " cannot be changed", e);
     }
     notes.accept(
-        "%s was open to other users (%s); only its owner can use it from now on"
+        "%s was open to other users (%s); now only its owner can use it"
             .formatted(path, PosixFilePermissions.toString(found.permissions())));
   }
 }

@@ -4,12 +4,11 @@ import dev.escarole.engine.command.Outcome.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be done about a limit that ended a command. Immutable.
+ * How to raise the limit that ended a command. Immutable.
  *
- * @param policy what to change in the policy, which an operator can; begins with a verb in lower
- *     case
- * @param option the option of {@code run} and {@code exec} that sets the same limit where the
- *     policy does not; null if there is none
+ * @param policy what an operator changes in the policy; begins with a verb in lower case
+ * @param option the option of {@code run} and {@code exec} that sets the same limit if the policy
+ *     does not; null if there is none
  */
 public record Remedy(String policy, @Nullable String option) {
 
@@ -23,11 +22,12 @@ public record Remedy(String policy, @Nullable String option) {
       case OUT_OF_FUEL -> new Remedy("raise limits.fuel in the policy", "--fuel");
       case OUT_OF_MEMORY ->
           new Remedy(
-              "raise limits.memory in the policy, or ESCAROLE_GUEST_MEMORY if it is the commands"
-                  + " together that need more",
+              "raise limits.memory in the policy, or ESCAROLE_GUEST_MEMORY if all commands together"
+                  + " need more",
               "--memory");
       case STDIN_TOO_LARGE ->
-          new Remedy("let the step before print less, or raise limits.stdin in the policy", null);
+          new Remedy(
+              "reduce the output of the previous step, or raise limits.stdin in the policy", null);
       case ARGV_TOO_LARGE ->
           new Remedy("pass the data as input, or raise limits.argv in the policy", null);
       case OUTPUT_TOO_LARGE -> new Remedy("raise limits.stdout in the policy", "--stdout");
@@ -48,7 +48,7 @@ public record Remedy(String policy, @Nullable String option) {
     };
   }
 
-  /** One line for people, who may have the command line at hand. */
+  /** One line that also names the option. */
   public String text() {
     return option == null ? policy : policy + ", or run with " + option;
   }

@@ -17,18 +17,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directories and files of the engine that no guest reaches, whatever it is granted: the data
- * directory, compiled programs, policy and tokens. A grant that is one of them, holds one or lies
- * in one is refused, for reading too; so is one that reaches {@code /proc}, {@code /sys} or {@code
- * /dev}, unless a policy names it. Where the way to a place leads over links, the directories of
- * those can be read but not written: another link would be another place.
+ * The engine's own directories and files, which no guest can reach whatever it is granted: the data
+ * directory, compiled programs, policy and tokens. A grant that equals, contains or lies inside one
+ * of them is refused, even read-only; so is one that reaches {@code /proc}, {@code /sys} or {@code
+ * /dev}, unless a policy names it. If a reserved path leads through symbolic links, the directories
+ * of those links can only be granted read-only.
  *
- * <p>Places are compared by their real paths, by the identity of the directories on the way, and by
- * where they lie in their file system, so that neither a link nor a second mount is a way around. A
- * place need not exist yet. What is known of the host is at most a second old; the links of a grant
- * are resolved at each check.
+ * <p>Paths are compared by their real paths, by the identity of the directories on the way, and by
+ * their location in the file system, so neither a link nor a second mount bypasses the check. A
+ * reserved path need not exist yet. Facts about the host are cached for one second; the links of a
+ * grant are resolved at each check.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 public final class ReservedPlaces {
 
@@ -54,18 +54,18 @@ public final class ReservedPlaces {
   /**
    * Reserves places.
    *
-   * @param places directories and files, with what messages call them
-   * @param runs the directory in which the engine makes a directory with a {@code workspace} for
-   *     each run, which it grants to that run
+   * @param places directories and files, with their names in messages
+   * @param runs the directory in which the engine creates a directory with a {@code workspace} for
+   *     each run
    */
   public static ReservedPlaces of(Map<Path, String> places, Path runs) {
     return new ReservedPlaces(places, runs);
   }
 
-  /** One place, as it was found. */
+  /** One reserved place, resolved. */
   private record Located(String what, Path real, MountTable.@Nullable Origin origin) {}
 
-  /** The host as it was a moment ago. */
+  /** Cached facts about the host. */
   private static final class Known {
     final long since = System.nanoTime();
     final MountTable mounts = MountTable.read();
@@ -74,13 +74,13 @@ public final class ReservedPlaces {
     /** The identity of each place. */
     final Set<Object> own = new HashSet<>();
 
-    /** That of each place and of every directory above one. */
+    /** The identity of each place and of all its parents. */
     final Set<Object> hidden = new HashSet<>();
 
-    /** The directories of links by which a place is found, as far as none of them holds it. */
+    /** The directories of links through which a place is found and that do not contain it. */
     final List<Located> steps = new ArrayList<>();
 
-    /** The identity of each of those and of every directory above one. */
+    /** The identity of each of those and of all their parents. */
     final Set<Object> held = new HashSet<>();
 
     /** Refusals; empty where there is none. */
@@ -90,7 +90,7 @@ public final class ReservedPlaces {
       Path real = real(path);
       LinkTrail trail = LinkTrail.of(path);
       locate(real, what);
-      // A link that leads nowhere yet counts as what it would lead to.
+      // A dangling link counts as its target.
       locate(trail.end(), what);
       for (Path step : trail.directories()) {
         if (!real.startsWith(step) && !trail.end().startsWith(step)) {
@@ -122,7 +122,7 @@ public final class ReservedPlaces {
     }
   }
 
-  /** A grant as verdicts depend on it. */
+  /** The part of a grant that decides the verdict. */
   private record Asked(Path real, boolean writable) {}
 
   private Known known() {
@@ -136,7 +136,7 @@ public final class ReservedPlaces {
   }
 
   /**
-   * Says why a directory cannot be granted; empty if it can.
+   * Returns why a directory cannot be granted; empty if it can.
    *
    * @param named whether a policy names this very directory
    */
@@ -176,7 +176,7 @@ public final class ReservedPlaces {
     return verdict;
   }
 
-  /** Why who writes there could lead the way to a place elsewhere. */
+  /** Why a writer in this directory could redirect the path to a reserved place. */
   private static Optional<String> misleading(Known now, Path real) {
     List<MountTable.Origin> shown = now.mounts.shownBy(real);
     Object key = key(real);
@@ -195,7 +195,7 @@ public final class ReservedPlaces {
   private static String leads(String what) {
     return "a link in it leads to "
         + what
-        + ", and no command may exchange that; grant it for reading only (:ro), or another one";
+        + ", which no command may replace; grant it read-only (:ro), or grant another directory";
   }
 
   private static Optional<String> verdict(Known now, Path real) {
@@ -211,7 +211,7 @@ public final class ReservedPlaces {
     return isHidden(now, real) ? Optional.of(reaches("files of Escarole")) : Optional.empty();
   }
 
-  /** Whether it is a place or stands above one, or a place stands above it, by identity. */
+  /** Whether it is a reserved place, or contains one or lies inside one, by identity. */
   private static boolean isHidden(Known now, Path real) {
     Object key = key(real);
     if (key != null && now.hidden.contains(key)) {
@@ -227,7 +227,9 @@ public final class ReservedPlaces {
   }
 
   private static String reaches(String what) {
-    return "it is, holds or lies in " + what + ", which no command may reach; grant another one";
+    return "it equals, contains or lies inside "
+        + what
+        + ", which no command may reach; grant another directory";
   }
 
   private Optional<String> systemRefusal(Path host, Path real) {
@@ -242,9 +244,9 @@ public final class ReservedPlaces {
   }
 
   /**
-   * Whether guests must not see what has these attributes, under whatever name they came to it.
+   * Returns whether a file with these attributes must be hidden from guests, whatever its path.
    *
-   * @param mode that of the grant through which they came
+   * @param mode the mode of the grant through which it is reached
    */
   public boolean hides(DirectoryGrant.Mode mode, BasicFileAttributes attributes) {
     if (places.isEmpty()) {
@@ -260,18 +262,18 @@ public final class ReservedPlaces {
   }
 
   /**
-   * Checks a granted directory when it has been opened, as its path may lead elsewhere by now.
+   * Checks a granted directory again after opening it, as its path may have been redirected.
    *
-   * @param all all that is granted together with it, and itself
-   * @param opened the identity of what was opened; null where the platform has none
-   * @throws AccessDeniedException if it must not be given to a guest
+   * @param all all directories granted together, including this one
+   * @param opened the identity of the opened directory; null if the platform has none
+   * @throws AccessDeniedException if a guest must not have it
    */
   public void check(DirectoryGrant grant, List<DirectoryGrant> all, @Nullable Object opened)
       throws AccessDeniedException {
     if (places.isEmpty() || isOwnWorkspace(grant)) {
       return;
     }
-    // Whoever let the grant pass knows whether a policy names it.
+    // The broker has already checked whether a policy names it.
     Optional<String> refusal = refusal(grant, true);
     if (refusal.isEmpty() && opened != null && !opened.equals(key(real(grant.host())))) {
       refusal = Optional.of("it was replaced meanwhile");
@@ -290,15 +292,52 @@ public final class ReservedPlaces {
     }
   }
 
-  /** Resolves the links of what exists of a path. */
+  /** Resolves the links in the existing part of a path. */
   private static Path real(Path path) {
     for (Path existing = path; existing != null; existing = existing.getParent()) {
       try {
         return existing.toRealPath().resolve(existing.relativize(path)).normalize();
       } catch (IOException e) {
-        // What is not there yet has no links: the parent decides.
+        // It does not exist yet: the parent decides.
       }
     }
     return path;
+  }
+
+  /**
+   * Finds grants whose path leads through a symbolic link inside another, writable grant: a guest
+   * could replace that link and redirect the grant of the next guest.
+   */
+  public static final class LinkedGrants {
+
+    private LinkedGrants() {}
+
+    /**
+     * Returns why these grants cannot be given together, as their links are now; empty if they can.
+     * The text contains no host path.
+     */
+    public static Optional<String> refusal(List<DirectoryGrant> grants) {
+      List<DirectoryGrant> asked = grants.stream().filter(each -> !each.workspace()).toList();
+      List<DirectoryGrant> writable = new ArrayList<>(asked);
+      writable.removeIf(each -> each.mode() == DirectoryGrant.Mode.READ_ONLY);
+      if (asked.size() < 2 || writable.isEmpty()) {
+        return Optional.empty();
+      }
+      for (DirectoryGrant grant : asked) {
+        LinkTrail trail = LinkTrail.of(grant.host());
+        for (DirectoryGrant other : writable) {
+          Path around = LinkTrail.of(other.host()).end();
+          if (!other.equals(grant)
+              && trail.links().stream().anyMatch(at -> at.startsWith(around))) {
+            return Optional.of(
+                ("the directory for '%s' cannot be granted: its path leads through a symbolic link"
+                        + " in the one for '%s', which a command could replace; name the link's"
+                        + " target, or grant '%s' read-only (:ro)")
+                    .formatted(grant.guest(), other.guest(), other.guest()));
+          }
+        }
+      }
+      return Optional.empty();
+    }
   }
 }

@@ -3,27 +3,27 @@ package dev.escarole.engine.command;
 import java.util.Optional;
 
 /**
- * Keeps what successful invocations printed. It may forget anything at any time, but never answers
- * with anything else than what was kept under the key. Thread-safe; never throws.
+ * Cache of the outputs of successful invocations. It may evict entries at any time. Thread-safe;
+ * never throws.
  */
 public interface ResultCache {
 
   /**
-   * What a successful invocation printed.
+   * Outputs of a successful invocation.
    *
    * @param stdout the whole of standard output
    * @param stderr the whole of standard error
    */
   record Kept(Output stdout, Output stderr) {
-    /** How many bytes both have together. */
+    /** Their total size in bytes. */
     public long size() {
       return (long) stdout.size() + stderr.size();
     }
   }
 
-  /** What was kept under the key, if it is still there. */
+  /** Returns the cached result, if there is one. */
   Optional<Kept> find(String key);
 
-  /** Keeps a result under a key. */
+  /** Caches a result. */
   void keep(String key, Kept result);
 }

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Puts arguments into the first line of standard input: {@link ArgumentMode#STDIN1}. */
+/** Writes arguments to the first line of standard input: {@link ArgumentMode#STDIN1}. */
 public final class StdinLine {
 
   private StdinLine() {}
 
   /**
-   * Says why an invocation's arguments cannot become a line: one of them would end it and forge
-   * lines of data, or there is more of them than allowed.
+   * Returns why an invocation's arguments cannot become a line: one contains a line break, which
+   * would forge lines of data, or they are larger than allowed.
    */
   public static Optional<Outcome> refusal(Invocation invocation) {
     List<String> arguments = invocation.arguments();
@@ -28,7 +28,7 @@ public final class StdinLine {
                     + " line of standard input (stdin1)"));
       }
     }
-    // Blanks between the arguments and the line's end: one byte for each, as argv is counted.
+    // One separator or line end per argument, the same count as for argv.
     long size = line(arguments).length;
     long most = invocation.limits().argvBytes();
     if (!arguments.isEmpty() && size > most) {
@@ -40,10 +40,10 @@ public final class StdinLine {
     return Optional.empty();
   }
 
-  /** Returns the invocation without arguments, with their line before its standard input. */
+  /** Returns the invocation with its arguments moved to the first line of standard input. */
   public static Invocation fold(Invocation invocation) {
     ByteParts rest = invocation.input();
-    // What is too large already is left to the runner, which refuses it.
+    // Input that is already too large is left to the runner, which refuses it.
     if (invocation.arguments().isEmpty() || rest.size() > invocation.limits().stdinBytes()) {
       return invocation;
     }

@@ -1,8 +1,8 @@
 /**
- * What a command is and what invoking one means: names and the artifacts behind them, one
- * invocation with its limits and grants, and the one named outcome that it ends with.
+ * Commands and their invocation: names and their artifacts, one invocation with its limits and
+ * grants, and the named outcome with which it ends.
  *
- * <p>Nothing in here knows how a command is executed or on whose behalf.
+ * <p>This package does not know how a command is executed or on whose behalf.
  */
 @NullMarked
 package dev.escarole.engine.command;

@@ -1,8 +1,8 @@
 package dev.escarole.engine.executor;
 
 import dev.escarole.engine.command.Outcome;
-import dev.escarole.engine.command.OutputSink;
 import dev.escarole.engine.command.Streams;
+import dev.escarole.engine.command.Streams.OutputSink;
 import dev.escarole.recipe.handle.HandleStreams;
 import dev.escarole.recipe.handle.StreamMode;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.escarole.engine.executor;
 
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
-import dev.escarole.engine.command.Purity;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.LeafOrigin;
 import dev.escarole.engine.run.LeafResult;

@@ -1,7 +1,7 @@
 package dev.escarole.engine.shell;
 
-import dev.escarole.engine.command.InputSource;
-import dev.escarole.engine.command.OutputSink;
+import dev.escarole.engine.command.Streams.InputSource;
+import dev.escarole.engine.command.Streams.OutputSink;
 
 /**
  * Carries what one stage writes to the next one, byte for byte. The reader is only started, beside

@@ -2,12 +2,12 @@ package dev.escarole.engine.shell;
 
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.DirectoryGrant;
-import dev.escarole.engine.command.FileGate;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Streams;
+import dev.escarole.engine.command.Streams.FileGate;
 import dev.escarole.engine.shell.ShellLine.Stage;
 import java.util.List;
 import java.util.Map;

@@ -3,16 +3,16 @@ package dev.escarole.engine.store;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
-/** What came of asking for a run. */
+/** Result of claiming a run. */
 public sealed interface Claim {
 
-  /** Gives what fits the answer. */
+  /** Applies the function that matches the result. */
   <T> T fold(LongFunction<T> onWon, Supplier<T> onLost);
 
   /**
-   * The run is this store's, and nobody else can write to it.
+   * This store owns the run, and no other store can write to it.
    *
-   * @param epoch how often it was claimed by now
+   * @param epoch how many times it has been claimed
    */
   record Won(long epoch) implements Claim {
     @Override
@@ -21,7 +21,7 @@ public sealed interface Claim {
     }
   }
 
-  /** Somebody else was faster, or the run has ended or is not there. */
+  /** Another store claimed it first, or the run has ended or does not exist. */
   record Lost() implements Claim {
     @Override
     public <T> T fold(LongFunction<T> onWon, Supplier<T> onLost) {

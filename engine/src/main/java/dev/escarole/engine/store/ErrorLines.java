@@ -12,24 +12,23 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the line that says why a step failed. */
+/** Finds the first error line of failed steps. */
 final class ErrorLines {
 
-  /** How far into a standard error to look. */
+  /** Bytes of standard error that are searched. */
   private static final int LOOK_AT = 4_096;
 
   private static final int LONGEST = 300;
 
   private ErrorLines() {}
 
-  /** By path of the step. */
+  /** Returns the error lines by path of the step. */
   static Map<String, String> first(Handle handle, RunId id, Set<String> wanted) {
     if (wanted.isEmpty()) {
       return Map.of();
     }
     Map<Integer, StepState> states = StepRows.states(handle, id);
-    // The first failed leaf in each, unless only stopped ones are there; leaves by path of the
-    // step.
+    // The first failed leaf of each step, or the first cancelled one if none failed.
     Map<String, Integer> leaves = new LinkedHashMap<>();
     Map<String, Integer> stopped = new HashMap<>();
     handle
@@ -59,7 +58,7 @@ final class ErrorLines {
     return lines;
   }
 
-  /** The nearest of the wanted steps that this one is, or lies in; recoveries explain nothing. */
+  /** The nearest wanted step that is or contains this leaf; recoveries are ignored. */
   private static @Nullable String owner(String leaf, Set<String> wanted) {
     String path = leaf;
     while (!wanted.contains(path)) {

@@ -4,13 +4,14 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.RunFacts;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.StoredHistory.StoredResume;
 import dev.escarole.engine.store.journal.StoredSignal;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 
-/** What is on record of one run, each kind in its own order. */
+/** Reads the stored history of one run. */
 final class HistoryRows {
 
   private HistoryRows() {}

@@ -1,6 +1,8 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.Retention.DeletedRuns;
+import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.content.UnusedContents;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Database;
@@ -20,17 +22,16 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes runs that have ended, with everything that no other run needs. Thread-safe.
+ * Deletes ended runs and everything that no other run needs. Thread-safe.
  *
- * <p>A batch of runs is deleted in one transaction, in which no engine writes: what another run is
- * about to refer to cannot be removed under its hands.
+ * <p>A batch of runs is deleted in one transaction that excludes all writers, so nothing is removed
+ * that a running write is about to reference.
  *
- * <p>Rows of the audit stay; they have a bound of their own. A run that ran a deleted one again
- * keeps the name of it.
+ * <p>Audit rows stay; they have their own limit. A rerun of a deleted run keeps its id.
  */
 final class Housekeeping {
 
-  /** What one transaction takes at most, but for a single larger run. */
+  /** Limits of one transaction, except for a single larger run. */
   private static final int MOST_RUNS = 100;
 
   private static final long MOST_ATTEMPTS = 20_000;
@@ -41,7 +42,7 @@ final class Housekeeping {
     this.database = database;
   }
 
-  /** All runs, newest first, with what each takes. */
+  /** Returns all runs, newest first, with their sizes. */
   List<KeptRun> runs() {
     return database.read(
         "measure the runs",
@@ -54,7 +55,7 @@ final class Housekeeping {
         });
   }
 
-  /** The runs that these limits let go, newest first. */
+  /** Returns the runs that these limits drop, newest first. */
   List<KeptRun> dropped(Retention limits, Instant now) {
     List<KeptRun> dropped = new ArrayList<>();
     long newer = 0;
@@ -76,7 +77,7 @@ final class Housekeeping {
     return new HashSet<>(handle.createQuery(Sql.RUN_AGAIN).mapTo(String.class).list());
   }
 
-  /** Deletes those of the runs that may go, and tells of each. */
+  /** Deletes those of the runs that may be deleted, and reports each. */
   DeletedRuns delete(List<KeptRun> runs, Consumer<RunId> gone) {
     List<KeptRun> deleted = new ArrayList<>();
     long bytes = 0;
@@ -127,7 +128,7 @@ final class Housekeeping {
   }
 
   /**
-   * The number of a run that may go, with what its own row refers to; null for one that may not.
+   * Returns the number of a deletable run and collects what its row references; null for any other.
    */
   private static @Nullable Long endedNumber(
       Handle handle, RunId id, Set<String> contents, Set<String> plans) {
@@ -148,7 +149,7 @@ final class Housekeeping {
         .orElse(null);
   }
 
-  /** Adds the outputs that a run's attempts refer to. */
+  /** Adds the outputs that a run's attempts reference. */
   private static void collect(Connection connection, long number, Set<String> contents)
       throws SQLException {
     try (PreparedStatement outputs = connection.prepareStatement(Sql.OUTPUTS_OF_RUN)) {

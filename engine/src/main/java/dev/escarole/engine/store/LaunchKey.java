@@ -1,13 +1,15 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.run.RunId;
+
 /**
- * The name of a launch: whoever repeats a launch under its name starts no second run. Names of
- * different owners have nothing to do with each other, and each is remembered for a day. Immutable.
+ * An idempotency key: a second launch with the same key starts no second run. Keys are separate for
+ * each owner and are kept for a day. Immutable.
  *
- * @param owner whose name it is, such as a principal's
+ * @param owner the owner of the key, such as a principal
  * @param text 1 to 255 visible ASCII characters
- * @param asked what is asked for, by which the launcher knows it again, such as a digest of a
- *     message; at most 255 characters, empty if the name alone says it
+ * @param asked a digest of the request, which tells whether a repeated launch is the same; at most
+ *     255 characters, may be empty
  */
 public record LaunchKey(String owner, String text, String asked) {
 
@@ -30,8 +32,16 @@ public record LaunchKey(String owner, String text, String asked) {
     }
   }
 
-  /** A name that says all. */
+  /** A key without a digest. */
   public static LaunchKey of(String owner, String text) {
     return new LaunchKey(owner, text, "");
   }
+
+  /**
+   * A launch that was made with a {@link LaunchKey}.
+   *
+   * @param run the run that it started
+   * @param asked the digest of the request
+   */
+  public record KeyedLaunch(RunId run, String asked) {}
 }

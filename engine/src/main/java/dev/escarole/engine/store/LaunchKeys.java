@@ -1,6 +1,7 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.LaunchKey.KeyedLaunch;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Database;
 import java.sql.Connection;
@@ -10,16 +11,16 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The names of launches. Thread-safe. */
+/** The stored launch keys. Thread-safe. */
 final class LaunchKeys {
 
-  /** For how long a name is remembered. */
+  /** How long a key is kept. */
   static final Duration KEPT = Duration.ofDays(1);
 
-  /** Names that are remembered; of more the oldest are forgotten. */
+  /** Maximum number of keys; the oldest are deleted first. */
   static final int MOST = 100_000;
 
-  /** Names are thrown away so rarely; one that is too old is not found in the meantime. */
+  /** Launches between two sweeps; an expired key is ignored in the meantime. */
   private static final int BETWEEN_SWEEPS = 100;
 
   private static final String FIND =
@@ -61,10 +62,10 @@ final class LaunchKeys {
     this.most = most;
   }
 
-  /** The launch of this name, if there was one within a day and its run is there still. */
+  /** Returns the launch of the last day with this key, if its run still exists. */
   Optional<KeyedLaunch> find(LaunchKey key, Instant now) {
     return database.read(
-        "look up what was launched under a key",
+        "look up the launch of a key",
         handle ->
             handle
                 .createQuery(FIND)
@@ -78,9 +79,9 @@ final class LaunchKeys {
   }
 
   /**
-   * Enters a name in the transaction that stores its run.
+   * Stores a key in the transaction that stores its run.
    *
-   * @throws Taken if the name is somebody else's; nothing of the transaction may stay
+   * @throws Taken if the key is already used; the transaction must be rolled back
    */
   void enter(Connection connection, NewRun run, long number, LaunchKey key) throws SQLException {
     long until = run.startedAt().minus(KEPT).toEpochMilli();
@@ -111,12 +112,12 @@ final class LaunchKeys {
     }
   }
 
-  /** Somebody else has launched under the name while this launch was being stored. */
+  /** Another launch used the key while this one was being stored. */
   static final class Taken extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     Taken() {
-      super("the launch key was taken meanwhile", null, false, false);
+      super("the launch key was used meanwhile", null, false, false);
     }
   }
 }

@@ -13,18 +13,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run as it was launched. Immutable.
+ * The launch of a run. Immutable.
  *
- * @param principal on whose behalf it acts
+ * @param principal the principal of the run
  * @param values raw launch values by name: texts as typed, or JSON values
- * @param recipeSource the recipe as its author wrote it
+ * @param recipeSource the text of the recipe
  * @param stdin standard input of the root
- * @param directories directories that the run asked for, as {@code DirectoryGrant.text()} has them
- * @param again what it runs again, or null
- * @param labels what it can be found by, as {@link RunLabels} allows them
- * @param cache whether results may be kept and used again where the recipe does not say
- * @param computed how those of the values came about that its launch computed; a stored run that is
- *     read again has none, see {@link RunReports#computed}
+ * @param directories requested directories, in the form of {@code DirectoryGrant.text()}
+ * @param again the run that it reruns, or null
+ * @param labels its labels, see {@link RunLabels}
+ * @param cache whether results may be cached if the recipe does not say
+ * @param computed how its computed inputs were computed; empty when read from the store, see {@link
+ *     RunReports#computed}
  */
 public record NewRun(
     RunId id,
@@ -40,14 +40,14 @@ public record NewRun(
     List<Computation> computed) {
 
   /**
-   * What a run runs again.
+   * The run that a rerun repeats.
    *
    * @param of the earlier run
-   * @param scope how much of it
+   * @param scope which of its steps
    */
   public record Again(RunId of, RerunScope scope) {}
 
-  /** A run that runs no other again, has no labels, and uses no results again by itself. */
+  /** A run that is not a rerun, has no labels and uses no cache. */
   public NewRun(
       RunId id,
       String principal,
@@ -77,7 +77,7 @@ public record NewRun(
     computed = List.copyOf(computed);
   }
 
-  /** The same run, running another again. */
+  /** Returns this launch as a rerun. */
   public NewRun withAgain(Again value) {
     return new NewRun(
         id,
@@ -93,7 +93,7 @@ public record NewRun(
         computed);
   }
 
-  /** The same run with these labels. */
+  /** Returns this launch with these labels. */
   public NewRun withLabels(List<String> value) {
     return new NewRun(
         id,
@@ -109,7 +109,7 @@ public record NewRun(
         computed);
   }
 
-  /** The same run with another answer to whether results may be kept and used again. */
+  /** Returns this launch with another cache setting. */
   public NewRun withCache(boolean value) {
     return new NewRun(
         id,
@@ -125,7 +125,7 @@ public record NewRun(
         computed);
   }
 
-  /** The same run with values that its launch computed, told how. */
+  /** Returns this launch with these computed inputs. */
   public NewRun withComputed(List<Computation> value) {
     return new NewRun(
         id,

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Makes a plan of its rows. Confined to one thread. */
+/** Builds a plan from its rows. Confined to one thread. */
 final class PlanReader {
 
   /**
@@ -30,14 +30,14 @@ final class PlanReader {
   private PlanReader() {}
 
   /**
-   * All steps in plan order.
+   * Returns all steps in plan order.
    *
    * @param rows in plan order
-   * @throws IllegalArgumentException if the rows are no tree in depth-first order
+   * @throws IllegalArgumentException if the rows are not a tree in depth-first order
    */
   static List<Step> steps(List<Row> rows) {
     PlanReader reader = new PlanReader();
-    // What is inside a step stands behind it, so from the end on everything is there in time.
+    // Children follow their parent, so reading backwards builds children first.
     for (int i = rows.size() - 1; i >= 0; i--) {
       reader.add(rows.get(i), i);
     }

@@ -1,5 +1,6 @@
 package dev.escarole.engine.store;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.escarole.engine.plan.Controls;
 import dev.escarole.engine.plan.HandleSetting;
 import dev.escarole.engine.plan.LeafStep;
@@ -7,13 +8,20 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Json;
+import dev.escarole.recipe.handle.CapturedBytes;
+import dev.escarole.recipe.handle.HandleStreams;
+import dev.escarole.recipe.handle.StreamEncoding;
+import dev.escarole.recipe.handle.StreamMode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a plan and its steps, once for each hash. */
+/** Writes a plan and its steps, once per hash. */
 final class PlanRows {
 
   /** Index of each step's parent by the step's index; -1 for the root. */
@@ -30,7 +38,7 @@ final class PlanRows {
     plan.steps().forEach(this::adopt);
   }
 
-  /** Writes the plan unless its hash is there already; within the connection's transaction. */
+  /** Writes the plan unless its hash is stored already, in the connection's transaction. */
   static void write(Connection connection, Plan plan, Instant now) throws SQLException {
     if (insert(connection, plan, now) == 1) {
       new PlanRows(plan).writeSteps(connection);
@@ -94,8 +102,62 @@ final class PlanRows {
     return controls.equals(Controls.NONE) ? null : Json.write(controls.plain());
   }
 
-  /** Unlike {@link Step#kindWord}, tells a node around a single object from a sequence. */
+  /** Unlike {@link Step#kindWord}, distinguishes a wrapper of a single node from a sequence. */
   private static String kind(Step step) {
     return step.fold(leaf -> "leaf", group -> group.kind().name().toLowerCase(Locale.ROOT));
+  }
+
+  /** The settings of a command handle as the JSON text of a column. */
+  static final class HandleColumn {
+
+    private static final TypeReference<Columns> FORM = new TypeReference<>() {};
+
+    private HandleColumn() {}
+
+    /**
+     * The form of the text.
+     *
+     * @param stdin base64, or null
+     */
+    record Columns(
+        String handle,
+        @Nullable String directory,
+        Map<String, String> environment,
+        @Nullable String stdin,
+        Streams streams) {}
+
+    record Streams(String stdout, String stderr, String encoding, boolean openStdin) {}
+
+    static String write(HandleSetting setting) {
+      CapturedBytes stdin = setting.stdin();
+      HandleStreams streams = setting.streams();
+      return Json.writeAny(
+          new Columns(
+              setting.handle(),
+              setting.directory(),
+              setting.environment(),
+              stdin == null ? null : Base64.getEncoder().encodeToString(stdin.toArray()),
+              new Streams(
+                  streams.stdout().word(),
+                  streams.stderr().word(),
+                  streams.encoding().word(),
+                  streams.openStdin())));
+    }
+
+    static HandleSetting read(String text) {
+      Columns columns = Json.read(text, FORM);
+      String stdin = columns.stdin();
+      Streams streams = columns.streams();
+      return new HandleSetting(
+          columns.handle(),
+          columns.directory(),
+          new LinkedHashMap<>(columns.environment()),
+          stdin == null ? null : CapturedBytes.of(Base64.getDecoder().decode(stdin)),
+          new HandleStreams(
+              StreamMode.of(streams.stdout()).orElseThrow(),
+              StreamMode.of(streams.stderr()).orElseThrow(),
+              StreamEncoding.of(streams.encoding()).orElseThrow(),
+              streams.openStdin()));
+    }
   }
 }

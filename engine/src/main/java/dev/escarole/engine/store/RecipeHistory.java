@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The last runs of one recipe. Immutable.
  *
- * @param runs newest first, those that are not over included
+ * @param runs newest first, including running ones
  */
 public record RecipeHistory(String recipe, List<StoredRun> runs) {
 
@@ -18,20 +18,20 @@ public record RecipeHistory(String recipe, List<StoredRun> runs) {
     runs = List.copyOf(runs);
   }
 
-  /** Runs among these that ended so. */
+  /** Returns how many of these runs have this status. */
   public int count(RunStatus status) {
     return (int) runs.stream().filter(run -> run.status() == status).count();
   }
 
   /**
-   * Share of the runs that are done among those that are done, degraded or failed: 0 to 1. A
-   * degraded run is no success. Empty if there are none; cancelled runs do not count.
+   * Returns the share of done runs among those that are done, degraded or failed: 0 to 1. A
+   * degraded run is not a success. Empty if there are none; cancelled runs do not count.
    */
   public OptionalDouble successRate() {
     return share(RunStatus.DONE);
   }
 
-  /** Share of the degraded runs among the same. */
+  /** Returns the share of degraded runs among the same. */
   public OptionalDouble degradedRate() {
     return share(RunStatus.DEGRADED);
   }
@@ -43,10 +43,7 @@ public record RecipeHistory(String recipe, List<StoredRun> runs) {
         : OptionalDouble.of((double) count(status) / judged);
   }
 
-  /**
-   * How long the middle one of the runs that came through took; of two, the mean. Null if there are
-   * none.
-   */
+  /** Returns the median duration of the runs that are done or degraded; null if there are none. */
   public @Nullable Duration medianDuration() {
     List<Duration> sorted =
         runs.stream()

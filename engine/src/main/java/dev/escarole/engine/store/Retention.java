@@ -1,21 +1,24 @@
 package dev.escarole.engine.store;
 
+import dev.escarole.engine.run.RunId;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which runs are kept. A run that has ended goes as soon as one of the limits says so; one that has
- * not ended never does. Immutable.
+ * Limits on kept runs. An ended run is deleted as soon as it exceeds one limit; a running one never
+ * is. Immutable.
  *
- * @param maxAge how long after its start a run is kept; null for ever
- * @param maxRuns how many runs are kept, the newest first; null for all
- * @param maxBytes bytes of output that the kept runs may have together, the newest first, each row
- *     of an attempt counted as 512 bytes more; null for all
+ * @param maxAge how long a run is kept after its start; null for no limit
+ * @param maxRuns how many of the newest runs are kept; null for no limit
+ * @param maxBytes total size of the newest runs that are kept: bytes of output plus 512 bytes per
+ *     attempt; null for no limit
  */
 public record Retention(
     @Nullable Duration maxAge, @Nullable Integer maxRuns, @Nullable Long maxBytes) {
 
-  /** What an attempt is taken to cost beside its outputs. */
+  /** The assumed size of an attempt's row. */
   static final long ROW_BYTES = 512;
 
   /** Keeps everything. */
@@ -46,15 +49,39 @@ public record Retention(
     return new Retention(maxAge, maxRuns, value);
   }
 
-  /** Whether no run ever goes. */
+  /** Returns whether there is no limit. */
   public boolean keepsAll() {
     return maxAge == null && maxRuns == null && maxBytes == null;
   }
 
-  /** Whether a run goes that started so long ago and is so far from the newest. */
+  /** Returns whether a run of this age and position is dropped. */
   boolean drops(Duration age, long newerRuns, long bytesUpToIt) {
     return (maxAge != null && age.compareTo(maxAge) > 0)
         || (maxRuns != null && newerRuns >= maxRuns)
         || (maxBytes != null && bytesUpToIt > maxBytes);
+  }
+
+  /**
+   * A run and its size. Immutable.
+   *
+   * @param deletable whether it may be deleted: it has ended, and no unfinished run is a rerun of
+   *     it
+   * @param attempts the number of its stored attempts
+   * @param bytes of outputs and rows, counted as in {@link Retention#maxBytes}
+   */
+  public record KeptRun(
+      RunId id, Instant startedAt, boolean deletable, long attempts, long bytes) {}
+
+  /**
+   * Result of a deletion. Immutable.
+   *
+   * @param runs the deleted runs, in the requested order
+   * @param outputBytes stored bytes of outputs and inputs that no other run uses
+   */
+  public record DeletedRuns(List<KeptRun> runs, long outputBytes) {
+
+    public DeletedRuns {
+      runs = List.copyOf(runs);
+    }
   }
 }

@@ -15,6 +15,9 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.Usage;
+import dev.escarole.engine.store.PlanRows.HandleColumn;
+import dev.escarole.engine.store.Retention.KeptRun;
+import dev.escarole.engine.store.StoredHistory.StoredResume;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.engine.store.database.Json;
 import dev.escarole.engine.store.journal.AcceptanceColumn;
@@ -28,12 +31,12 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes values of rows. */
+/** Maps rows to values. */
 final class RowReader {
 
   private RowReader() {}
 
-  /** With marks where the facts of the run go. */
+  /** The output, with placeholders for the facts of the run. */
   static Plan.Output output(ResultSet row) throws SQLException {
     return new Plan.Output(row.getString("output_selector"), row.getString("output_value"));
   }
@@ -47,9 +50,9 @@ final class RowReader {
   }
 
   /**
-   * A run and what it takes.
+   * A run and its size.
    *
-   * @param needed runs that must stay although they have ended
+   * @param needed ended runs that must stay
    */
   static KeptRun kept(ResultSet row, Set<String> needed) throws SQLException {
     String id = row.getString("id");
@@ -174,7 +177,7 @@ final class RowReader {
     return row.wasNull() ? null : (Boolean) value;
   }
 
-  /** Null if the run is not over, or ended before this was kept. */
+  /** Null if the run has not ended. */
   static @Nullable Acceptance acceptance(ResultSet row) throws SQLException {
     Boolean accepted = flag(row, "accepted");
     return accepted == null ? null : AcceptanceColumn.read(accepted, row.getString("acceptance"));

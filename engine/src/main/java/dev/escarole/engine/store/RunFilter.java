@@ -7,15 +7,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which runs are meant; each condition narrows. Immutable.
+ * Conditions on runs, all of which must hold. Immutable.
  *
  * @param statuses only runs of one of these; empty for all
  * @param recipe only runs of the recipe of this name, or null
  * @param label only runs that have exactly this label, or null
  * @param principal only runs on behalf of this principal, or null
- * @param text only runs with this text in recipe name or a label, in any case, or with a run id
- *     that begins so; or null. Of more than 1,000 recipe names or labels with the text, some are
- *     left out
+ * @param text only runs whose recipe name or a label contains this text, ignoring case, or whose id
+ *     starts with it; or null. At most 1,000 matching recipe names and labels are considered
  * @param since only runs that started then or later, or null
  * @param until only runs that started before, or null
  */
@@ -58,7 +57,7 @@ public record RunFilter(
     return new RunFilter(statuses, recipe, label, value, text, since, until);
   }
 
-  /** A blank text is no condition. */
+  /** A blank text means no condition. */
   public RunFilter withText(@Nullable String value) {
     String some = value == null || value.isBlank() ? null : value.strip();
     return new RunFilter(statuses, recipe, label, principal, some, since, until);
@@ -68,7 +67,7 @@ public record RunFilter(
     return new RunFilter(statuses, recipe, label, principal, text, from, to);
   }
 
-  /** The statuses as they are stored: who reads runs finds out which of them are interrupted. */
+  /** The stored statuses: an interrupted run is stored as running. */
   EnumSet<RunStatus> stored() {
     EnumSet<RunStatus> stored = EnumSet.noneOf(RunStatus.class);
     stored.addAll(statuses);

@@ -13,8 +13,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
 /**
- * Pages of runs. A statement has the conditions that are asked for and no others, so that the
- * database can choose an index for each.
+ * Reads pages of runs. A statement contains only the requested conditions, so that the database can
+ * choose an index for each.
  */
 final class RunListRows {
 
@@ -28,9 +28,7 @@ final class RunListRows {
       order by run.number desc
       """;
 
-  /**
-   * There are few names and labels for many runs, so the names are looked through, not the runs.
-   */
+  /** There are few names and labels for many runs, so the names are scanned, not the runs. */
   private static final String NAMES =
       """
       select name from (select distinct recipe_name as name from run) names
@@ -48,8 +46,8 @@ final class RunListRows {
   private static final int MOST_NAMES = 1_000;
 
   /**
-   * Runs whose ids begin with a text are looked up if there are no more of them. Of more, the
-   * newest are soon met in the order of the list.
+   * Maximum number of runs looked up by id prefix. If more match, scanning from the newest finds
+   * enough of them quickly.
    */
   private static final int MOST_IDS = 1_000;
 
@@ -57,7 +55,7 @@ final class RunListRows {
   private final Map<String, Object> values = new LinkedHashMap<>();
   private final Map<String, Elements<?>> lists = new LinkedHashMap<>();
 
-  /** What a column may be equal to. */
+  /** Values of an {@code any} condition. */
   private record Elements<T>(Class<T> type, List<T> all) {}
 
   private RunListRows(RunQuery query) {
@@ -72,7 +70,7 @@ final class RunListRows {
         : search(handle, query, text.toLowerCase(Locale.ROOT));
   }
 
-  /** A statement for each place of the text, as none of the indexes serves all of them. */
+  /** One statement for each place of the text, as no index covers all of them. */
   private static List<StoredRun> search(Handle handle, RunQuery query, String text) {
     List<StoredRun> found = new ArrayList<>(byId(handle, query, text));
     List<String> names = matching(handle, NAMES, text);
@@ -145,7 +143,7 @@ final class RunListRows {
 
   private void filter(RunFilter filter) {
     if (!filter.statuses().isEmpty()) {
-      // The words are ours, there are few of them, and an index is chosen better for known ones.
+      // The words are constants, and the database plans better with literals.
       conditions.add(
           filter.stored().stream()
               .map(RunStatus::word)
@@ -166,7 +164,7 @@ final class RunListRows {
     times(filter);
   }
 
-  /** Runs are stored about in the order of their start, so the times bound the numbers too. */
+  /** Restricts the start time. */
   private void times(RunFilter filter) {
     Instant since = filter.since();
     Instant until = filter.until();
@@ -183,8 +181,32 @@ final class RunListRows {
     values.put(name, value);
   }
 
-  /** A text that stands for itself in a pattern. */
+  /** Escapes a text for use in a pattern. */
   static String literal(String text) {
     return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
+  }
+
+  /**
+   * Binds a search for ids by prefix. A pattern alone would scan all runs: PostgreSQL uses the
+   * index of ids for patterns only with the collation C, and H2 only if it knows the pattern when
+   * it plans the query. So the range of matching ids is given too.
+   */
+  static final class IdPrefix {
+
+    /**
+     * Sorts after every possible continuation: letters follow digits and hyphens in every
+     * collation.
+     */
+    private static final String END = "zzzzzzz";
+
+    private IdPrefix() {}
+
+    /** Binds {@code :from}, {@code :to} and {@code :pattern}. */
+    static Query bind(Query query, String prefix) {
+      return query
+          .bind("from", prefix)
+          .bind("to", prefix + END)
+          .bind("pattern", RunListRows.literal(prefix) + '%');
+    }
   }
 }

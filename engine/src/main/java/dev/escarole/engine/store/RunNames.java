@@ -1,6 +1,7 @@
 package dev.escarole.engine.store;
 
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.RunListRows.IdPrefix;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.journal.JournalSql;
 import java.util.List;
@@ -8,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/** Finds runs by what people write for an id. Thread-safe. */
+/** Finds runs by id, id prefix or the word {@code last}. Thread-safe. */
 final class RunNames {
 
-  /** In place of an id, the newest run. */
+  /** Means the newest run. */
   private static final String LAST = "last";
 
   private final Database database;

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * Which runs to list, newest first. Immutable.
  *
  * @param limit most runs to list: 1 to 10,000
- * @param filter which runs are meant
+ * @param filter the conditions
  * @param before only runs older than this one, or null to start with the newest
- * @param beforeNumber only runs with a smaller {@link StoredRun#number}, so that the last run of a
- *     page asks for the next, also if it has been deleted meanwhile; null to start with the newest
+ * @param beforeNumber only runs with a smaller {@link StoredRun#number}, to read the next page even
+ *     if the last run of this page has been deleted; null to start with the newest
  */
 public record RunQuery(
     int limit, RunFilter filter, @Nullable RunId before, @Nullable Long beforeNumber) {
@@ -23,7 +23,7 @@ public record RunQuery(
     }
   }
 
-  /** The newest runs, whatever their recipe and status. */
+  /** The newest runs of any recipe and status. */
   public static RunQuery latest(int limit) {
     return new RunQuery(limit, RunFilter.ALL, null, null);
   }

@@ -5,9 +5,10 @@ import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.RunCounter;
 import dev.escarole.engine.run.RunCounts;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.RunRows.ComputedColumn;
 import dev.escarole.engine.store.content.ContentRows;
 import dev.escarole.engine.store.database.Database;
-import dev.escarole.engine.store.database.DatabaseFacts;
+import dev.escarole.engine.store.database.Database.DatabaseFacts;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -17,9 +18,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What pages and interfaces ask about runs: parts of a run, never all of it at once. Thread-safe.
+ * Queries for parts of runs, never a whole run at once. Thread-safe.
  *
- * <p>As with {@link RunStore}, what is read is what was committed.
+ * <p>Only committed data is read, as in {@link RunStore}.
  */
 public final class RunReports {
 
@@ -33,7 +34,7 @@ public final class RunReports {
   }
 
   /**
-   * The last runs of a recipe.
+   * Returns the last runs of a recipe.
    *
    * @param last how many, 1 to 10,000
    */
@@ -46,8 +47,8 @@ public final class RunReports {
   }
 
   /**
-   * How far a run's leaves and branches have come, from its transitions. {@link StoredRun#counts}
-   * says the same for runs that are over, without reading them. Empty if there is no such run.
+   * Counts a run's leaves and branches by state, from its transitions. For ended runs {@link
+   * StoredRun#counts} has the same numbers. Empty if there is no such run.
    */
   public Optional<RunCounts> counts(RunId id) {
     return database.read(
@@ -63,15 +64,15 @@ public final class RunReports {
         });
   }
 
-  /** A part of a run's steps in plan order, with how far each has come. */
+  /** Returns some of a run's steps in plan order, with the state of each. */
   public List<StoredStep> steps(RunId id, StepQuery query) {
     return database.read("read steps of run " + id, handle -> StepRows.page(handle, id, query));
   }
 
   /**
-   * One step of a run.
+   * Returns one step of a run; empty if there is none.
    *
-   * @param path its place in the plan, such as {@code 0.2}; empty if there is none
+   * @param path its place in the plan, such as {@code 0.2}
    */
   public Optional<StepDetails> step(RunId id, String path) {
     return database.read(
@@ -79,8 +80,8 @@ public final class RunReports {
   }
 
   /**
-   * For each of these steps in which a leaf has failed, the first line that says why: what the
-   * first such leaf printed to its standard error at last, or how it ended if that was nothing.
+   * Returns the first error line of each of these steps in which a leaf has failed: the first line
+   * of standard error of the first failed leaf's last attempt, or its outcome if that is empty.
    *
    * @param paths of branches, or of other steps
    */
@@ -91,8 +92,8 @@ public final class RunReports {
   }
 
   /**
-   * Whether the author agreed to how a run ended, and what was lost; empty if it is not over, or
-   * ended before this was kept.
+   * Returns whether the author consented to how a run ended, and what was lost; empty if it has not
+   * ended.
    */
   public Optional<Acceptance> acceptance(RunId id) {
     return database.read(
@@ -106,7 +107,7 @@ public final class RunReports {
                 .flatMap(found -> found));
   }
 
-  /** How the computed inputs of a run came about, in the order in which they did. */
+  /** Returns the computed inputs of a run, in order. */
   public List<Computation> computed(RunId id) {
     return database.read(
         "read the computed inputs of run " + id,
@@ -120,7 +121,7 @@ public final class RunReports {
   }
 
   /**
-   * Transitions of a run's steps in the order in which they happened.
+   * Returns transitions of a run's steps in order.
    *
    * @param afterSeq only those whose {@link StoredTransition#seq} is larger; 0 for all
    * @param limit how many, 1 to 100,000
@@ -140,30 +141,30 @@ public final class RunReports {
   }
 
   /**
-   * A part of the bytes of this SHA-256; empty if nothing of the kind is stored. Reads no more of
-   * it than it has to.
+   * Returns a part of the content with this SHA-256; empty if it is not stored. Reads only the
+   * necessary chunks.
    *
-   * @param from where the part begins; beyond the end it is empty
-   * @param length how many bytes at most
+   * @param from the offset; beyond the end the part is empty
+   * @param length the maximum number of bytes
    */
   public Optional<byte[]> contentPart(String sha256, long from, int length) {
     if (from < 0 || length < 0) {
       throw new IllegalArgumentException(
-          "a part begins at 0 or later and is not negative, was %d, %d".formatted(from, length));
+          "offset and length must not be negative, were %d, %d".formatted(from, length));
     }
     return database.read(
         "read content " + sha256, handle -> ContentRows.readPart(handle, sha256, from, length));
   }
 
   /**
-   * How many bytes the content of this SHA-256 has, without reading them; empty if nothing of the
-   * kind is stored.
+   * Returns the size of the content with this SHA-256 without reading it; empty if it is not
+   * stored.
    */
   public OptionalLong contentSize(String sha256) {
     return database.read("measure content " + sha256, handle -> ContentRows.size(handle, sha256));
   }
 
-  /** What the database says of itself. */
+  /** Facts about the database. */
   public DatabaseFacts database() {
     return database.facts();
   }

@@ -1,6 +1,9 @@
 package dev.escarole.engine.store;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.escarole.engine.plan.Plan;
+import dev.escarole.engine.run.Computation;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunCounts;
@@ -8,6 +11,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Json;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,8 +21,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run's row holds: the statements that name its columns, and how they are read. A column
- * that is shown is added here, to {@link NewRun} or {@link StoredRun}, and to the schema.
+ * Statements and mappings of the columns of a run. A new column is added here, to {@link NewRun} or
+ * {@link StoredRun}, and to the schema.
  */
 final class RunRows {
 
@@ -36,7 +40,7 @@ final class RunRows {
           from run_label where run_number = run.number) as labels
       """;
 
-  /** What is told of a run; not its recipe and its values, which may be long. */
+  /** The columns of a run without its recipe and values, which may be long. */
   static final String RUN_COLUMNS =
       """
       select run.id, run.number, run.recipe_name, run.plan_hash, run.principal, run.status,
@@ -70,7 +74,7 @@ final class RunRows {
 
   private RunRows() {}
 
-  /** Stores what a run can be found by. */
+  /** Stores the labels of a run. */
   static void label(Connection connection, long number, List<String> labels) throws SQLException {
     if (labels.isEmpty()) {
       return;
@@ -84,7 +88,7 @@ final class RunRows {
   }
 
   /**
-   * Stores a run that an engine has claimed.
+   * Stores a run that this engine owns.
    *
    * @return its number
    */
@@ -112,7 +116,7 @@ final class RunRows {
     }
   }
 
-  /** A run, of a row that has {@link #RUN_COLUMNS}. */
+  /** Reads a run from a row with {@link #RUN_COLUMNS}. */
   static StoredRun run(ResultSet row) throws SQLException {
     RunId id = new RunId(row.getString("id"));
     return new StoredRun(
@@ -145,7 +149,7 @@ final class RunRows {
     return labels == null ? List.of() : labels.lines().toList();
   }
 
-  /** Null where nobody counted. */
+  /** Null if the run has no counts. */
   private static @Nullable RunCounts counts(ResultSet row) throws SQLException {
     return RowReader.integer(row, "leaves_done") == null
         ? null
@@ -162,7 +166,7 @@ final class RunRows {
         row.getInt(what + "_pending"));
   }
 
-  /** What a run was launched with, of a row of {@link #LAUNCH}. */
+  /** Reads a launch from a row of {@link #LAUNCH}. */
   static NewRun launch(ResultSet row, Function<String, Content> contents) throws SQLException {
     return new NewRun(
         new RunId(row.getString("id")),
@@ -183,5 +187,58 @@ final class RunRows {
     return of == null
         ? null
         : new NewRun.Again(new RunId(of), RerunScope.parse(row.getString("rerun_scope")));
+  }
+
+  /** The computed inputs of a run as stored text. */
+  static final class ComputedColumn {
+
+    private static final TypeReference<List<Computation>> FORM = new TypeReference<>() {};
+
+    private ComputedColumn() {}
+
+    /** Returns the text; null if nothing was computed. */
+    static @Nullable String write(List<Computation> computations) {
+      return computations.isEmpty()
+          ? null
+          : Json.written(
+              json -> {
+                // Databases reject some characters that programs print.
+                json.setHighestNonEscapedChar(0x7f);
+                json.writeStartArray();
+                for (Computation each : computations) {
+                  write(json, each);
+                }
+                json.writeEndArray();
+              });
+    }
+
+    private static void write(JsonGenerator json, Computation each) throws IOException {
+      json.writeStartObject();
+      json.writeStringField("name", each.name());
+      json.writeArrayFieldStart("calls");
+      for (Computation.Call call : each.calls()) {
+        json.writeStartObject();
+        json.writeArrayFieldStart("argv");
+        for (String word : call.argv()) {
+          json.writeString(word);
+        }
+        json.writeEndArray();
+        json.writeStringField("outcome", call.outcome());
+        json.writeNumberField("exitCode", call.exitCode());
+        json.writeNumberField("durationMillis", call.durationMillis());
+        json.writeBooleanField("cached", call.cached());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeNumberField("callCount", each.callCount());
+      json.writeNumberField("durationMillis", each.durationMillis());
+      json.writeNumberField("bytes", each.bytes());
+      json.writeStringField("sha256", each.sha256());
+      json.writeEndObject();
+    }
+
+    static List<Computation> read(@Nullable String text) {
+      return text == null ? List.of() : Json.read(text, FORM);
+    }
   }
 }

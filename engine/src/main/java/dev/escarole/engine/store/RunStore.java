@@ -5,19 +5,23 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.Join;
 import dev.escarole.engine.run.RunId;
+import dev.escarole.engine.store.LaunchKey.KeyedLaunch;
+import dev.escarole.engine.store.Retention.DeletedRuns;
+import dev.escarole.engine.store.Retention.KeptRun;
+import dev.escarole.engine.store.StoredHistory.StoredResume;
 import dev.escarole.engine.store.audit.Actions;
 import dev.escarole.engine.store.audit.Audit;
-import dev.escarole.engine.store.audit.AuditBounds;
+import dev.escarole.engine.store.audit.Audit.AuditBounds;
 import dev.escarole.engine.store.audit.Lines;
 import dev.escarole.engine.store.audit.Trail;
 import dev.escarole.engine.store.cache.KeptResults;
-import dev.escarole.engine.store.cache.ResultBounds;
+import dev.escarole.engine.store.cache.KeptResults.ResultBounds;
 import dev.escarole.engine.store.content.ContentRows;
 import dev.escarole.engine.store.database.Batch;
-import dev.escarole.engine.store.database.Borders;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StoreBounds;
 import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.database.StoreHooks;
 import dev.escarole.engine.store.database.StoreOptions;
 import dev.escarole.engine.store.journal.GroupWriter;
 import dev.escarole.engine.store.journal.Journal;
@@ -40,12 +44,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The database of plans and runs. Thread-safe.
  *
- * <p>What is read is what was committed: events that wait in the {@link Journal} are not seen until
- * it has written them.
+ * <p>Only committed data is read: events queued in the {@link Journal} are not visible until it has
+ * written them.
  */
 public final class RunStore implements AutoCloseable {
 
-  /** Who stores a run has claimed it. */
+  /** The epoch of a new run, which its creator owns. */
   private static final long FIRST_EPOCH = 1;
 
   private final Database database;
@@ -61,43 +65,43 @@ public final class RunStore implements AutoCloseable {
   private final LaunchKeys keys;
   private final RunNames names;
 
-  private RunStore(Database database, StoreOptions options, StoreBounds bounds, Borders around) {
+  private RunStore(Database database, StoreOptions options, StoreBounds bounds, StoreHooks hooks) {
     this.database = database;
-    this.presence = new Presence(database, around.clock());
+    this.presence = new Presence(database, hooks.clock());
     this.openRuns = new OpenRuns(database);
     this.housekeeping = new Housekeeping(database);
     this.keys = new LaunchKeys(database, LaunchKeys.MOST);
     this.names = new RunNames(database);
-    this.journal = new Journal(database, presence, openRuns, options, around);
+    this.journal = new Journal(database, presence, openRuns, options, hooks);
     this.actions = new Actions(database);
-    this.audit = new Audit(database, AuditBounds.ofCalls(bounds), around.clock());
-    this.lines = new Lines(database, AuditBounds.ofLines(bounds), around.clock());
+    this.audit = new Audit(database, AuditBounds.ofCalls(bounds), hooks.clock());
+    this.lines = new Lines(database, AuditBounds.ofLines(bounds), hooks.clock());
     this.reports = new RunReports(database);
-    this.results = new KeptResults(database, ResultBounds.of(bounds), around.clock());
+    this.results = new KeptResults(database, ResultBounds.of(bounds), hooks.clock());
   }
 
   /**
-   * Opens the database, makes or updates its schema and starts the journal.
+   * Opens the database, creates its schema if missing and starts the journal.
    *
-   * @throws StoreException if it cannot be opened, such as when another process has it open
+   * @throws StoreException if it cannot be opened, for example because another process has it open
    */
   public static RunStore open(StoreOptions options) {
     return open(options, StoreBounds.DEFAULTS);
   }
 
-  /** The same with bounds for what is kept beside the runs. */
+  /** Opens the database with limits on audit rows and cached results. */
   public static RunStore open(StoreOptions options, StoreBounds bounds) {
-    return open(options, bounds, Borders.REAL);
+    return open(options, bounds, StoreHooks.NONE);
   }
 
-  /** Opens with something between the store and what it has around it. */
-  static RunStore open(StoreOptions options, Borders around) {
-    return open(options, StoreBounds.DEFAULTS, around);
+  /** Opens the database with replaceable surroundings, for tests. */
+  static RunStore open(StoreOptions options, StoreHooks hooks) {
+    return open(options, StoreBounds.DEFAULTS, hooks);
   }
 
-  private static RunStore open(StoreOptions options, StoreBounds bounds, Borders around) {
-    Database database = Database.open(options, around.connections());
-    RunStore store = new RunStore(database, options, bounds, around);
+  private static RunStore open(StoreOptions options, StoreBounds bounds, StoreHooks hooks) {
+    Database database = Database.open(options, hooks.connections());
+    RunStore store = new RunStore(database, options, bounds, hooks);
     store.journal.start();
     store.audit.start();
     store.lines.start();
@@ -106,10 +110,10 @@ public final class RunStore implements AutoCloseable {
   }
 
   /**
-   * Stores a run with its plan, all in one transaction that is committed on return and outlives a
-   * crash of this process. A plan that was stored before is not written again.
+   * Stores a run with its plan in one transaction that is committed on return and survives a crash
+   * of this process. A plan that is already stored is not written again.
    *
-   * @throws StoreException if the id is taken, the run that this one runs again was deleted, or the
+   * @throws StoreException if the id is taken, the rerun's original run was deleted, or the
    *     database does not answer; nothing is stored
    */
   public void create(NewRun run, Plan plan) {
@@ -117,9 +121,9 @@ public final class RunStore implements AutoCloseable {
   }
 
   /**
-   * Does the same once for each key: the key is stored in the same transaction.
+   * Stores a run at most once per key; the key is stored in the same transaction.
    *
-   * @return what was launched under the key before; nothing is stored then. Empty if this run was
+   * @return the earlier launch with the key, in which case nothing is stored; empty if this run was
    *     stored
    */
   public Optional<KeyedLaunch> create(NewRun run, Plan plan, LaunchKey key) {
@@ -130,8 +134,8 @@ public final class RunStore implements AutoCloseable {
       Optional<KeyedLaunch> before = launched(key, run.startedAt());
       if (before.isEmpty()) {
         throw new StoreException(
-            "The run that was launched under the key was deleted at the same moment; nothing was"
-                + " stored. Try again.",
+            "The run that was launched with this key has just been deleted; nothing was stored. Try"
+                + " again.",
             e);
       }
       return before;
@@ -139,14 +143,14 @@ public final class RunStore implements AutoCloseable {
   }
 
   /**
-   * What was launched under a key within the last day; empty if nothing was, or the run was
+   * Returns the launch with this key within the last day; empty if there is none or the run was
    * deleted.
    */
   public Optional<KeyedLaunch> launched(LaunchKey key, Instant now) {
     return keys.find(key, now);
   }
 
-  /** More to store in the transaction that stores a run. */
+  /** Additional writes in the transaction that stores a run. */
   private interface Beside {
     void store(Connection connection, long number) throws SQLException;
   }
@@ -172,21 +176,21 @@ public final class RunStore implements AutoCloseable {
   }
 
   /**
-   * A run whose events could not be recorded is not begun. Nor is a database asked that has just
-   * failed: H2, closed by a write that failed, would lose count of who uses it.
+   * A run is not started while its events could not be recorded. Nor is a failed database accessed:
+   * H2, closed by a failed write, would lose track of its users.
    */
   private void refuseWhilePaused(NewRun run) {
     JournalHealth health = journal.health();
     if (health.state() == JournalHealth.State.PAUSED) {
       throw new StoreException(
-          "The store cannot store run %s, as it cannot write at the moment: %s Check that the"
+          "The store cannot store run %s because it cannot write at the moment: %s Check that the"
                   .formatted(run.id(), health.reason())
-              + " database can be reached and has room, then try again; nothing was stored.",
+              + " database is reachable and has free space, then try again; nothing was stored.",
           null);
     }
   }
 
-  /** What is taken over is read again when the run is resumed, so it must be there still. */
+  /** The original run is read again when the rerun is resumed, so it must still exist. */
   private static void checkEarlier(Connection connection, NewRun.@Nullable Again again)
       throws SQLException {
     if (again == null) {
@@ -195,15 +199,14 @@ public final class RunStore implements AutoCloseable {
     try (Batch earlier = Batch.of(connection, Sql.RUN_NUMBER)) {
       if (earlier.text(again.of().value()).answer().isEmpty()) {
         throw new StoreException(
-            "The run cannot run %s again, which was deleted meanwhile.".formatted(again.of()),
-            null);
+            "The run %s cannot be rerun because it has been deleted.".formatted(again.of()), null);
       }
     }
   }
 
   /**
-   * The runs that have not ended as far as the database knows, in the order in which they were
-   * stored. Whose engine does not live was left behind by it and can be {@link #claim claimed}.
+   * Returns the runs that have not ended according to the database, in the order in which they were
+   * stored. A run whose engine is dead can be {@link #claim claimed}.
    */
   public List<UnfinishedRun> unfinished() {
     return database.read(
@@ -219,9 +222,8 @@ public final class RunStore implements AutoCloseable {
   }
 
   /**
-   * Shows other engines of the database that this one lives, if it has entered and its session was
-   * lost. Call it every few seconds: a server that starts anew waits 15 s for the engines that it
-   * knew before it counts their runs as left behind.
+   * Renews this engine's registration if its session was lost. Call it every few seconds: a
+   * restarted server waits 15 s for known engines before their runs can be claimed.
    *
    * @throws StoreException if the database does not answer
    */
@@ -235,9 +237,8 @@ public final class RunStore implements AutoCloseable {
   }
 
   /**
-   * Makes this store the owner of a run that has not ended, if nobody else has claimed it since the
-   * caller looked. From then on nothing that an earlier owner has yet to write is written; what it
-   * has written can be read.
+   * Makes this store the owner of an unfinished run, unless another one has claimed it since the
+   * caller read its epoch. From then on all writes of an earlier owner are rejected.
    *
    * @param epoch as in {@link UnfinishedRun#epoch}
    */
@@ -261,22 +262,22 @@ public final class RunStore implements AutoCloseable {
     return new Claim.Won(epoch + 1);
   }
 
-  /** What each run takes, newest first. */
+  /** Returns the size of each run, newest first. */
   public List<KeptRun> kept() {
     return housekeeping.runs();
   }
 
-  /** The runs that these limits let go, newest first; nothing is deleted. */
+  /** Returns the runs that these limits would delete, newest first; nothing is deleted. */
   public List<KeptRun> droppedBy(Retention limits, Instant now) {
     return housekeeping.dropped(limits, now);
   }
 
   /**
-   * Deletes runs with all that no other run needs, in batches of bounded size. A run that has not
-   * ended stays, and so does one that a run that has not ended runs again. When the store is
-   * closed, H2's file shrinks.
+   * Deletes runs and everything that no other run needs, in batches of bounded size. An unfinished
+   * run stays, and so does one that an unfinished run reruns. H2's file shrinks when the store is
+   * closed.
    *
-   * @param gone hears of each run when it is deleted for good
+   * @param gone is called for each run after its deletion is committed
    */
   public DeletedRuns delete(List<KeptRun> runs, Consumer<RunId> gone) {
     DeletedRuns deleted = housekeeping.delete(runs, gone);
@@ -287,51 +288,50 @@ public final class RunStore implements AutoCloseable {
   }
 
   /**
-   * Keeps H2's file from growing with what is dead in it; call it about once a second. Does nothing
-   * for other databases.
+   * Frees unused space in H2's file; call it about once a second. Does nothing for other databases.
    *
-   * @throws StoreException if the database is away
+   * @throws StoreException if the database does not answer
    */
   public void tidy() {
     database.tidy();
   }
 
-  /** What pages ask about runs. */
+  /** Returns queries for parts of runs. */
   public RunReports reports() {
     return reports;
   }
 
-  /** Where everything that happens in runs is recorded. */
+  /** Returns the journal of run events. */
   public Journal journal() {
     return journal;
   }
 
-  /** Where every call of a command is recorded. */
+  /** Returns the audit of command calls. */
   public Audit audit() {
     return audit;
   }
 
-  /** Where every line of an agent is recorded. */
+  /** Returns the audit of agents' lines. */
   public Lines lines() {
     return lines;
   }
 
-  /** Calls and lines, as one list. */
+  /** Returns calls and lines as one list. */
   public Trail trail() {
     return new Trail(audit, lines);
   }
 
-  /** What people and programs did through a server. */
+  /** Returns the audit of actions through a server. */
   public Actions actions() {
     return actions;
   }
 
-  /** Results of commands that are kept to be used again. */
+  /** Returns the cache of command results. */
   public KeptResults results() {
     return results;
   }
 
-  /** A run. */
+  /** Returns a run. */
   public Optional<StoredRun> run(RunId id) {
     return database.read(
         "read run " + id,
@@ -343,7 +343,7 @@ public final class RunStore implements AutoCloseable {
                 .findOne());
   }
 
-  /** What a run was launched with. */
+  /** Returns the launch of a run. */
   public Optional<NewRun> launch(RunId id) {
     return database.read(
         "read what run " + id + " was launched with",
@@ -359,52 +359,53 @@ public final class RunStore implements AutoCloseable {
     return ContentRows.read(handle, sha256).map(Content::of).orElseThrow();
   }
 
-  /** The runs that the query asks for, newest first. */
+  /** Returns the runs that match a query, newest first. */
   public List<StoredRun> runs(RunQuery query) {
     return database.read("list runs", handle -> RunListRows.list(handle, query));
   }
 
   /**
-   * The one run that is meant: by its id, by the beginning of its id if no other begins so, or as
-   * {@code last}. Empty if there is none or more than one; {@link #matching} tells which.
+   * Finds a run by its id, by a unique prefix of its id, or as {@code last}. Empty if there is none
+   * or more than one; see {@link #matching}.
    */
   public Optional<RunId> find(String idOrPrefix) {
     return names.find(idOrPrefix);
   }
 
-  /** The newest runs whose id begins so, newest first. */
+  /** Returns the newest runs whose id starts with this prefix, newest first. */
   public List<RunId> matching(String prefix, int limit) {
     return names.matching(prefix, limit);
   }
 
   /**
-   * All steps of a run in plan order, with how far each has come; empty if there is no such run.
+   * Returns all steps of a run in plan order, with the state of each; empty if there is no such
+   * run.
    */
   public List<StoredStep> steps(RunId id) {
     return database.read("read the steps of run " + id, handle -> HistoryRows.steps(handle, id));
   }
 
-  /** The attempts of a run that have ended, in the order of their ends. */
+  /** Returns the ended attempts of a run, in the order of their ends. */
   public List<StoredAttempt> attempts(RunId id) {
     return database.read(
         "read the attempts of run " + id, handle -> HistoryRows.attempts(handle, id));
   }
 
-  /** The joins of a run in the order in which they were decided. */
+  /** Returns the joins of a run in the order in which they were decided. */
   public List<Join> joins(RunId id) {
     return database.read("read the joins of run " + id, handle -> HistoryRows.joins(handle, id));
   }
 
-  /** All transitions of a run's steps in the order in which they happened. */
+  /** Returns all transitions of a run's steps in order. */
   public List<StoredTransition> transitions(RunId id) {
     return database.read(
         "read the transitions of run " + id, handle -> HistoryRows.transitions(handle, id));
   }
 
   /**
-   * The plan of a run, made of its stored steps.
+   * Returns the plan of a run, built from its stored steps.
    *
-   * @throws StoreException if there is no such run, or the stored steps are not those of its plan
+   * @throws StoreException if there is no such run, or its stored steps are damaged
    */
   public Plan plan(RunId id) {
     StoredRun run = run(id).orElseThrow(() -> new StoreException("there is no run " + id, null));
@@ -422,7 +423,7 @@ public final class RunStore implements AutoCloseable {
     }
   }
 
-  /** All that is on record of a run. */
+  /** Returns the stored history of a run. */
   public StoredHistory history(RunId id) {
     Map<String, Integer> joins = new HashMap<>();
     joins(id).forEach(join -> joins.merge(join.path(), 1, Integer::sum));
@@ -431,16 +432,16 @@ public final class RunStore implements AutoCloseable {
     return new StoredHistory(transitions(id), attempts(id), signals, joins);
   }
 
-  /** How often a run was resumed, in order. */
+  /** Returns when a run was resumed, in order. */
   public List<StoredResume> resumes(RunId id) {
     return database.read(
         "read the resumptions of run " + id, handle -> HistoryRows.resumes(handle, id));
   }
 
-  /** Stores that a run is about to go on; committed on return. */
+  /** Stores that a run is resumed; committed on return. */
   public void resumed(RunId id, StoredResume resume) {
     database.<Integer>write(
-        "store that run " + id + " goes on",
+        "store that run " + id + " is resumed",
         handle ->
             handle
                 .createUpdate(Sql.INSERT_RESUME)
@@ -453,7 +454,7 @@ public final class RunStore implements AutoCloseable {
     database.harden();
   }
 
-  /** Ends a run that cannot go on, with the reason; has no effect on one that is over. */
+  /** Fails a run that cannot continue, with the reason; has no effect on one that has ended. */
   public void fail(RunId id, Instant at, String reason) {
     database.<Integer>write(
         "store that run " + id + " has failed",
@@ -468,7 +469,8 @@ public final class RunStore implements AutoCloseable {
   }
 
   /**
-   * The bytes of this SHA-256: a run's input, its result text, or an output of an attempt.
+   * Returns the content with this SHA-256: a run's input, its result text, or an output of an
+   * attempt.
    *
    * @param sha256 in lower-case hex
    */
@@ -476,12 +478,12 @@ public final class RunStore implements AutoCloseable {
     return contentParts(sha256).map(ByteParts::toArray);
   }
 
-  /** The same in arrays that follow each other, so that a large content is in memory only once. */
+  /** Returns the content in consecutive arrays, so that a large one is in memory only once. */
   public Optional<ByteParts> contentParts(String sha256) {
     return database.read("read content " + sha256, handle -> ContentRows.read(handle, sha256));
   }
 
-  /** Commits everything that was recorded, then lets go of the database. */
+  /** Commits everything that was recorded, then closes the database. */
   @Override
   public void close() {
     try {

@@ -4,12 +4,12 @@ import dev.escarole.engine.store.journal.JournalSql;
 import java.util.List;
 
 /**
- * Every statement of the store. They run on H2 in PostgreSQL mode and on PostgreSQL; those of one
- * database alone are in its dialect.
+ * The SQL statements of the store, for H2 in PostgreSQL mode and PostgreSQL. Statements for one
+ * database only are in its dialect.
  *
- * <p>Those that every run needs take their values in order, through {@code Batch}; the others by
- * name, through {@code NamedSql}. All inserts of the journal do nothing on a conflict, so that a
- * group whose commit may or may not have reached the database can be written again.
+ * <p>Statements that every run needs take positional values, through {@code Batch}; the others
+ * named ones, through {@code NamedSql}. All inserts of the journal ignore conflicts, so that a
+ * group whose commit is in doubt can be written again.
  */
 final class Sql {
 
@@ -117,7 +117,7 @@ final class Sql {
   static final String ATTEMPTS_OF_STEPS =
       SELECT_ATTEMPT + JournalSql.OF_RUN + " and step_index = any (:indexes) order by event";
 
-  /** What decides how a step counts. */
+  /** The columns that decide how a step is counted. */
   static final String SHAPE =
       """
       select step.parent_index, step.kind, step.is_recovery
@@ -225,7 +225,7 @@ final class Sql {
           "delete from launch_key where run_number = ?",
           "delete from run where number = ?");
 
-  /** Runs whose record another run needs until it is over. */
+  /** Runs that an unfinished rerun needs. */
   static final String RUN_AGAIN =
       """
       select rerun_of from run where status = 'running' and rerun_of is not null

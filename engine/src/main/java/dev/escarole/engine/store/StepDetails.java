@@ -3,11 +3,11 @@ package dev.escarole.engine.store;
 import java.util.List;
 
 /**
- * All that is on record of one step of a run. Immutable.
+ * The stored history of one step. Immutable.
  *
- * @param transitions its passages from state to state, in order
- * @param attempts its attempts that have ended, in the order of their ends; the bytes that they
- *     refer to are read with {@link RunStore#content} or {@link RunReports#contentPart}
+ * @param transitions its state transitions, in order
+ * @param attempts its ended attempts, in the order of their ends; their outputs are read with
+ *     {@link RunStore#content} or {@link RunReports#contentPart}
  */
 public record StepDetails(
     StoredStep step, List<StoredTransition> transitions, List<StoredAttempt> attempts) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param afterIndex only steps that follow the one with this index; -1 to start with the first
  * @param states only steps that are in one of these states; empty for all
  * @param parent only children of the group with this index, and its recovery; null for all
- * @param text only steps with this text in path, label or argv, in any case; null for all
+ * @param text only steps with this text in path, label or argv, ignoring case; null for all
  */
 public record StepQuery(
     int limit,

@@ -13,14 +13,14 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
-/** Reads steps of a run, each with how far it has come. */
+/** Reads steps of a run, with the state of each. */
 final class StepRows {
 
   private static final String PARALLEL = "parallel";
 
   private StepRows() {}
 
-  /** How far each step has come that has begun, by index. */
+  /** The progress of each step that has started, by index. */
   static Map<Integer, StoredStep.Progress> progress(Handle handle, RunId id) {
     Map<Integer, StoredStep.Progress> progress = new HashMap<>();
     handle
@@ -36,7 +36,7 @@ final class StepRows {
     return progress;
   }
 
-  /** The state of each step that has begun, by index. */
+  /** The state of each step that has started, by index. */
   static Map<Integer, StepState> states(Handle handle, RunId id) {
     Map<Integer, StepState> states = new HashMap<>();
     handle
@@ -47,7 +47,7 @@ final class StepRows {
     return states;
   }
 
-  /** What each step counts as, by index; nothing in a recovery counts. */
+  /** How each step is counted, by index; steps of a recovery are not counted. */
   static List<RunCounter.Role> roles(Handle handle, RunId id) {
     List<RunCounter.Role> roles = new ArrayList<>();
     List<Boolean> parallel = new ArrayList<>();
@@ -72,7 +72,7 @@ final class StepRows {
     return roles;
   }
 
-  /** What of a step decides what it counts as; the parent is -1 for the root. */
+  /** The columns that decide how a step is counted; the parent is -1 for the root. */
   private record Shape(int parent, String kind, boolean recovery) {
     static Shape of(@org.jspecify.annotations.Nullable Object parent, String kind, boolean rec) {
       return new Shape(parent instanceof Number index ? index.intValue() : -1, kind, rec);
@@ -94,12 +94,12 @@ final class StepRows {
     return read(handle, id, chosen, progress);
   }
 
-  /** The indexes of the steps that are asked for, whatever their state. */
+  /** The indexes of the matching steps in any state. */
   private static List<Integer> candidates(Handle handle, RunId id, StepQuery query) {
     String sql = Sql.STEP_INDEXES;
     sql += query.parent() == null ? "" : Sql.WITH_PARENT;
     sql += query.text() == null ? "" : Sql.WITH_STEP_TEXT;
-    // A state is known only afterwards, so all have to be looked at.
+    // States are filtered afterwards, so there is no limit here.
     boolean anyState = query.states().isEmpty();
     sql += Sql.BY_STEP_INDEX + (anyState ? " limit :limit" : "");
     Query select =
@@ -123,7 +123,7 @@ final class StepRows {
       return List.of();
     }
     RunFacts facts = id.facts();
-    // Steps that follow each other are read in one go, which a range does better than a list.
+    // A range is faster than a list, and steps are mostly consecutive.
     return handle
         .createQuery(Sql.STEPS_BETWEEN)
         .bind("runId", id.value())

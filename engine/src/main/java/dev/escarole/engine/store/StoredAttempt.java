@@ -7,14 +7,13 @@ import dev.escarole.engine.run.Usage;
 import dev.escarole.engine.store.content.ContentRef;
 
 /**
- * An attempt of a leaf that has ended. Immutable.
+ * An ended attempt of a leaf. Immutable.
  *
  * @param seq place of its end in the run's order of events
- * @param attempt which try of this leaf it was in the whole run, from 1
- * @param usage what the command used of what it might
+ * @param attempt number of the attempt of this leaf in the whole run, from 1
+ * @param usage the resources used and their limits
  * @param origin whether the command ran for it
- * @param stdin its input; the bytes are stored if they are the run's input or a step's output, not
- *     if they are the text of a join
+ * @param stdin its input; the bytes are stored only if they are the run's input or a step's output
  */
 public record StoredAttempt(
     long seq,
@@ -28,7 +27,7 @@ public record StoredAttempt(
     Usage usage,
     LeafOrigin origin) {
 
-  /** What the command executed, in the units of the limits; 0 if nothing ran. */
+  /** Returns the fuel used, in the units of the limits; 0 if nothing ran. */
   public long fuelUsed() {
     return usage.fuel();
   }

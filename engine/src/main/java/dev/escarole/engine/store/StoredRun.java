@@ -9,23 +9,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store knows of a run without looking at its steps. Immutable.
+ * A stored run without its steps. Immutable.
  *
- * @param number grows from run to run in the order in which they were stored; a page of a list ends
- *     at one
+ * @param number increases in the order in which runs were stored; used for paging
  * @param recipe the recipe's name
  * @param stepCount steps of its plan
- * @param principal on whose behalf it acts
- * @param output the result that the author wants; its value is null where that is the result text
- * @param endedAt null while it runs, as are the others that the end decides
- * @param stdinSha256 what it was started with
+ * @param principal the principal of the run
+ * @param output the declared result; its value is null if it is the result text
+ * @param endedAt null until it ends
+ * @param stdinSha256 its input
  * @param stdoutSha256 the result text
  * @param error why it failed or was cancelled; null if it did not
- * @param labels what it can be found by, in alphabetical order
- * @param counts how its leaves and branches ended; null while it runs, and if nobody counted
- * @param accepted whether the author agreed to how it ended; null while it runs, and if it ended
- *     before this was kept
- * @param rerunOf the run that it runs again, which may have been deleted since; or null
+ * @param labels its labels, in alphabetical order
+ * @param counts how its leaves and branches ended; null until it ends, or if unknown
+ * @param accepted whether the author consented to how it ended; null until it ends
+ * @param rerunOf the run that it reruns, which may have been deleted; or null
  */
 public record StoredRun(
     RunId id,

@@ -10,15 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step of a run's plan and how far it has come. Immutable.
+ * A step of a run's plan and its progress. Immutable.
  *
- * @param parentIndex index of the group that holds it, or of the step that it recovers; null for
- *     the root
+ * @param parentIndex index of its group, or of the step that it recovers; null for the root
  * @param kind {@code leaf}, {@code sequence} or {@code parallel}
  * @param recovery whether it is the root of a recovery
  * @param argv command name and arguments; empty for a group
- * @param handle what a leaf that calls a handle is given besides; null for all others
- * @param skipReason why the plan rules it out, or null when it is to run
+ * @param handle settings of a leaf that calls a handle; null for all others
+ * @param skipReason why the plan skips it, or null if it is to run
  */
 public record StoredStep(
     Place place,
@@ -35,7 +34,7 @@ public record StoredStep(
     argv = List.copyOf(argv);
   }
 
-  /** This step with the facts of its run in it. */
+  /** Returns this step with the facts of its run filled in. */
   StoredStep at(RunFacts facts) {
     if (!RunFacts.areIn(place, argv, handle)) {
       return this;
@@ -58,13 +57,13 @@ public record StoredStep(
   }
 
   /**
-   * How far a step has come, as of the last transition that was committed.
+   * Progress of a step, as of the last committed transition.
    *
-   * @param outcome word of the outcome, once the step has ended
-   * @param exitCode exit code, once it has ended
+   * @param outcome word of the outcome, if the step has ended
+   * @param exitCode exit code, if it has ended
    * @param reason why it was skipped or stopped, or null
-   * @param startedAt when it last began, or null if it did not
-   * @param endedAt when it ended, or null if it has not
+   * @param startedAt when it last started, or null
+   * @param endedAt when it ended, or null
    */
   public record Progress(
       StepState state,
@@ -76,7 +75,7 @@ public record StoredStep(
 
     static final Progress NONE = new Progress(StepState.PENDING, null, null, null, null, null);
 
-    /** How far the step is after one more transition. */
+    /** Returns the progress after one more transition. */
     Progress after(StoredTransition next) {
       boolean afresh = next.state() == StepState.PENDING;
       boolean began = startedAt == null && next.state() == StepState.RUNNING;

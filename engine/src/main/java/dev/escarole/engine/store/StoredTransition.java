@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step passed to another state. Immutable.
+ * A state transition of a step. Immutable.
  *
  * @param seq place in the run's order of events
  * @param outcome word of the outcome, if the step ended

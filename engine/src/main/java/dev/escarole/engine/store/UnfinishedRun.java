@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run that has not ended. Immutable.
  *
- * @param epoch how often it was claimed; {@link RunStore#claim} wants to know
- * @param engine name of the engine that has claimed it last; null if that engine is gone
- * @param engineAlive whether that engine lives, and so carries the run out
+ * @param epoch how often it was claimed; passed to {@link RunStore#claim}
+ * @param engine name of its owner; null if that engine is not registered any more
+ * @param engineAlive whether that engine is alive, and so is executing the run
  */
 public record UnfinishedRun(RunId id, long epoch, @Nullable String engine, boolean engineAlive) {
 
-  /** A row, before anybody looked whether the engine lives. */
+  /** A row, before its engine is checked. */
   record Owned(RunId id, long epoch, long owner, @Nullable String name) {
 
     UnfinishedRun as(boolean alive) {

@@ -1,24 +1,23 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Wasi.GuestOutput;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Collects what a guest writes to one of its outputs, up to a limit. A write that does not fit is
- * kept as far as it fits and ends the guest.
+ * Collects one of a guest's outputs, up to a limit. A write beyond the limit is truncated and stops
+ * the guest.
  *
- * <p>The guest's thread alone writes. Other threads may look at what is there so far with {@link
- * #size} and {@link #part}: bytes that count are never changed again, and they count only when they
- * are there, as the size is written last.
+ * <p>Only the guest's thread writes. Other threads may read the output so far with {@link #size}
+ * and {@link #part}: the size is updated last, and bytes within it never change.
  */
 public final class CapturedOutput extends GuestOutput {
 
   /**
-   * Bytes that one array holds at most. A small output is in one array that grows; a large one in
-   * several, so that it is never copied, and never twice in memory, in order to grow. Arrays of
-   * half a MiB and more would take a whole region of the garbage collector each, up to twice what
-   * they hold; of these, eight fit into one with their headers.
+   * Maximum size of one array. A small output is in one array that grows; a large one is in
+   * several, so that growing never copies it. Arrays of half a MiB or more would each take a whole
+   * region of the garbage collector; eight of this size fit into one region with their headers.
    */
   public static final int PART = 127 * 1024;
 
@@ -27,7 +26,9 @@ public final class CapturedOutput extends GuestOutput {
 
   private final int limit;
 
-  /** All but the last are full. Replaced, never changed, when an array is added or grows. */
+  /**
+   * All but the last are full. The array is replaced, never changed, when a part is added or grows.
+   */
   private volatile byte[][] parts = {};
 
   private volatile int size;
@@ -36,7 +37,7 @@ public final class CapturedOutput extends GuestOutput {
   /**
    * Creates an empty output.
    *
-   * @param limit how many bytes are kept
+   * @param limit the maximum number of bytes
    */
   public CapturedOutput(int limit) {
     this.limit = limit;
@@ -61,7 +62,7 @@ public final class CapturedOutput extends GuestOutput {
     return length;
   }
 
-  /** The array that has this place, with room for so many bytes from it on. */
+  /** The array with this offset, with space for this many bytes from there. */
   private byte[] room(int at, int count) {
     byte[][] now = parts;
     int index = at / PART;
@@ -78,18 +79,18 @@ public final class CapturedOutput extends GuestOutput {
     return grown[index];
   }
 
-  /** How many bytes are there so far; any thread may ask. */
+  /** Returns the number of bytes so far; thread-safe. */
   public int size() {
     return size;
   }
 
   /**
-   * A copy of bytes from a place on, as far as they are there; any thread may ask.
+   * Copies bytes from an offset, as far as they are written; thread-safe.
    *
    * @param from 0 or later
    */
   public byte[] part(long from, int length) {
-    // In this order: arrays that are seen after a size have all that it counts.
+    // The order matters: arrays read after the size contain all its bytes.
     int there = size;
     byte[][] now = parts;
     int begin = (int) Math.min(from, there);
@@ -103,7 +104,7 @@ public final class CapturedOutput extends GuestOutput {
     return copy;
   }
 
-  /** Returns what was kept, in arrays that follow each other, once the guest has ended. */
+  /** Returns the output in consecutive arrays, once the guest has ended. */
   public List<byte[]> arrays() {
     byte[][] now = parts;
     List<byte[]> arrays = new ArrayList<>(now.length);
@@ -117,7 +118,7 @@ public final class CapturedOutput extends GuestOutput {
     return arrays;
   }
 
-  /** Says whether something did not fit. */
+  /** Returns whether the output was truncated. */
   public boolean truncated() {
     return truncated;
   }

@@ -1,21 +1,22 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * The time as guests see it.
+ * The clocks of guests.
  *
- * @param wall tells the time of day
- * @param nanos counts nanoseconds from an arbitrary beginning and never goes back
+ * @param wall the time of day
+ * @param nanos a monotonic counter of nanoseconds with an arbitrary start
  */
 public record Clocks(InstantSource wall, LongSupplier nanos) {
 
   private static final long MICROSECOND = 1_000;
   private static final long ORIGIN = System.nanoTime();
 
-  /** Returns the clocks of this machine; what Java counts from may lie in the future. */
+  /** Returns the clocks of this machine; the monotonic clock may start with a negative number. */
   public static Clocks system() {
     return new Clocks(InstantSource.system(), () -> System.nanoTime() - ORIGIN);
   }
@@ -27,7 +28,7 @@ public record Clocks(InstantSource wall, LongSupplier nanos) {
         Instant now = wall.instant();
         yield now.getEpochSecond() * 1_000_000_000L + now.getNano();
       }
-      // Monotonic, and the two of the processor's time, which here is the time that has passed.
+      // The monotonic clock, and the two CPU clocks, which return the elapsed time.
       case 1, 2, 3 -> nanos.getAsLong();
       default -> throw Errno.INVAL.failure();
     };

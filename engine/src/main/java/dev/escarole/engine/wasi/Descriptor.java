@@ -1,12 +1,14 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
+import dev.escarole.engine.wasi.FileStat.FileType;
 import java.io.IOException;
 import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a descriptor number stands for. Every operation that a kind does not offer answers with the
- * error that a Unix system would give.
+ * An open descriptor. An operation that its kind does not support fails with the error that Unix
+ * would return.
  *
  * <p>Confined to the guest's thread.
  */
@@ -21,25 +23,25 @@ abstract class Descriptor {
 
   abstract FileType type();
 
-  /** The rights that come with the kind, the grant and the way of opening. */
+  /** The rights from the kind, the grant and the open flags. */
   abstract long givenRights();
 
-  /** The rights that descriptors opened below this one can get. */
+  /** The rights that descriptors opened through this one can have. */
   long givenInheritingRights() {
     return 0;
   }
 
-  /** The rights that are left. */
+  /** The remaining rights. */
   final long rights() {
     return givenRights() & ~droppedRights;
   }
 
-  /** The rights that are left for descriptors opened below this one. */
+  /** The remaining rights for descriptors opened through this one. */
   final long inheritingRights() {
     return givenInheritingRights() & ~droppedInheritingRights;
   }
 
-  /** Gives rights away for good; to ask for one that is not there is an error. */
+  /** Permanently drops all other rights; requesting a right that it does not have is an error. */
   final void keepRights(long rights, long inheriting) throws WasiFailure {
     if ((rights & ~rights()) != 0 || (inheriting & ~inheritingRights()) != 0) {
       throw Errno.NOTCAPABLE.failure();
@@ -48,20 +50,20 @@ abstract class Descriptor {
     droppedInheritingRights = ~inheriting;
   }
 
-  /** Passes on to a descriptor opened below this one what the guest has given away. */
+  /** Applies the dropped rights to a descriptor opened through this one. */
   final void bequeath(Descriptor opened) {
     opened.droppedRights = droppedInheritingRights;
     opened.droppedInheritingRights = droppedInheritingRights;
   }
 
-  /** Makes sure that the guest has not given the right away. */
+  /** Checks that the guest has not dropped the right. */
   final void mustHave(long right) throws WasiFailure {
     if ((droppedRights & right) != 0) {
       throw Errno.NOTCAPABLE.failure();
     }
   }
 
-  /** Makes sure that the guest has not given the rights away for what is opened below. */
+  /** Checks that the guest has not dropped the rights for descriptors opened through this one. */
   final void mustInherit(long rights) throws WasiFailure {
     if ((droppedInheritingRights & rights) != 0) {
       throw Errno.NOTCAPABLE.failure();
@@ -77,23 +79,23 @@ abstract class Descriptor {
     flags = value;
   }
 
-  /** Reads into the guest and returns how many bytes came, 0 at the end. */
+  /** Reads into the guest and returns the number of bytes, 0 at the end. */
   int read(GuestMemory memory, int address, int length) throws WasiFailure, IOException {
     throw Errno.BADF.failure();
   }
 
-  /** Reads at a place without moving the position. */
+  /** Reads at an offset without moving the position. */
   int read(GuestMemory memory, int address, int length, long offset)
       throws WasiFailure, IOException {
     throw Errno.SPIPE.failure();
   }
 
-  /** Writes from the guest and returns how many bytes went. */
+  /** Writes from the guest and returns the number of bytes. */
   int write(GuestMemory memory, int address, int length) throws WasiFailure, IOException {
     throw Errno.BADF.failure();
   }
 
-  /** Writes at a place without moving the position. */
+  /** Writes at an offset without moving the position. */
   int write(GuestMemory memory, int address, int length, long offset)
       throws WasiFailure, IOException {
     throw Errno.SPIPE.failure();
@@ -127,7 +129,7 @@ abstract class Descriptor {
     throw Errno.INVAL.failure();
   }
 
-  /** Says that the guest will use a range in some way, which changes nothing. */
+  /** Accepts advice about a range, which has no effect. */
   void advise() throws WasiFailure {
     throw Errno.SPIPE.failure();
   }

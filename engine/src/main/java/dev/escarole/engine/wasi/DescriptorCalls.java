@@ -1,19 +1,20 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** The calls that ask about or change one open descriptor. */
+/** The calls that query or change one open descriptor. */
 final class DescriptorCalls {
 
   private static final int LAST_ADVICE = 5;
 
-  /** From where {@code fd_tell} seeks. */
+  /** The whence of {@code fd_tell}. */
   static final int TELL = 1;
 
   private DescriptorCalls() {}
 
-  /** A part of a file that a guest names; nothing is checked. */
+  /** A range of a file from a guest; not checked. */
   record Range(long offset, long length) {}
 
   static int advise(Wasi wasi, int number, Range range, int advice) throws WasiFailure {
@@ -66,7 +67,7 @@ final class DescriptorCalls {
     return 0;
   }
 
-  /** Rights follow from the grant and the way of opening; a guest can only give some away. */
+  /** Rights follow from the grant and the open flags; a guest can only drop some. */
   static int setRights(Wasi wasi, int number, long rights, long inheriting) throws WasiFailure {
     wasi.descriptors().get(number).keepRights(rights, inheriting);
     return 0;

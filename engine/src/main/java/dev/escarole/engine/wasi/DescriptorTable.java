@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
 import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -22,34 +23,34 @@ final class DescriptorTable implements AutoCloseable {
     return found;
   }
 
-  /** Says whether this number stands for a file or directory of the host. */
+  /** Returns whether this number is a file or directory of the host. */
   boolean isOfHost(int number) {
     Descriptor found = number >= 0 && number < table.length ? table[number] : null;
     return found instanceof FileDescriptor || found instanceof DirectoryDescriptor;
   }
 
-  /** Finds a descriptor and makes sure that the guest has kept a right to it. */
+  /** Finds a descriptor and checks a right to it. */
   Descriptor get(int number, long right) throws WasiFailure {
     Descriptor found = get(number);
     found.mustHave(right);
     return found;
   }
 
-  /** Finds a directory and makes sure that the guest has kept a right to it. */
+  /** Finds a directory and checks a right to it. */
   DirectoryDescriptor directory(int number, long right) throws WasiFailure {
     DirectoryDescriptor found = get(number).directory();
     found.mustHave(right);
     return found;
   }
 
-  /** Makes sure that {@link #add} will find room, so that nothing is opened in vain. */
+  /** Checks before an open that {@link #add} will have space. */
   void mustHaveRoom() throws WasiFailure {
     if (firstFree() >= most) {
       throw Errno.MFILE.failure();
     }
   }
 
-  /** Gives the lowest free number to a descriptor. */
+  /** Adds a descriptor under the lowest free number. */
   int add(Descriptor descriptor) throws WasiFailure {
     int number = firstFree();
     if (number >= most) {
@@ -68,7 +69,7 @@ final class DescriptorTable implements AutoCloseable {
     descriptor.close();
   }
 
-  /** Gives an open descriptor another open one's number, and closes that one. */
+  /** Moves an open descriptor to the number of another open one, which is closed. */
   void renumber(int from, int to) throws WasiFailure, IOException {
     Descriptor moved = get(from);
     Descriptor replaced = get(to);
@@ -79,7 +80,7 @@ final class DescriptorTable implements AutoCloseable {
     }
   }
 
-  /** Closes whatever the guest left open. */
+  /** Closes all open descriptors. */
   @Override
   public void close() {
     for (Descriptor descriptor : table) {
@@ -87,7 +88,7 @@ final class DescriptorTable implements AutoCloseable {
         try {
           descriptor.close();
         } catch (IOException e) {
-          // The guest is gone; its data went to the host with each write.
+          // The guest has ended, and each write has already passed its data to the host.
         }
       }
     }

@@ -1,5 +1,8 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
+import dev.escarole.engine.wasi.FileQuota.QuotaMeter;
+import dev.escarole.engine.wasi.FileStat.FileType;
 import dev.escarole.engine.wasi.host.HostDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory of the guest: one that it was granted, which is opened on the host when it is first
- * used, or one that it opened itself.
+ * A directory of the guest: a granted one, which is opened on the host on first use, or one that it
+ * opened itself.
  */
 final class DirectoryDescriptor extends Descriptor {
 
@@ -31,12 +34,12 @@ final class DirectoryDescriptor extends Descriptor {
     this.guestName = guestName;
   }
 
-  /** A granted directory, under the name by which the guest knows it. */
+  /** A granted directory under its guest path. */
   static DirectoryDescriptor granted(Grant grant, QuotaMeter meter, String guestName) {
     return new DirectoryDescriptor(grant, meter, guestName);
   }
 
-  /** Where the guest starts, under one of its names; takes over the handle. */
+  /** The working directory under one of its names; takes ownership of the handle. */
   static DirectoryDescriptor started(
       Grant grant, QuotaMeter meter, String guestName, HostDirectory start) {
     DirectoryDescriptor started = new DirectoryDescriptor(grant, meter, guestName);
@@ -44,7 +47,7 @@ final class DirectoryDescriptor extends Descriptor {
     return started;
   }
 
-  /** A directory that the guest opened below this one; takes over the handle. */
+  /** A directory that the guest opened; takes ownership of the handle. */
   DirectoryDescriptor opened(HostDirectory below) {
     DirectoryDescriptor opened = new DirectoryDescriptor(grant, meter, null);
     opened.handle = below;
@@ -63,7 +66,8 @@ final class DirectoryDescriptor extends Descriptor {
 
   @Override
   long givenInheritingRights() {
-    // All of them, so that a C library asks for writing and hears that the directory is read-only.
+    // All rights, so that a C library requests writing and gets the error for a read-only
+    // directory.
     return Rights.ALL;
   }
 
@@ -72,7 +76,7 @@ final class DirectoryDescriptor extends Descriptor {
     return this;
   }
 
-  /** The name under which the guest was given it; null if the guest opened it itself. */
+  /** The guest path of a granted directory; null if the guest opened it itself. */
   @Nullable String guestName() {
     return guestName;
   }
@@ -145,13 +149,13 @@ final class DirectoryDescriptor extends Descriptor {
 
   @Override
   void sync(boolean metadata) {
-    // Entries reach the disk with the host's own rhythm.
+    // The host writes entries to disk on its own schedule.
   }
 
   /**
-   * Fills a buffer of the guest with entries, beginning with the one of this number, and returns
-   * how many bytes it wrote. The last entry is cut off where the buffer ends, as preview 1 wants
-   * it. The entries are read anew whenever the guest begins with number 0.
+   * Fills a buffer of the guest with entries from this cookie on and returns the number of bytes.
+   * The last entry is truncated at the end of the buffer, as preview 1 requires. The entries are
+   * read again whenever the guest starts with cookie 0.
    */
   int list(GuestMemory memory, int address, int length, long cookie)
       throws WasiFailure, IOException {
@@ -208,7 +212,7 @@ final class DirectoryDescriptor extends Descriptor {
         .array();
   }
 
-  /** One entry that the host cannot tell about must not hide all others. */
+  /** One unreadable entry must not hide all others. */
   private @Nullable BasicFileAttributes attributes(String name) throws IOException {
     HostDirectory open = handle();
     try {

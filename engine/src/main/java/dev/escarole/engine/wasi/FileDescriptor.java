@@ -1,5 +1,8 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
+import dev.escarole.engine.wasi.FileQuota.QuotaMeter;
+import dev.escarole.engine.wasi.FileStat.FileType;
 import dev.escarole.engine.wasi.host.HostDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,14 +12,16 @@ import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An open regular file. It knows where it was opened, to tell and to change its times. */
+/** An open regular file. It keeps its directory and name to read and change its times. */
 final class FileDescriptor extends Descriptor {
 
   private static final int APPEND = 1;
   private static final int DATA_SYNC = 2;
   private static final int SYNC = 16;
 
-  /** The JDK copies through a buffer outside the heap as large as one call's: keep calls small. */
+  /**
+   * The JDK copies each call through an off-heap buffer of the same size, so calls are kept small.
+   */
   private static final int CHUNK = 64 * 1024;
 
   private final FileChannel channel;
@@ -26,7 +31,7 @@ final class FileDescriptor extends Descriptor {
   private final long rights;
   private final QuotaMeter meter;
 
-  /** Takes over the channel and one hold on the parent. */
+  /** Takes ownership of the channel and one reference to the parent. */
   FileDescriptor(
       FileChannel channel, HostDirectory parent, String name, long rights, QuotaMeter meter)
       throws IOException {
@@ -168,7 +173,7 @@ final class FileDescriptor extends Descriptor {
 
   @Override
   void advise() {
-    // Advice changes nothing.
+    // Advice has no effect.
   }
 
   @Override
@@ -177,7 +182,7 @@ final class FileDescriptor extends Descriptor {
     channel.close();
   }
 
-  /** What the file is now, or was when opened if it has been moved or removed since. */
+  /** The file's current attributes, or those from its opening if it has been moved or removed. */
   private BasicFileAttributes current() throws IOException {
     BasicFileAttributes there = parent.attributesIfPresent(name);
     return there != null && Objects.equals(there.fileKey(), opened.fileKey()) ? there : opened;

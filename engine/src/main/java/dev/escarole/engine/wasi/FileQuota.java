@@ -1,16 +1,19 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
+
 /**
- * What one invocation may take of the host's file system. Immutable.
+ * Limits of one invocation on the host's file system. Immutable.
  *
- * @param descriptors how many descriptors may be open at once, the three standard ones and the
- *     granted directories included: 128 to 65,536, default 256
- * @param listedEntries how many entries a directory may have that the guest reads, a longer one
- *     cannot be read: default 65,536
- * @param readEntries how many entries of directories it may read in all: default 4,194,304
- * @param createdEntries how many files, directories and links it may create: default 65,536
- * @param fileBytes how large a file may become by its doing: default 1 GiB
- * @param writtenBytes how much all its writes and enlargements may come to: default 1 GiB
+ * @param descriptors maximum number of open descriptors, including the three standard streams and
+ *     the granted directories: 128 to 65,536, default 256
+ * @param listedEntries maximum number of entries of a directory that the guest lists: default
+ *     65,536
+ * @param readEntries maximum total number of directory entries that it lists: default 4,194,304
+ * @param createdEntries maximum number of files, directories and links that it creates: default
+ *     65,536
+ * @param fileBytes maximum size of a file that it writes: default 1 GiB
+ * @param writtenBytes maximum total bytes of its writes and file extensions: default 1 GiB
  */
 public record FileQuota(
     int descriptors,
@@ -40,7 +43,7 @@ public record FileQuota(
     check("writtenBytes", writtenBytes);
   }
 
-  /** Returns the quota that holds when the operator sets none. */
+  /** Returns the default quota. */
   public static FileQuota defaults() {
     return DEFAULTS;
   }
@@ -48,6 +51,81 @@ public record FileQuota(
   private static void check(String field, long value) {
     if (value < 0) {
       throw new IllegalArgumentException("FileQuota." + field + " must be 0 or more, was " + value);
+    }
+  }
+
+  /** Counts one invocation's use of its quota. Confined to the guest's thread. */
+  static final class QuotaMeter {
+
+    /** Maximum number of full-size listings in memory. */
+    private static final int HELD_LISTINGS = 4;
+
+    private final FileQuota quota;
+    private int created;
+    private long written;
+    private long listed;
+    private long held;
+
+    QuotaMeter(FileQuota quota) {
+      this.quota = quota;
+    }
+
+    FileQuota quota() {
+      return quota;
+    }
+
+    /** Counts a created file, directory or link. */
+    void chargeEntry() throws WasiFailure {
+      if (created >= quota.createdEntries()) {
+        throw Errno.DQUOT.failure();
+      }
+      created++;
+    }
+
+    /**
+     * Counts the entries of a directory listing, which stays in memory until {@link
+     * #forgetListing}.
+     */
+    void chargeListing(int entries) throws WasiFailure {
+      if (entries > quota.listedEntries() || entries > quota.readEntries() - listed) {
+        throw Errno.DQUOT.failure();
+      }
+      listed += entries;
+      if (entries > (long) HELD_LISTINGS * quota.listedEntries() - held) {
+        throw Errno.NOMEM.failure();
+      }
+      held += entries;
+    }
+
+    /** Releases a listing. */
+    void forgetListing(int entries) {
+      held -= entries;
+    }
+
+    /**
+     * Counts a write of {@code length} bytes at {@code offset} into a file of {@code size} bytes.
+     */
+    void chargeWrite(long offset, long length, long size) throws WasiFailure {
+      long end = offset + length;
+      if (end < 0 || end > quota.fileBytes()) {
+        throw Errno.FBIG.failure();
+      }
+      charge(Math.max(length, end - size));
+    }
+
+    /** Counts a change of a file's size. */
+    void chargeResize(long newSize, long size) throws WasiFailure {
+      if (newSize > quota.fileBytes()) {
+        throw Errno.FBIG.failure();
+      }
+      charge(Math.max(0, newSize - size));
+    }
+
+    private void charge(long bytes) throws WasiFailure {
+      if (bytes > quota.writtenBytes() - written) {
+        throw Errno.DQUOT.failure();
+      }
+      written += bytes;
     }
   }
 }

@@ -8,11 +8,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What preview 1 tells about a file.
+ * Attributes of a file in preview 1.
  *
- * @param inode tells files apart; the device is always given as 0, because it is none of a guest's
- *     business
- * @param type what it is
+ * @param inode identifies the file; the device is always 0, as guests need not know it
+ * @param type its type
  * @param size in bytes
  * @param accessed nanoseconds since 1970
  * @param modified nanoseconds since 1970
@@ -21,7 +20,7 @@ record FileStat(long inode, FileType type, long size, long accessed, long modifi
 
   private static final Pattern INODE = Pattern.compile("ino=(\\d+)");
 
-  /** What is told about a stream, which has nothing to tell. */
+  /** The attributes of a stream, which has none. */
   static final FileStat STREAM = new FileStat(0, FileType.UNKNOWN, 0, 0, 0);
 
   static FileStat of(BasicFileAttributes attributes) {
@@ -49,7 +48,7 @@ record FileStat(long inode, FileType type, long size, long accessed, long modifi
     memory.storeLong(address + 56, modified);
   }
 
-  /** Java shows the number only as text inside the file's key; elsewhere the key's hash serves. */
+  /** Java exposes the inode only in the text of the file key; otherwise the key's hash is used. */
   static long inode(@Nullable Object fileKey) {
     if (fileKey == null) {
       return 0;
@@ -60,5 +59,34 @@ record FileStat(long inode, FileType type, long size, long accessed, long modifi
 
   private static long nanos(FileTime time) {
     return Math.max(0, time.to(TimeUnit.NANOSECONDS));
+  }
+
+  /** The type of a descriptor or entry, with preview 1's number. */
+  enum FileType {
+    UNKNOWN(0),
+    DIRECTORY(3),
+    REGULAR_FILE(4),
+    SYMBOLIC_LINK(7);
+
+    private final int code;
+
+    FileType(int code) {
+      this.code = code;
+    }
+
+    int code() {
+      return code;
+    }
+
+    static FileType of(BasicFileAttributes attributes) {
+      if (attributes.isRegularFile()) {
+        return REGULAR_FILE;
+      } else if (attributes.isDirectory()) {
+        return DIRECTORY;
+      } else if (attributes.isSymbolicLink()) {
+        return SYMBOLIC_LINK;
+      }
+      return UNKNOWN;
+    }
   }
 }

@@ -1,10 +1,11 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
 import java.nio.file.attribute.FileTime;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The times that a guest wants a file to have; null where the present one stays. */
+/** New times of a file; null keeps the current one. */
 record FileTimes(@Nullable FileTime accessed, @Nullable FileTime modified) {
 
   private static final int ACCESSED = 1;

@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Wasi.FileGuard;
 import dev.escarole.engine.wasi.host.HostDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,8 +10,8 @@ import java.util.List;
  * One granted directory of one invocation. Descriptors opened below the same grant share this
  * object.
  *
- * <p>A grant may lie inside another one that guests can write to. Such a guest could put a link in
- * its place, so it is then opened from the outer directory on, without following any link.
+ * <p>A grant may be inside another, writable one. A guest could replace it with a link, so it is
+ * then opened from the outer directory on without following links.
  */
 final class Grant {
 
@@ -19,10 +20,10 @@ final class Grant {
   private final FileGuard guard;
 
   /**
-   * Makes the grant of a directory.
+   * Creates the grant of a directory.
    *
-   * @param all all directories that the guest is given, this one included
-   * @param guard what is passed before the directory is opened
+   * @param all all granted directories, including this one
+   * @param guard is passed before the directory is opened
    */
   Grant(Preopen preopen, List<Preopen> all, FileGuard guard) {
     this.guard = guard;

@@ -1,8 +1,13 @@
 package dev.escarole.engine.wasi;
 
-import dev.escarole.engine.wasi.FileRefusedException.Reason;
+import dev.escarole.engine.wasi.Errno.HostErrors;
+import dev.escarole.engine.wasi.Errno.WasiFailure;
+import dev.escarole.engine.wasi.FileQuota.QuotaMeter;
+import dev.escarole.engine.wasi.GrantedFiles.FileRefusedException.Reason;
+import dev.escarole.engine.wasi.Wasi.FileGuard;
 import dev.escarole.engine.wasi.host.HostDirectory;
 import java.io.IOException;
+import java.io.Serial;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -17,11 +22,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whole files below granted directories, for a host that acts in a guest's place. Paths are the
- * guest's and are walked exactly as a guest's are: element by element from the granted directory,
- * links included, and never out of it. Only regular files are opened, as anything else could block.
+ * Access to whole files in granted directories on behalf of a guest. Guest paths are resolved
+ * exactly as for a guest: element by element from the granted directory, including links, and never
+ * out of it. Only regular files are opened, as anything else could block.
  *
- * <p>Holds nothing open between two calls; confined to one thread at a time.
+ * <p>Keeps nothing open between calls; confined to one thread at a time.
  */
 public final class GrantedFiles {
 
@@ -29,9 +34,9 @@ public final class GrantedFiles {
   private final FileQuota quota;
 
   /**
-   * Creates the view of these directories; relative paths start at the first one.
+   * Creates access to these directories; relative paths start at the first one.
    *
-   * @param quota how large a file may become by one write
+   * @param quota limits the size of a written file
    */
   public GrantedFiles(List<Preopen> preopens, FileQuota quota) {
     this.preopens = List.copyOf(preopens);
@@ -47,7 +52,7 @@ public final class GrantedFiles {
   /**
    * Reads a file.
    *
-   * @param most how many bytes are read of it
+   * @param most the maximum number of bytes to read
    * @throws FileRefusedException if it cannot be read
    */
   public byte[] read(String path, int most) throws FileRefusedException {
@@ -67,7 +72,7 @@ public final class GrantedFiles {
   /**
    * Opens a directory for a guest to start in.
    *
-   * @throws FileRefusedException if it is no directory, or one that nobody can enter
+   * @throws FileRefusedException if it is not a directory or cannot be opened
    */
   public WorkingDirectory directory(String path) throws FileRefusedException {
     Target target = target(path);
@@ -94,7 +99,7 @@ public final class GrantedFiles {
   }
 
   /**
-   * Makes sure that a file could be written, as far as that can be told without a change.
+   * Checks that a file can be written, as far as possible without a change.
    *
    * @throws FileRefusedException if it cannot
    */
@@ -108,9 +113,9 @@ public final class GrantedFiles {
   }
 
   /**
-   * Writes a file, which is created if it is not there.
+   * Writes a file, which is created if missing.
    *
-   * @param append whether the bytes follow what the file holds, else they replace it
+   * @param append whether to append the bytes instead of replacing the contents
    * @throws FileRefusedException if it cannot be written
    */
   public void write(String path, byte[] bytes, boolean append) throws FileRefusedException {
@@ -208,13 +213,12 @@ public final class GrantedFiles {
     Target target = target(path);
     if (!target.preopen().writable()) {
       throw new FileRefusedException(
-          Reason.READ_ONLY,
-          "the directory " + target.preopen().guest() + " is granted for reading only");
+          Reason.READ_ONLY, "the directory " + target.preopen().guest() + " is granted read-only");
     }
     return target;
   }
 
-  /** Finds the granted directory that a path lies under: of several the one named longest. */
+  /** Finds the granted directory that contains a path; of several the one with the longest path. */
   private Target target(String path) throws FileRefusedException {
     if (path.isEmpty()) {
       throw refused(Errno.NOENT);
@@ -233,7 +237,7 @@ public final class GrantedFiles {
   private static Target below(@Nullable Preopen preopen, String absolute)
       throws FileRefusedException {
     if (preopen == null) {
-      throw new FileRefusedException(Reason.OUTSIDE, "is under no granted directory");
+      throw new FileRefusedException(Reason.OUTSIDE, "is not in a granted directory");
     }
     String below = absolute.substring(name(preopen).length());
     String relative = below.startsWith("/") ? below.substring(1) : below;
@@ -251,12 +255,12 @@ public final class GrantedFiles {
     return path.equals(name(preopen)) || path.startsWith(name(preopen) + "/");
   }
 
-  /** The guest path without a slash at its end, so that the root is an empty text. */
+  /** The guest path without a trailing slash, so that the root is empty. */
   private static String name(Preopen preopen) {
     return preopen.guest().equals("/") ? "" : preopen.guest();
   }
 
-  /** Without {@code .}, {@code ..} and doubled slashes, by the text alone, as guests do it. */
+  /** Normalizes {@code .}, {@code ..} and repeated slashes lexically, as guests do. */
   private String absolute(String path) {
     String start = preopens.isEmpty() ? "" : name(preopens.get(0));
     List<String> elements = new ArrayList<>();
@@ -271,5 +275,65 @@ public final class GrantedFiles {
     }
     String end = path.endsWith("/") && !elements.isEmpty() ? "/" : "";
     return "/" + String.join("/", elements) + end;
+  }
+
+  /** Thrown when a file in the granted directories cannot be read or written. */
+  public static final class FileRefusedException extends Exception {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    private final Reason reason;
+
+    /** The reason of the refusal. */
+    public enum Reason {
+      /** The path leads to no granted directory, or out of one. */
+      OUTSIDE,
+      /** The directory was granted read-only. */
+      READ_ONLY,
+      /** The file system reported an error, such as for a missing file. */
+      FAILED
+    }
+
+    FileRefusedException(Reason reason, String message) {
+      super(message);
+      this.reason = reason;
+    }
+
+    /** Returns why the file was refused. */
+    public Reason reason() {
+      return reason;
+    }
+  }
+
+  /**
+   * An open directory inside a granted one, in which a guest starts: its {@code .}. The guest
+   * cannot leave it by relative paths; other grants are reached by absolute ones.
+   *
+   * <p>The guest gets it twice: as {@code .}, where C libraries resolve relative paths, and under
+   * its absolute path, which the built-in commands use to find their working directory.
+   *
+   * <p>Created by {@link GrantedFiles#directory} and owned by one guest, which closes it.
+   */
+  public static final class WorkingDirectory {
+
+    private final Grant grant;
+    private final String guestName;
+    private final HostDirectory handle;
+    private final HostDirectory named;
+
+    /** Takes ownership of both handles, which are open on the same directory. */
+    WorkingDirectory(Grant grant, String guestName, HostDirectory handle, HostDirectory named) {
+      this.grant = grant;
+      this.guestName = guestName;
+      this.handle = handle;
+      this.named = named;
+    }
+
+    /** The guest's descriptors, in this order. */
+    List<DirectoryDescriptor> descriptors(QuotaMeter meter) {
+      return List.of(
+          DirectoryDescriptor.started(grant, meter, HostDirectory.SELF, handle),
+          DirectoryDescriptor.started(grant, meter, guestName, named));
+    }
   }
 }

@@ -2,13 +2,13 @@ package dev.escarole.engine.wasi;
 
 import java.io.Serial;
 
-/** A guest passed a pointer that leads out of its memory. */
+/** Thrown when a guest passes a pointer outside its memory. */
 public final class GuestFault extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /** Creates the fault, which has no stack trace: the guest's own is what matters. */
+  /** Creates the fault, without a stack trace: only the guest's own matters. */
   public GuestFault() {
-    super("a pointer leads out of the guest's memory", null, false, false);
+    super("a pointer is outside the guest's memory", null, false, false);
   }
 }

@@ -3,15 +3,14 @@ package dev.escarole.engine.wasi;
 import java.nio.ByteBuffer;
 
 /**
- * A guest's linear memory as WASI sees it: little-endian, addressed by unsigned 32-bit pointers.
- * Every method throws {@link GuestFault} if it would touch a byte outside, and then has changed
- * nothing.
+ * A guest's linear memory: little-endian, addressed by unsigned 32-bit pointers. Every method
+ * throws {@link GuestFault} without a change if an access is out of bounds.
  *
  * <p>Confined to the thread that runs the guest.
  */
 public interface GuestMemory {
 
-  /** Makes sure that a range lies inside; both numbers are unsigned. */
+  /** Checks that a range is in bounds; both numbers are unsigned. */
   void check(int address, int length);
 
   /** Reads one byte as 0 to 255. */
@@ -41,9 +40,6 @@ public interface GuestMemory {
   /** Copies bytes into the guest. */
   void store(int address, byte[] source, int offset, int length);
 
-  /**
-   * Returns a view of a range, through which bytes move without a copy. It is valid until the guest
-   * goes on running.
-   */
+  /** Returns a view of a range for access without a copy. It is valid until the guest continues. */
   ByteBuffer window(int address, int length);
 }

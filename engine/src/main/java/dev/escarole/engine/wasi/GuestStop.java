@@ -2,7 +2,7 @@ package dev.escarole.engine.wasi;
 
 import java.io.Serial;
 
-/** Ends the guest from inside a WASI call; it unwinds the guest's stack and never reaches it. */
+/** Stops the guest from inside a WASI call. The guest cannot catch it. */
 public final class GuestStop extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -10,15 +10,15 @@ public final class GuestStop extends RuntimeException {
   private final Reason reason;
   private final int exitCode;
 
-  /** Why the guest ends here. */
+  /** Why the guest stops. */
   public enum Reason {
     /** It asked to exit with the code. */
     EXITED,
     /** It wrote more to an output than allowed. */
     OUTPUT_TOO_LARGE,
-    /** More came through its standard input than allowed. */
+    /** Its standard input was larger than allowed. */
     INPUT_TOO_LARGE,
-    /** It wrote to an output that nobody reads any more. */
+    /** It wrote to an output that is no longer read. */
     UNREAD,
     /** Its thread was interrupted. */
     INTERRUPTED,
@@ -46,13 +46,13 @@ public final class GuestStop extends RuntimeException {
     }
   }
 
-  /** Keeps the thread's flag up, as if it had never been noticed, and ends the guest. */
+  /** Restores the thread's interrupt flag and stops the guest. */
   static GuestStop interrupted() {
     Thread.currentThread().interrupt();
     return because(Reason.INTERRUPTED);
   }
 
-  /** Returns why the guest ends. */
+  /** Returns why the guest stops. */
   public Reason reason() {
     return reason;
   }

@@ -1,12 +1,13 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.FileStat.FileType;
+import dev.escarole.engine.wasi.Wasi.GuestInput;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard input: bytes that were there before the guest started, and perhaps more that come while
- * it runs. A read is always filled as far as the input goes, so that a guest cannot tell the two
- * apart.
+ * Standard input: bytes known before the guest started, and possibly more that arrive while it
+ * runs. A read is always filled as far as possible, so that a guest cannot distinguish the two.
  */
 final class InputStreamDescriptor extends Descriptor {
 
@@ -17,7 +18,7 @@ final class InputStreamDescriptor extends Descriptor {
   private final @Nullable GuestInput rest;
   private final long limit;
 
-  /** Which array is read, from where in it, and from where in all. */
+  /** Current array, offset in it, and offset in all. */
   private int current;
 
   private int inCurrent;
@@ -28,9 +29,9 @@ final class InputStreamDescriptor extends Descriptor {
   /**
    * Creates an input.
    *
-   * @param arrays the bytes that are there, less than 2 GiB in all
-   * @param rest what comes after the bytes; null for nothing
-   * @param limit how much of both together may be read before the guest is ended
+   * @param arrays the known bytes, less than 2 GiB in total
+   * @param rest the input after the bytes; null for none
+   * @param limit the maximum total size before the guest is stopped
    */
   InputStreamDescriptor(List<byte[]> arrays, @Nullable GuestInput rest, long limit) {
     this.arrays = arrays;
@@ -52,7 +53,7 @@ final class InputStreamDescriptor extends Descriptor {
   @Override
   int read(GuestMemory memory, int address, int length) {
     int count = Math.min(length, size - position);
-    // The whole range first: nothing is read into memory that the guest only has a part of.
+    // Check the whole range first, so that no input is consumed if it is partly out of bounds.
     boolean unused = memory.window(address, count).hasRemaining();
     for (int done = 0; done < count; ) {
       done += readArray(memory, address + done, count - done);
@@ -93,7 +94,7 @@ final class InputStreamDescriptor extends Descriptor {
 
   private int readPart(GuestInput more, int length) throws InterruptedException {
     long room = limit - size - fromRest;
-    // One byte beyond the limit tells an input that is too large from one that just fits.
+    // One byte beyond the limit distinguishes an input that is too large from one that just fits.
     int wanted = (int) Math.min(Math.min(length, PART), room + 1);
     if (part.length < wanted) {
       part = new byte[wanted];
@@ -106,7 +107,7 @@ final class InputStreamDescriptor extends Descriptor {
     return count;
   }
 
-  /** How many bytes are left to read. */
+  /** Returns the number of remaining bytes. */
   int available() {
     int left = size - position;
     try {

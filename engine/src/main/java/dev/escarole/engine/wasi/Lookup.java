@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
 import dev.escarole.engine.wasi.host.HostDirectory;
 import java.io.IOException;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -8,17 +9,17 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place that a guest's path leads to: an open directory and the name of an entry in it, which
- * may not exist yet. The path is walked one element at a time from the directory that the guest
- * named. Links are read and followed here, never by the host; neither a link nor {@code ..} can
- * lead above the directory where the walk began.
+ * A resolved guest path: an open directory and the name of an entry in it, which may not exist. The
+ * path is resolved one element at a time from the directory that the guest passed. Links are
+ * followed here, never by the host; neither a link nor {@code ..} can lead above the starting
+ * directory.
  */
 final class Lookup implements AutoCloseable {
 
   private static final int MOST_LINKS = 40;
   private static final int LONGEST_PATH = 4096;
 
-  /** Each level of a path is open on the host while the path is walked. */
+  /** Maximum depth: each level is open on the host during resolution. */
   private static final int MOST_LEVELS = 128;
 
   private final Deque<HostDirectory> opened = new ArrayDeque<>();
@@ -36,9 +37,9 @@ final class Lookup implements AutoCloseable {
   }
 
   /**
-   * Walks a path.
+   * Resolves a path.
    *
-   * @param followLast whether a link in the last place is followed too
+   * @param followLast whether to follow a link in the last element
    */
   static Lookup walk(HostDirectory start, String path, boolean followLast)
       throws WasiFailure, IOException {
@@ -59,7 +60,7 @@ final class Lookup implements AutoCloseable {
     }
   }
 
-  /** The open directory that holds the entry; it stays open as long as this place. */
+  /** The open directory that contains the entry; open until this is closed. */
   HostDirectory directory() {
     HostDirectory top = opened.peek();
     return top == null ? start : top;
@@ -70,12 +71,12 @@ final class Lookup implements AutoCloseable {
     return name;
   }
 
-  /** What the entry was when the walk came by; null if there was none. */
+  /** The entry's attributes during resolution; null if it does not exist. */
   @Nullable BasicFileAttributes found() {
     return found;
   }
 
-  /** What the entry was; a missing one is an error. */
+  /** The entry's attributes; a missing entry is an error. */
   BasicFileAttributes existing() throws WasiFailure {
     if (found == null) {
       throw Errno.NOENT.failure();
@@ -83,12 +84,12 @@ final class Lookup implements AutoCloseable {
     return found;
   }
 
-  /** Whether the path ended with a slash, so that it can only mean a directory. */
+  /** Whether the path ended with a slash and so must be a directory. */
   boolean directoryExpected() {
     return directoryExpected;
   }
 
-  /** Makes sure that the path names an entry and not the directory that it started from. */
+  /** Checks that the path is not the starting directory itself. */
   void mustBeEntry() throws WasiFailure {
     if (name.equals(HostDirectory.SELF)) {
       throw Errno.INVAL.failure();
@@ -142,7 +143,7 @@ final class Lookup implements AutoCloseable {
     top.close();
   }
 
-  /** Goes one element further and says whether that was the last one. */
+  /** Resolves one more element and returns whether it was the last. */
   private boolean enter(String element) throws WasiFailure, IOException {
     if (HostDirectory.isHidden(element)) {
       throw Errno.NOTCAPABLE.failure();

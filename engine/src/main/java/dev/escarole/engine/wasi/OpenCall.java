@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
 import dev.escarole.engine.wasi.host.HostDirectory;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -10,7 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
 import java.util.Set;
 
-/** One {@code path_open}: decides what is opened and how, and gives it a descriptor. */
+/** One {@code path_open}: decides what is opened and how, and adds a descriptor. */
 final class OpenCall {
 
   private static final int CREATE = 1;
@@ -63,7 +64,7 @@ final class OpenCall {
     }
   }
 
-  /** What the guest gave away it cannot have again below the same directory. */
+  /** Dropped rights cannot be regained through the same directory. */
   private void mustBeAllowed(int openFlags, long rights) throws WasiFailure {
     if (has(openFlags, CREATE)) {
       below.mustHave(Rights.PATH_CREATE_FILE);
@@ -101,7 +102,7 @@ final class OpenCall {
       throw Errno.LOOP.failure();
     }
     if (found != null && !found.isRegularFile()) {
-      // A pipe or device could block the host, which nothing can interrupt.
+      // A pipe or device could block the host uninterruptibly.
       throw Errno.NOTSUP.failure();
     }
     if (writes(rights) || truncate || found == null) {

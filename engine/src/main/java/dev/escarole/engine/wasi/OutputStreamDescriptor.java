@@ -1,5 +1,8 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.FileStat.FileType;
+import dev.escarole.engine.wasi.Wasi.GuestOutput;
+
 /** Standard output or standard error. */
 final class OutputStreamDescriptor extends Descriptor {
 

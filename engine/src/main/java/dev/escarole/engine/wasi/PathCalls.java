@@ -1,5 +1,6 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -43,7 +44,7 @@ final class PathCalls {
     try (Lookup place = Lookup.walk(below.handle(), path, follows(flags))) {
       below.mustBeWritable();
       if (place.existing().isOther()) {
-        // A pipe would be opened for that and could block the host.
+        // This would open a pipe, which could block the host.
         throw Errno.NOTSUP.failure();
       }
       place.directory().setTimes(place.name(), times.accessed(), times.modified());
@@ -63,7 +64,7 @@ final class PathCalls {
       }
       String target = place.directory().readLink(place.name());
       if (target.startsWith("/")) {
-        // An absolute target names a place on the host, which no guest is to know.
+        // An absolute target is a host path, which guests must not see.
         throw Errno.NOTCAPABLE.failure();
       }
       byte[] text = target.getBytes(StandardCharsets.UTF_8);
@@ -161,6 +162,70 @@ final class PathCalls {
     }
     if (!moved.isDirectory() && replaced.isDirectory()) {
       throw Errno.ISDIR.failure();
+    }
+  }
+
+  /** One {@code path_link}: creates a hard link within the same grant. */
+  static final class LinkCall {
+
+    private final Wasi wasi;
+    private final DirectoryDescriptor below;
+    private final String path;
+
+    private LinkCall(Wasi wasi, DirectoryDescriptor below, String path) {
+      this.wasi = wasi;
+      this.below = below;
+      this.path = path;
+    }
+
+    static LinkCall of(Wasi wasi, int number, int lookupFlags, String path) throws WasiFailure {
+      DirectoryDescriptor below = wasi.descriptors().directory(number, Rights.PATH_LINK_SOURCE);
+      if (PathCalls.follows(lookupFlags)) {
+        // No host can atomically link the target of a symbolic link, so this is not supported.
+        throw Errno.INVAL.failure();
+      }
+      return new LinkCall(wasi, below, path);
+    }
+
+    int link(int newNumber, String newPath) throws WasiFailure, IOException {
+      DirectoryDescriptor newBelow =
+          wasi.descriptors().directory(newNumber, Rights.PATH_LINK_TARGET);
+      try (Lookup place = Lookup.walk(below.handle(), path, false);
+          Lookup newPlace = Lookup.walk(newBelow.handle(), newPath, false)) {
+        BasicFileAttributes found = place.existing();
+        below.mustBeWritable();
+        newBelow.mustBeWritable();
+        if (below.grant() != newBelow.grant()) {
+          throw Errno.XDEV.failure();
+        }
+        mustBeLinkable(found);
+        PathCalls.mustBeFree(newPlace);
+        if (newPlace.directoryExpected()) {
+          throw Errno.NOENT.failure();
+        }
+        wasi.meter().chargeEntry();
+        place.directory().createHardLink(place.name(), newPlace.directory(), newPlace.name());
+        return 0;
+      }
+    }
+
+    private void mustBeLinkable(BasicFileAttributes found) throws WasiFailure, IOException {
+      if (found.isSymbolicLink()) {
+        mustStayInside();
+      } else if (!found.isRegularFile()) {
+        throw Errno.PERM.failure();
+      }
+    }
+
+    /** A link may be dangling or circular, but must not lead out of the grant. */
+    private void mustStayInside() throws WasiFailure, IOException {
+      try {
+        Lookup.walk(below.handle(), path, true).close();
+      } catch (WasiFailure e) {
+        if (e.errno() == Errno.NOTCAPABLE) {
+          throw e;
+        }
+      }
     }
   }
 }

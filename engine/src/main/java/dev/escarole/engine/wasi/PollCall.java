@@ -1,13 +1,14 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * One {@code poll_oneoff}: waits until a clock reaches its time. Descriptors never make anybody
- * wait, so with one of them among the subscriptions the answer comes at once.
+ * One {@code poll_oneoff}: waits until a clock reaches its time. Descriptors are always ready, so a
+ * call with a descriptor returns at once.
  */
 final class PollCall {
 
@@ -19,13 +20,13 @@ final class PollCall {
   private static final int ABSOLUTE = 1;
 
   /**
-   * What the guest wants to hear about.
+   * A subscription of the guest.
    *
-   * @param userdata comes back with the event
+   * @param userdata is returned with the event
    * @param type clock, read or write
-   * @param delay nanoseconds until there is something to say, 0 for now
-   * @param error what is wrong with the subscription
-   * @param available how many bytes can be read at once
+   * @param delay nanoseconds until the event, 0 for now
+   * @param error the error of the subscription
+   * @param available the number of bytes that can be read now
    */
   private record Subscription(long userdata, int type, long delay, Errno error, int available) {}
 

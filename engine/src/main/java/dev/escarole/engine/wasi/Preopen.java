@@ -4,16 +4,16 @@ import dev.escarole.engine.wasi.host.HostBarrier;
 import java.nio.file.Path;
 
 /**
- * A directory that is open in the guest from the start.
+ * A preopened directory.
  *
- * @param host the directory on this machine; links on the way to it are the operator's and followed
- * @param guest the name under which the guest finds it
- * @param writable whether the guest may change what is inside
- * @param barrier what the guest does not reach through it
+ * @param host the directory on this machine; links in this path are followed
+ * @param guest its guest path
+ * @param writable whether the guest may change the contents
+ * @param barrier hides entries from the guest
  */
 public record Preopen(Path host, String guest, boolean writable, HostBarrier barrier) {
 
-  /** A directory in which nothing is held back. */
+  /** A directory without hidden entries. */
   public Preopen(Path host, String guest, boolean writable) {
     this(host, guest, writable, HostBarrier.NONE);
   }

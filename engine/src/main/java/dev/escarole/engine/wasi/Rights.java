@@ -1,6 +1,6 @@
 package dev.escarole.engine.wasi;
 
-/** The rights of preview 1, and the sets of them that descriptors have. */
+/** The rights of preview 1, and the sets that descriptors have. */
 final class Rights {
 
   static final long FD_DATASYNC = 1L;
@@ -32,7 +32,7 @@ final class Rights {
   static final long PATH_UNLINK_FILE = 1L << 26;
   static final long POLL_FD_READWRITE = 1L << 27;
 
-  /** What reading and writing streams need. */
+  /** Rights for reading and writing streams. */
   private static final long STREAM = FD_FDSTAT_SET_FLAGS | FD_FILESTAT_GET | POLL_FD_READWRITE;
 
   static final long INPUT = STREAM | FD_READ;
@@ -65,7 +65,7 @@ final class Rights {
 
   private static final long FILE = STREAM | FD_SEEK | FD_TELL | FD_ADVISE;
 
-  /** Every right but those of sockets. */
+  /** All rights except those of sockets. */
   static final long ALL = (1L << 28) - 1;
 
   private Rights() {}
@@ -77,7 +77,7 @@ final class Rights {
   /**
    * The rights to an open file.
    *
-   * @param touchable whether the grant allows changes, and so a change of the file's times
+   * @param touchable whether the grant is writable, so that times can be set
    */
   static long file(boolean readable, boolean writable, boolean touchable) {
     return FILE

@@ -1,6 +1,8 @@
 package dev.escarole.engine.wasi;
 
-/** Hands what a guest writes to somebody else as it comes, up to a limit. */
+import dev.escarole.engine.wasi.Wasi.GuestOutput;
+
+/** Passes a guest's output on as it is written, up to a limit. */
 public final class StreamedOutput extends GuestOutput {
 
   private static final int PART = 64 * 1024;
@@ -11,21 +13,21 @@ public final class StreamedOutput extends GuestOutput {
   private long size;
   private boolean truncated;
 
-  /** What becomes of the guest after a write. */
+  /** What happens to the guest after a write. */
   public enum Demand {
-    /** It goes on. */
+    /** It continues. */
     MORE,
-    /** It ends because nobody reads. */
+    /** It stops because the output is no longer read. */
     NONE,
-    /** It ends because it wrote too much. */
+    /** It stops because it wrote too much. */
     EXCEEDED
   }
 
-  /** Who takes the bytes. */
+  /** Receiver of the bytes. */
   public interface Target {
 
     /**
-     * Takes bytes, which may change afterwards, and may wait.
+     * Consumes bytes, which may change afterwards, and may block.
      *
      * @throws InterruptedException if the guest is being stopped
      */
@@ -35,7 +37,7 @@ public final class StreamedOutput extends GuestOutput {
   /**
    * Creates an output.
    *
-   * @param limit how many bytes are handed on before the guest is ended
+   * @param limit the maximum number of bytes before the guest is stopped
    */
   public StreamedOutput(Target target, long limit) {
     this.target = target;
@@ -78,7 +80,7 @@ public final class StreamedOutput extends GuestOutput {
     return GuestStop.because(GuestStop.Reason.OUTPUT_TOO_LARGE);
   }
 
-  /** Says whether something did not fit. */
+  /** Returns whether the output was truncated. */
   public boolean truncated() {
     return truncated;
   }

@@ -1,11 +1,11 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
 import java.io.IOException;
 
 /**
- * One call that moves bytes through a descriptor, from or to a list of buffers. Buffers are moved
- * one after the other until one is not moved whole. An error after the first bytes is kept for the
- * next call, as Unix systems do.
+ * One read or write call with a list of buffers. Buffers are transferred in order until one is not
+ * transferred completely. An error after the first bytes is reported by the next call, as on Unix.
  */
 final class TransferCalls {
 
@@ -13,7 +13,7 @@ final class TransferCalls {
 
   private TransferCalls() {}
 
-  /** A guest's list of buffers: where it is and how many there are. */
+  /** A guest's list of buffers: address and number. */
   record Vectors(int address, int count) {
 
     void check(GuestMemory memory) throws WasiFailure {
@@ -51,7 +51,7 @@ final class TransferCalls {
     return offset;
   }
 
-  /** Which way bytes go, and from which place on; they go on at the position without a place. */
+  /** Direction of a transfer and its offset; negative for the current position. */
   private record Direction(boolean writing, long offset) {
 
     long right() {

@@ -1,20 +1,24 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.WasiFailure;
+import dev.escarole.engine.wasi.FileQuota.QuotaMeter;
+import dev.escarole.engine.wasi.GrantedFiles.WorkingDirectory;
 import dev.escarole.engine.wasi.host.HostDirectory;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One guest's side of WASI: its memory, arguments, environment, descriptors and clocks. The
- * functions that a guest imports are {@link WasiFunction}s and work on such an object.
+ * WASI state of one guest: its memory, arguments, environment, descriptors and clocks. The imported
+ * functions are {@link WasiFunction}s and work on this object.
  *
- * <p>Belongs to one instance and is confined to the thread that runs it. Close it when the guest
- * has ended, however it ended.
+ * <p>Belongs to one instance and is confined to its thread. Must be closed when the guest has
+ * ended.
  */
 public final class Wasi implements AutoCloseable {
 
-  /** How many buffers or subscriptions one call may pass. */
+  /** Maximum number of buffers or subscriptions per call. */
   static final int MOST_VECTORS = 1024;
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -28,7 +32,7 @@ public final class Wasi implements AutoCloseable {
   private final GuestWait wait;
   private boolean pure = true;
 
-  /** What a guest is given. Arrays and lists are not copied and must not change. */
+  /** Settings of a guest. Arrays and lists are not copied and must not change. */
   public static final class Setup {
     private final List<String> arguments;
     private final List<String> environment;
@@ -43,16 +47,15 @@ public final class Wasi implements AutoCloseable {
     private @Nullable WorkingDirectory start;
 
     /**
-     * Collects what a guest is given.
+     * Creates the settings of a guest.
      *
-     * @param arguments the name it is called by and its arguments, without NUL characters
+     * @param arguments its name and arguments, without NUL characters
      * @param environment lines of the form {@code NAME=value}, without NUL characters
-     * @param stdin standard input, in arrays that follow each other, none of them empty; more of it
-     *     may come later
-     * @param stdout takes standard output
-     * @param stderr takes standard error
-     * @param preopens the granted directories; they get the numbers from 3 on. The first one is
-     *     also where relative paths begin, unless the guest starts elsewhere
+     * @param stdin standard input in consecutive, non-empty arrays
+     * @param stdout receives standard output
+     * @param stderr receives standard error
+     * @param preopens the granted directories; they get the numbers from 3 on. Relative paths start
+     *     at the first one, unless there is a working directory
      */
     public Setup(
         List<String> arguments,
@@ -70,9 +73,9 @@ public final class Wasi implements AutoCloseable {
     }
 
     /**
-     * Lets more of standard input come while the guest runs.
+     * Adds standard input that arrives while the guest runs.
      *
-     * @param limit how many bytes of input the guest may have in all before it is ended
+     * @param limit the maximum total size of the input before the guest is stopped
      */
     public Setup followedBy(GuestInput more, long limit) {
       this.rest = more;
@@ -80,19 +83,19 @@ public final class Wasi implements AutoCloseable {
       return this;
     }
 
-    /** Lets relative paths begin here. */
+    /** Sets the working directory. */
     public Setup startingIn(WorkingDirectory value) {
       this.start = value;
       return this;
     }
 
-    /** Tells of the guest's waits. */
+    /** Sets the observer of sleeps. */
     public Setup waitingThrough(GuestWait value) {
       this.wait = value;
       return this;
     }
 
-    /** Lets the guest pass here before it first looks at a granted directory. */
+    /** Sets a guard before the first access to a granted directory. */
     public Setup guardedBy(FileGuard value) {
       this.guard = value;
       return this;
@@ -100,7 +103,7 @@ public final class Wasi implements AutoCloseable {
   }
 
   /**
-   * Sets a guest up.
+   * Creates the state of a guest.
    *
    * @throws IllegalArgumentException if there are more granted directories than descriptors
    */
@@ -116,7 +119,7 @@ public final class Wasi implements AutoCloseable {
       open(setup);
     } catch (WasiFailure e) {
       throw new IllegalArgumentException(
-          setup.preopens.size() + " granted directories are more than the descriptors allowed", e);
+          setup.preopens.size() + " granted directories are more than the allowed descriptors", e);
     }
   }
 
@@ -134,21 +137,21 @@ public final class Wasi implements AutoCloseable {
       for (DirectoryDescriptor start : setup.start.descriptors(meter)) {
         descriptors.add(start);
       }
-      // Whether there is such a directory is not in the invocation.
+      // Whether such a directory exists is not part of the invocation.
       reachOut();
     } else if (first != null) {
       descriptors.add(DirectoryDescriptor.granted(first, meter, HostDirectory.SELF));
     }
   }
 
-  /** Notes that the guest has seen or changed something besides what its invocation gives it. */
+  /** Records that the guest has seen or changed something that is not part of its invocation. */
   public void reachOut() {
     pure = false;
   }
 
   /**
-   * Says whether all that the guest has seen through this object so far is what its invocation gave
-   * it: arguments, environment, standard input, and the names and rights of granted directories.
+   * Returns whether the guest has seen only its invocation so far: arguments, environment, standard
+   * input, and the paths and rights of granted directories.
    */
   public boolean isPure() {
     return pure;
@@ -186,9 +189,114 @@ public final class Wasi implements AutoCloseable {
     RANDOM.nextBytes(target);
   }
 
-  /** Closes everything that the guest left open. */
+  /** Closes all open descriptors. */
   @Override
   public void close() {
     descriptors.close();
+  }
+
+  /** Blocks a guest before its first access to a granted directory. */
+  public interface FileGuard {
+
+    /** Does not block. */
+    FileGuard OPEN = () -> {};
+
+    /**
+     * Waits until the guest may continue.
+     *
+     * @throws InterruptedException if the guest is being stopped
+     */
+    void pass() throws InterruptedException;
+  }
+
+  /** Standard input that arrives while the guest runs. Confined to the guest's thread. */
+  public interface GuestInput {
+
+    /**
+     * Fills the range, waiting as necessary; returns fewer bytes only at the end, and 0 after it.
+     *
+     * @throws InterruptedException if the guest is being stopped
+     */
+    int read(byte[] into, int offset, int length) throws InterruptedException;
+
+    /**
+     * Waits for the end of the input and returns the number of remaining bytes.
+     *
+     * @throws InterruptedException if the guest is being stopped
+     */
+    int available() throws InterruptedException;
+  }
+
+  /** Notified when a guest sleeps. Called on the guest's thread. */
+  public interface GuestWait {
+
+    /** Ignores sleeps. */
+    GuestWait ALONE =
+        new GuestWait() {
+          @Override
+          public void begin() {}
+
+          @Override
+          public void end() {}
+        };
+
+    /** The guest starts to sleep. */
+    void begin();
+
+    /** The guest has finished sleeping; returns when it may continue or must stop. */
+    void end();
+  }
+
+  /**
+   * Destination of one of a guest's outputs. Confined to the guest's thread until the guest has
+   * ended.
+   */
+  public abstract static class GuestOutput {
+
+    GuestOutput() {}
+
+    /**
+     * Writes bytes from the guest's memory and returns their number.
+     *
+     * @throws GuestStop if the guest must stop
+     */
+    abstract int write(GuestMemory memory, int address, int length);
+  }
+
+  /** Strings in the form of a guest's arguments and environment. */
+  static final class GuestStrings {
+
+    private final byte[][] strings;
+    private final int size;
+
+    GuestStrings(List<String> texts) {
+      strings = new byte[texts.size()][];
+      int sum = 0;
+      for (int i = 0; i < strings.length; i++) {
+        strings[i] = texts.get(i).getBytes(StandardCharsets.UTF_8);
+        sum += strings[i].length + 1;
+      }
+      size = sum;
+    }
+
+    /** Writes the number of strings and their total size. */
+    int storeSizes(GuestMemory memory, int countAddress, int sizeAddress) {
+      memory.storeInt(countAddress, strings.length);
+      memory.storeInt(sizeAddress, size);
+      return 0;
+    }
+
+    /** Writes the NUL-terminated strings and their addresses. */
+    int store(GuestMemory memory, int pointers, int buffer) {
+      memory.check(buffer, size);
+      int at = buffer;
+      for (int i = 0; i < strings.length; i++) {
+        memory.storeInt(pointers + 4 * i, at);
+        memory.store(at, strings[i], 0, strings[i].length);
+        memory.storeByte(at + strings[i].length, 0);
+        at += strings[i].length + 1;
+      }
+      return 0;
+    }
   }
 }

@@ -1,13 +1,19 @@
 package dev.escarole.engine.wasi;
 
+import dev.escarole.engine.wasi.Errno.HostErrors;
+import dev.escarole.engine.wasi.Errno.WasiFailure;
+import dev.escarole.engine.wasi.PathCalls.LinkCall;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * The functions of WASI preview 1, all of them. A function that preview 1 has and we cannot offer,
- * such as one for sockets, answers with the error that says so.
+ * All functions of WASI preview 1. Unsupported functions, such as those for sockets, return an
+ * error.
  */
-@SuppressWarnings("ImmutableEnumChecker") // Every body is a function without state.
+@SuppressWarnings("ImmutableEnumChecker") // Every body is a stateless function.
 public enum WasiFunction {
   ARGS_GET("ii", (w, a) -> w.arguments().store(w.memory(), (int) a[0], (int) a[1])),
   ARGS_SIZES_GET("ii", (w, a) -> w.arguments().storeSizes(w.memory(), (int) a[0], (int) a[1])),
@@ -121,12 +127,12 @@ public enum WasiFunction {
     return importName;
   }
 
-  /** Returns one letter for each parameter: {@code i} for 32 bits, {@code I} for 64. */
+  /** Returns one letter per parameter: {@code i} for 32 bits, {@code I} for 64. */
   public String parameters() {
     return parameters;
   }
 
-  /** Says whether it answers with an error number; only {@code proc_exit} never answers. */
+  /** Returns whether it returns an error number; only {@code proc_exit} does not return. */
   public boolean answers() {
     return this != PROC_EXIT;
   }
@@ -134,10 +140,10 @@ public enum WasiFunction {
   /**
    * Calls the function.
    *
-   * @param wasi the side of the guest that calls
-   * @param arguments one number for each parameter
+   * @param wasi the state of the calling guest
+   * @param arguments one number per parameter
    * @return an error number, 0 for success
-   * @throws GuestStop if the guest ends here
+   * @throws GuestStop if the guest stops here
    */
   public int call(Wasi wasi, long[] arguments) {
     if (!staysInside(wasi, arguments)) {
@@ -157,14 +163,14 @@ public enum WasiFunction {
   }
 
   /**
-   * Whether all that this call can tell the guest, or change, is in its invocation. What is not
-   * known to be so counts as not.
+   * Whether this call can only read or change what is part of the invocation. If unknown, it counts
+   * as false.
    */
   private boolean staysInside(Wasi wasi, long[] arguments) {
     return switch (this) {
       case ARGS_GET, ARGS_SIZES_GET, ENVIRON_GET, ENVIRON_SIZES_GET -> true;
       case PROC_EXIT, PROC_RAISE, SCHED_YIELD -> true;
-      // Which directories there are, under which names and with which rights, is given.
+      // The directories, their paths and their rights are part of the invocation.
       case FD_PRESTAT_GET, FD_PRESTAT_DIR_NAME, FD_FDSTAT_GET, FD_CLOSE, FD_RENUMBER -> true;
       case FD_READ, FD_WRITE, FD_SEEK, FD_TELL, FD_FILESTAT_GET ->
           !wasi.descriptors().isOfHost((int) arguments[0]);
@@ -193,5 +199,62 @@ public enum WasiFunction {
   private static int notASocket(Wasi wasi, long descriptor) throws WasiFailure {
     wasi.descriptors().get((int) descriptor);
     throw Errno.NOTSOCK.failure();
+  }
+
+  /** The calls for clocks and random numbers. */
+  static final class ProcessCalls {
+
+    private static final int CHUNK = 64 * 1024;
+
+    private ProcessCalls() {}
+
+    static int clockResolution(Wasi wasi, int clock, int result) throws WasiFailure {
+      wasi.memory().storeLong(result, Clocks.resolution(clock));
+      return 0;
+    }
+
+    static int clockTime(Wasi wasi, int clock, int result) throws WasiFailure {
+      wasi.memory().storeLong(result, wasi.clocks().time(clock));
+      return 0;
+    }
+
+    static int random(Wasi wasi, int address, int length) {
+      GuestMemory memory = wasi.memory();
+      memory.check(address, length);
+      byte[] chunk = new byte[Math.min(CHUNK, length)];
+      for (int done = 0; done < length; done += chunk.length) {
+        GuestStop.ifInterrupted();
+        wasi.random(chunk);
+        memory.store(address + done, chunk, 0, Math.min(chunk.length, length - done));
+      }
+      return 0;
+    }
+  }
+
+  /** Reads paths from a guest's memory. */
+  static final class GuestText {
+
+    private static final int LONGEST = 16 * 1024;
+
+    private GuestText() {}
+
+    /** Reads a path, which must be UTF-8 without a NUL. */
+    static String path(GuestMemory memory, int address, int length) throws WasiFailure {
+      memory.check(address, length);
+      if (length > LONGEST) {
+        throw Errno.NAMETOOLONG.failure();
+      }
+      byte[] bytes = new byte[length];
+      memory.load(address, bytes, 0, length);
+      try {
+        String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        if (text.indexOf('\0') >= 0) {
+          throw Errno.INVAL.failure();
+        }
+        return text;
+      } catch (CharacterCodingException e) {
+        throw Errno.ILSEQ.failure();
+      }
+    }
   }
 }

@@ -1,10 +1,9 @@
 /**
- * WASI preview 1, the guest's whole window on the world, over a {@link
- * dev.escarole.engine.wasi.GuestMemory}. Every function answers with an error number; nothing that
- * a guest passes in can make the host throw, block for ever, allocate without bound or leave the
- * granted directories.
+ * WASI preview 1 over a {@link dev.escarole.engine.wasi.GuestMemory}. Every function returns an
+ * error number; no guest input can make the host throw, block forever, allocate without limit or
+ * leave the granted directories.
  *
- * <p>Nothing in here knows which WebAssembly runtime executes the guest.
+ * <p>This package does not know which WebAssembly runtime executes the guest.
  */
 @NullMarked
 package dev.escarole.engine.wasi;

@@ -1,25 +1,26 @@
 package dev.escarole.engine.wasm;
 
-import dev.escarole.engine.wasm.ModuleFacts.FunctionFacts;
+import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
+import dev.escarole.engine.wasm.ModuleScan.ModuleFacts.FunctionFacts;
 import dev.escarole.engine.wasm.ModuleShape.Signature;
+import dev.escarole.engine.wasm.Signatures.ValueKind;
 import dev.escarole.engine.wasm.metering.BinaryReader;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import dev.escarole.engine.wasm.metering.Op;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the code of one function in one pass: the types on its stack, the limits, and what it
- * would cost to compile. Chicory's own check and compiler take time that is not linear in several
- * places: they walk from each branch to its target, copy the stack at each block, search a loop
- * among its siblings, and merge all locals wherever branches meet. Here each is only counted.
- * Confined to one thread.
+ * Validates one function in one pass: the types on its stack, the limits, and the estimated cost of
+ * compiling it. Chicory's validator and compiler are not linear in several places: they walk from
+ * each branch to its target, copy the stack at each block, search a loop among its siblings, and
+ * merge all locals where branches meet. Here these costs are only counted. Confined to one thread.
  */
 final class CodeScan {
 
-  /** How many bytes a target of a table, or setting a local to zero, takes at least. */
+  /** Minimum bytes of Java code for a table target or for zeroing a local. */
   private static final int FOUR_BYTES = 4;
 
-  /** How many operands are copied in the time of a unit of work. */
+  /** Operands copied per unit of work. */
   private static final int COPIES = 4;
 
   private final BinaryReader in;
@@ -42,10 +43,10 @@ final class CodeScan {
   }
 
   /**
-   * Checks a function.
+   * Validates a function.
    *
    * @param in its body, without its size
-   * @param weight adds up what compiling it would cost
+   * @param weight adds up the cost of compiling it
    * @throws NotAProgramException if it is not valid or exceeds a limit
    */
   static FunctionFacts of(
@@ -65,7 +66,7 @@ final class CodeScan {
       weight.check();
     }
     if (in.hasMore()) {
-      throw CodeStack.invalid("there is code behind a function's end");
+      throw CodeStack.invalid("there is code after a function's end");
     }
     return weight.found();
   }
@@ -120,7 +121,7 @@ final class CodeScan {
       }
       case Op.RETURN_CALL, Op.RETURN_CALL_INDIRECT, Op.RETURN_CALL_REF ->
           throw new NotAProgramException(
-              "it uses tail calls, which would use up the call stack here");
+              "it uses tail calls, which would exhaust the call stack here");
       case Op.THROW -> {
         stack.pops(module.tag(in.u32()).parameters());
         stack.leave();
@@ -285,7 +286,7 @@ final class CodeScan {
     stack.pops(type.parameters());
     stack.open(opcode, type.parameters(), type.results());
     long height = stack.height() + (long) type.results().length();
-    // The compiler copies the stack twice when it enters an if.
+    // The compiler copies the stack twice on entering an if.
     weight.work += height * (opcode == Op.IF ? 2 : 1) / COPIES + type.results().length();
     weight.copy(height);
     weight.join(locals.length() + height);
@@ -301,7 +302,7 @@ final class CodeScan {
       int label = in.u32();
       String wanted = caught + (kind == 1 || kind == 3 ? ValueKind.REFERENCE : "");
       if (kind > 3 || !stack.label(label).equals(wanted)) {
-        throw CodeStack.invalid("a catch does not fit its target");
+        throw CodeStack.invalid("a catch does not match its target");
       }
       weight.work += wanted.length();
       weight.jump(label, locals.length() + stack.height(), 0);

@@ -1,11 +1,13 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
+import dev.escarole.engine.wasm.Signatures.ValueKind;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import dev.escarole.engine.wasm.metering.Op;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The operands and open blocks at one place of a function's code. Confined to one thread. */
+/** Operand stack and open blocks at one point of a function. Confined to one thread. */
 final class CodeStack {
 
   private final CompileLimits limits;
@@ -17,10 +19,10 @@ final class CodeStack {
   }
 
   static NotAProgramException invalid(String why) {
-    return new NotAProgramException("it is no WebAssembly program: " + why);
+    return new NotAProgramException("it is not a WebAssembly program: " + why);
   }
 
-  /** Whether everything that was opened is closed. */
+  /** Whether all blocks are closed. */
   boolean isDone() {
     return open.isEmpty();
   }
@@ -29,7 +31,7 @@ final class CodeStack {
     return values.length();
   }
 
-  /** Whether the code at this place can be reached. */
+  /** Whether the code at this point is reachable. */
   boolean isReached() {
     return !top().left;
   }
@@ -71,7 +73,7 @@ final class CodeStack {
     }
   }
 
-  /** Makes sure that these operands are there, and leaves what is there. */
+  /** Checks that these operands are on the stack without popping them. */
   void compare(String kinds) throws NotAProgramException {
     Open block = top();
     for (int i = 0; i < kinds.length(); i++) {
@@ -106,7 +108,10 @@ final class CodeStack {
     pushes(block.parameters);
   }
 
-  /** Closes the innermost block; returns among how many others the compiler looks for a loop. */
+  /**
+   * Closes the innermost block; returns the number of siblings that the compiler searches for a
+   * loop.
+   */
   int close() throws NotAProgramException {
     Open block = top();
     finish(block);
@@ -128,20 +133,20 @@ final class CodeStack {
     }
   }
 
-  /** What follows is never reached. */
+  /** Marks the following code as unreachable. */
   void leave() {
     Open block = top();
     values.setLength(block.height);
     block.left = true;
   }
 
-  /** What a branch to this label hands over. */
+  /** The types that a branch to this label passes. */
   String label(int label) throws NotAProgramException {
     Open target = target(label);
     return target.opcode == Op.LOOP ? target.parameters : target.results;
   }
 
-  /** How many operands lie above what there was when the target of the label was opened. */
+  /** The number of operands above the stack height at which the target of the label was opened. */
   int above(int label) throws NotAProgramException {
     return Math.max(0, values.length() - target(label).height);
   }

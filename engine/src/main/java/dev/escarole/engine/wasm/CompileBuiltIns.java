@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A step of Escarole's own build: compiles the built-in artifacts to class files, so that a fresh
- * JVM neither compiles nor interprets them.
+ * Build step that compiles the built-in artifacts to class files, so that a new JVM neither
+ * compiles nor interprets them.
  */
 public final class CompileBuiltIns {
 

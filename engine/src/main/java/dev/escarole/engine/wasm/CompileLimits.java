@@ -2,6 +2,7 @@ package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** The operator's {@link CompileLimit}s. Immutable. */
@@ -15,7 +16,7 @@ public final class CompileLimits {
     this.changed = Map.copyOf(changed);
   }
 
-  /** Each limit as it is unless the operator sets another. */
+  /** The default limits. */
   public static CompileLimits standard() {
     return STANDARD;
   }
@@ -35,16 +36,16 @@ public final class CompileLimits {
     return new CompileLimits(all);
   }
 
-  /** How much the limit allows. */
+  /** Returns the value of a limit. */
   public long most(CompileLimit limit) {
     Long set = changed.get(limit);
     return set == null ? limit.standard() : set;
   }
 
   /**
-   * Returns if there is no more than allowed.
+   * Checks a number against a limit.
    *
-   * @throws NotAProgramException with the name of the limit otherwise
+   * @throws NotAProgramException with the name of the limit if it is exceeded
    */
   void check(CompileLimit limit, long count) throws NotAProgramException {
     long most = most(limit);
@@ -59,6 +60,58 @@ public final class CompileLimits {
               + " are allowed ("
               + limit.setting()
               + ")");
+    }
+  }
+
+  /**
+   * Limits on programs to compile. They are checked in one pass over the binary before anything is
+   * built from it, so that larger programs are refused within milliseconds. Every refusal names the
+   * setting of the limit.
+   */
+  public enum CompileLimit {
+    /** Bytes of the whole module. */
+    SIZE(128L << 20, "bytes"),
+    /** Functions, including imported ones. */
+    FUNCTIONS(200_000, "functions"),
+    /** Entries of each section except functions, including constants and table items. */
+    ENTRIES(200_000, "entries of one kind"),
+    /** Bytes of one function's body. */
+    FUNCTION_SIZE(4L << 20, "bytes in one function"),
+    /** Parameters and locals of one function; also the results of a type. */
+    LOCALS(16_384, "locals in one function"),
+    /** Nested blocks. */
+    NESTING(10_000, "nested blocks"),
+    /** Values on the operand stack of one function. */
+    OPERANDS(8_192, "operands on the stack of one function"),
+    /** Targets of one {@code br_table}. */
+    TARGETS(65_536, "targets of one br_table"),
+    /**
+     * Estimated units of work per byte of the module, beyond a fixed allowance: keeps the compile
+     * time linear in the size of the module.
+     */
+    WORK(16, "units of work for each byte");
+
+    private final long most;
+    private final String what;
+
+    CompileLimit(long most, String what) {
+      this.most = most;
+      this.what = what;
+    }
+
+    /** The default limit. */
+    public long standard() {
+      return most;
+    }
+
+    /** The setting, such as {@code compile-function-size}. */
+    public String setting() {
+      return "compile-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** What is counted, for messages. */
+    String what() {
+      return what;
     }
   }
 }

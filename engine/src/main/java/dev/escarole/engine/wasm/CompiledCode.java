@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The class files that a {@link GuestCompiler} made of a program.
+ * The class files of a program, made by a {@link GuestCompiler}.
  *
  * @param mainClass the class that executes the program's functions
- * @param interprets whether a function was too large for a method, so that the classes interpret it
+ * @param interprets whether a function is too large for a method and is interpreted
  * @param classes class files by class name
  */
 record CompiledCode(String mainClass, boolean interprets, Map<String, byte[]> classes) {
@@ -23,7 +23,7 @@ record CompiledCode(String mainClass, boolean interprets, Map<String, byte[]> cl
   }
 
   /**
-   * Makes the program ready, from the bytes that these classes were compiled of.
+   * Loads the program from the bytes that these classes were compiled from.
    *
    * @throws NotAProgramException if it cannot run as a command
    */
@@ -33,7 +33,7 @@ record CompiledCode(String mainClass, boolean interprets, Map<String, byte[]> cl
     return new Program(module, machines());
   }
 
-  /** What executes the functions of the program. */
+  /** Returns the factory of machines that execute the program's functions. */
   Function<Instance, Machine> machines() {
     try {
       Class<?> main = new Loader(classes).loadClass(mainClass);
@@ -43,7 +43,7 @@ record CompiledCode(String mainClass, boolean interprets, Map<String, byte[]> cl
     }
   }
 
-  /** Each program has a loader of its own, so that its classes go when it does. */
+  /** Each program has its own class loader, so that its classes can be unloaded. */
   private static final class Loader extends ClassLoader {
 
     private final Map<String, byte[]> classes;

@@ -31,21 +31,21 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * Keeps what was compiled of programs in a directory, so that the next process need not compile
- * them again. What lies there is executed with all rights of this process: a directory that belongs
- * to somebody else, or that somebody else may write to, is not used. Everything is done relative to
- * the opened directory, so it cannot be exchanged between the check and the use.
+ * Cache of compiled programs in a directory, so that the next process need not compile them again.
+ * Its files are executed with all rights of this process, so a directory that another user owns or
+ * can write to is not used. All operations are relative to the opened directory, so it cannot be
+ * replaced between check and use.
  *
- * <p>A file is written under another name and then renamed, so readers see all of it or nothing,
- * and of several writers the last one wins with the same content. A damaged file is removed. When
- * all files together exceed the limit, those that were not used for longest go. A file that cannot
- * be read or written is a warning, never a failure.
+ * <p>Files are written under a temporary name and renamed, so readers see complete files only;
+ * concurrent writers write the same content. A damaged file is removed. When the total size exceeds
+ * the limit, the least recently used files are evicted. A file that cannot be read or written
+ * causes a warning, never a failure.
  *
- * <p>Safe for use by many threads and processes.
+ * <p>Safe for use by several threads and processes.
  */
 public final class CompiledFiles {
 
-  /** How much is kept unless set: half a gibibyte. */
+  /** Default size limit: 512 MiB. */
   public static final long DEFAULT_BYTES = 512L << 20;
 
   private static final String SUFFIX = ".classes";
@@ -62,10 +62,10 @@ public final class CompiledFiles {
   private final InstantSource clock;
 
   /**
-   * Uses a directory, which is created when something is to be kept.
+   * Creates a cache in a directory, which is created on the first write.
    *
-   * @param mostBytes how many bytes all files together may take
-   * @param warnings is told why something could not be kept or used; any thread may call it
+   * @param mostBytes the maximum total size of the files
+   * @param warnings receives why a file could not be stored or used; called on any thread
    */
   public CompiledFiles(Path directory, long mostBytes, Consumer<String> warnings) {
     this(directory, mostBytes, warnings, InstantSource.system());
@@ -81,12 +81,12 @@ public final class CompiledFiles {
     this.clock = clock;
   }
 
-  /** Where the files are. */
+  /** Returns the directory of the files. */
   public Path directory() {
     return directory;
   }
 
-  /** Returns what was compiled of an artifact by this very version of everything. */
+  /** Returns the compiled code of an artifact, if stored by the same versions. */
   Optional<CompiledCode> find(ArtifactId id) {
     if (!Files.isDirectory(directory) || !CompiledFormat.isAvailable()) {
       return Optional.empty();
@@ -119,7 +119,7 @@ public final class CompiledFiles {
     return code;
   }
 
-  /** Keeps what was compiled of an artifact, if it is not more than may be kept at all. */
+  /** Stores the compiled code of an artifact, unless it is larger than the limit. */
   void keep(ArtifactId id, CompiledCode code) {
     if (!CompiledFormat.isAvailable()) {
       return;
@@ -140,7 +140,7 @@ public final class CompiledFiles {
         evict(files);
       }
     } catch (IOException | UnsupportedOperationException e) {
-      warnings.accept("cannot keep a compiled program in " + directory + ": " + reason(e));
+      warnings.accept("cannot store a compiled program in " + directory + ": " + reason(e));
     }
   }
 
@@ -148,17 +148,17 @@ public final class CompiledFiles {
     try {
       Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWN_DIRECTORY));
     } catch (FileAlreadyExistsException e) {
-      // Another process was faster; whose directory it is will be seen when it is opened.
+      // Another process was faster; the owner is checked when it is opened.
     }
   }
 
-  /** Opens the directory and makes sure that only we can have put there what is in it. */
+  /** Opens the directory and checks that only this user can have written its files. */
   @SuppressWarnings("StreamResourceLeak") // The caller closes what is returned.
   private SecureDirectoryStream<Path> open() throws IOException {
     DirectoryStream<Path> opened = Files.newDirectoryStream(directory);
     if (!(opened instanceof SecureDirectoryStream<Path> files)) {
       opened.close();
-      throw new IOException("this platform cannot tell who may write to it");
+      throw new IOException("this platform does not support checking who can write to it");
     }
     try {
       mustBeOurs(files);
@@ -175,9 +175,9 @@ public final class CompiledFiles {
     Set<PosixFilePermission> permissions = attributes.permissions();
     if (permissions.contains(PosixFilePermission.GROUP_WRITE)
         || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
-      throw new IOException("others may write to it; make it private with chmod 700");
+      throw new IOException("other users can write to it; make it private with chmod 700");
     }
-    // A file that we create belongs to us, whatever our name is.
+    // A new file belongs to this user, whatever its name.
     Path probe = Path.of(UUID.randomUUID() + UNFINISHED);
     create(files, probe).close();
     PosixFileAttributes ours =

@@ -19,22 +19,20 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * How {@link CompiledCode} is written to a file: the SHA-256 of the rest; a line that names the
- * artifact and the versions of the accounting, the compiler and Java; then the classes. The hash
- * finds damage; it is no protection against somebody who may write the file.
+ * File format of {@link CompiledCode}: the SHA-256 of the rest; a line with the artifact and the
+ * versions of metering, compiler and Java; then the classes. The hash detects damage, not
+ * manipulation.
  */
 final class CompiledFormat {
 
   private static final int HASH_BYTES = 64;
 
-  /**
-   * What the classes depend on besides the artifact; empty if the compiler's version is unknown.
-   */
+  /** The versions that the classes depend on; empty if the compiler's version is unknown. */
   static final String VERSIONS = versions();
 
   private CompiledFormat() {}
 
-  /** Whether the version of the compiler is known; without, nothing can be kept. */
+  /** Whether the version of the compiler is known; if not, nothing can be cached. */
   static boolean isAvailable() {
     return !VERSIONS.isEmpty();
   }
@@ -61,7 +59,7 @@ final class CompiledFormat {
     return both;
   }
 
-  /** Reads it again; empty if it is damaged, or made of or for something else. */
+  /** Parses a file; empty if it is damaged or for another artifact or version. */
   static Optional<CompiledCode> read(byte[] file, ArtifactId id) {
     if (file.length < HASH_BYTES) {
       return Optional.empty();

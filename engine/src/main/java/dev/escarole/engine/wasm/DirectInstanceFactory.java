@@ -26,13 +26,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates instances without linking each one anew. Chicory's builder compares every import with
- * every other by name whenever it builds, which for a program with thirty imports is most of the
- * cost of a short call. Here the builder has linked one instance, which is never initialised; the
- * others are made with its imports.
+ * Creates instances without linking each of them. Chicory's builder compares every import with
+ * every other by name on each build, which for a program with thirty imports is most of the cost of
+ * a short call. Here the builder links one instance, which is never initialized; the others reuse
+ * its imports.
  *
- * <p>The constructor that this takes is Chicory's own and not open to others, so it is looked up in
- * the pinned version and left alone where the lookup fails.
+ * <p>This needs a private constructor of Chicory, which is looked up by reflection in the pinned
+ * version; if the lookup fails, the builder is used.
  */
 final class DirectInstanceFactory implements InstanceFactory {
 
@@ -53,7 +53,7 @@ final class DirectInstanceFactory implements InstanceFactory {
   /**
    * Creates a factory for a program that has been linked.
    *
-   * @param linked an instance, not initialised, made of the module and its imports
+   * @param linked an uninitialized instance of the module with its imports
    */
   DirectInstanceFactory(Instance linked, Function<Instance, Machine> machines) {
     this.module = linked.module();

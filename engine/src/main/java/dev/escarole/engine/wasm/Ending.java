@@ -10,16 +10,16 @@ import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.wasi.GuestStop;
 import org.jspecify.annotations.Nullable;
 
-/** Says which outcome it is that a guest ended with something thrown. */
+/** Maps what a guest threw to an outcome. */
 final class Ending {
 
   private Ending() {}
 
   /**
-   * Says whether it is for want of fuel that a guest ended. One that came to its end by itself, but
-   * with more than it had, counts too: so the limit is exact.
+   * Returns whether a guest ran out of fuel. A guest that ended normally but used more than its
+   * limit counts too, so that the limit is exact.
    *
-   * @param thrown what came out of the guest, or null if nothing did
+   * @param thrown what the guest threw, or null
    */
   static boolean isWantOfFuel(FuelTank fuel, @Nullable Throwable thrown) {
     return fuel.isExhausted()
@@ -35,10 +35,10 @@ final class Ending {
   }
 
   /**
-   * Names the outcome.
+   * Returns the outcome.
    *
-   * @param thrown what came out of the guest
-   * @param stopped why the guest was stopped from outside, or null if it was not
+   * @param thrown what the guest threw
+   * @param stopped why the guest was stopped from outside, or null
    */
   static Outcome of(Throwable thrown, @Nullable Kind stopped, Invocation invocation) {
     if (thrown instanceof GuestStop stop) {
@@ -51,7 +51,7 @@ final class Ending {
         case INPUT_TOO_LARGE ->
             Outcome.of(
                 Kind.STDIN_TOO_LARGE,
-                "was given more than "
+                "received more than "
                     + invocation.limits().stdinBytes()
                     + " bytes of standard input");
         case UNREAD -> Outcome.unread();
@@ -71,7 +71,7 @@ final class Ending {
     return Outcome.trapped(reason(thrown));
   }
 
-  /** Names the outcome of an invocation that was stopped while its program was compiled. */
+  /** Returns the outcome of an invocation that was stopped while its program was compiled. */
   static Outcome stoppedCompiling(Kind stopped, Invocation invocation) {
     return stopped == Kind.TIMED_OUT
         ? Outcome.of(
@@ -95,7 +95,7 @@ final class Ending {
       return "uncaught exception";
     }
     if (thrown instanceof IndexOutOfBoundsException) {
-      // A memory without a page has no last address to compare with: the array itself refuses.
+      // A memory without pages has no last address to compare with; the array access itself fails.
       return "out of bounds memory access";
     }
     if (thrown instanceof ChicoryException && thrown.getMessage() != null) {

@@ -10,9 +10,9 @@ import com.dylibso.chicory.wasm.types.ValType;
 import java.util.List;
 
 /**
- * The function {@code env.host_exec}, by which a program runs other commands: {@code
+ * The function {@code env.host_exec}, with which a program runs other commands: {@code
  * (request_address, request_length, response_address, response_capacity) -> answer}. A program that
- * imports it can only be run for those who have the capability.
+ * imports it can only run for principals with the capability.
  */
 final class ExecImport {
 

@@ -19,16 +19,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A guest's linear memory in one byte array. It decides how fast guests are, so each access is one
+ * A guest's linear memory in one byte array. Guest speed depends on it, so each access is one
  * comparison and one load or store.
  *
- * <p>The array grows in steps of half its size, so it may be longer than the memory; what lies
- * beyond the memory's end is out of bounds and stays zero. An address is an unsigned 32-bit number;
- * no memory reaches 2 GiB, so the ones that look negative are out of bounds too.
+ * <p>The array grows by half its size, so it may be longer than the memory; bytes beyond the
+ * memory's end are out of bounds and stay zero. Addresses are unsigned 32-bit numbers; no memory
+ * reaches 2 GiB, so negative ints are out of bounds too.
  *
- * <p>Confined to the thread that runs the guest. It also carries the guest's side of WASI and of
- * {@code host_exec}, which is how host functions, shared by all instances of a program, find the
- * guest that calls.
+ * <p>Confined to the guest's thread. It also references the guest's WASI and {@code host_exec}
+ * state, through which host functions, shared by all instances of a program, find the calling
+ * guest.
  */
 final class FlatMemory implements Memory, GuestMemory {
 
@@ -56,10 +56,10 @@ final class FlatMemory implements Memory, GuestMemory {
   private @Nullable FrameMemory frames;
 
   /**
-   * Creates a memory that begins with what the program's data segments put there.
+   * Creates a memory that starts with the contents of the program's data segments.
    *
-   * @param image the first bytes; not changed, and copied in one go, which is cheaper than filling
-   *     with zeros and writing each segment
+   * @param image the first bytes; not changed. Copying them at once is cheaper than writing each
+   *     segment
    */
   FlatMemory(byte[] image, int initialPages, int maximumPages) {
     this.initialPages = initialPages;
@@ -72,8 +72,8 @@ final class FlatMemory implements Memory, GuestMemory {
   /**
    * Creates a memory of zeros.
    *
-   * @param initialPages how many pages of 64 KiB it has at first
-   * @param maximumPages how many it may ever have, at most 32,767
+   * @param initialPages the initial number of pages of 64 KiB
+   * @param maximumPages the maximum number of pages, at most 32,767
    */
   FlatMemory(int initialPages, int maximumPages) {
     this.initialPages = initialPages;
@@ -83,7 +83,7 @@ final class FlatMemory implements Memory, GuestMemory {
     this.filled = false;
   }
 
-  /** A copy of the memory up to the last byte that is not zero. */
+  /** Returns a copy of the memory up to the last non-zero byte. */
   byte[] beginning() {
     int end = size;
     while (end > 0 && bytes[end - 1] == 0) {
@@ -98,7 +98,7 @@ final class FlatMemory implements Memory, GuestMemory {
 
   Wasi wasi() {
     if (wasi == null) {
-      throw new IllegalStateException("BUG: a guest runs without its side of WASI");
+      throw new IllegalStateException("BUG: a guest runs without WASI");
     }
     return wasi;
   }
@@ -114,17 +114,17 @@ final class FlatMemory implements Memory, GuestMemory {
     return exec;
   }
 
-  /** Gives the guest its fuel, before its first instruction. */
+  /** Sets the guest's fuel, before its first instruction. */
   void attach(FuelTank tank) {
     this.fuel = tank;
   }
 
-  /** Says what pays for more memory; that for the initial one is taken already. */
+  /** Sets the budget share for growth; the initial memory is already taken from it. */
   void attach(MemoryBudget.Share taken) {
     this.share = taken;
   }
 
-  /** Says what the frames of interpreted functions are taken of. */
+  /** Sets the memory account for frames of interpreted functions. */
   void attach(FrameMemory room) {
     this.frames = room;
   }
@@ -140,7 +140,7 @@ final class FlatMemory implements Memory, GuestMemory {
     return fuel;
   }
 
-  /** How large the memory is, which is also the largest it has been. */
+  /** Returns the size of the memory, which never shrinks. */
   long sizeInBytes() {
     return size;
   }
@@ -189,7 +189,7 @@ final class FlatMemory implements Memory, GuestMemory {
     return before;
   }
 
-  /** Refuses to grow; that the host is short of memory is nothing that the invocation gives. */
+  /** Refuses to grow. The result then depends on the host's memory, not only on the invocation. */
   private int wantOfHostMemory() {
     if (wasi != null) {
       wasi.reachOut();
@@ -346,7 +346,7 @@ final class FlatMemory implements Memory, GuestMemory {
 
   @Override
   public void zero() {
-    // A new memory is zero already, and each instance gets a new one.
+    // Each instance gets a new memory, which is already zero.
   }
 
   @Override
@@ -416,7 +416,7 @@ final class FlatMemory implements Memory, GuestMemory {
     return ByteBuffer.wrap(bytes, address, length);
   }
 
-  /** Instances have one thread each, so any object will do to guard what nobody else can reach. */
+  /** Instances are single-threaded, so any object can serve as the lock. */
   @Override
   @SuppressWarnings("removal")
   public Object lock(int address) {
@@ -443,15 +443,15 @@ final class FlatMemory implements Memory, GuestMemory {
   }
 
   /**
-   * Has nothing to order in a single thread. Metered guests call it whenever they have used up a
-   * slice of their fuel, which makes it the place to notice that they are to stop.
+   * A fence has no effect in a single thread. Metered guests call it whenever they have used up a
+   * slice of fuel, so this is where they check for a stop.
    */
   @Override
   public void atomicFence() {
     stopIfInterrupted();
   }
 
-  /** Ends the guest if its thread has been interrupted. */
+  /** Stops the guest if its thread has been interrupted. */
   static void stopIfInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw new ChicoryInterruptedException("Thread interrupted");

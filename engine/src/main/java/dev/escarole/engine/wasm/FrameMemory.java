@@ -3,11 +3,10 @@ package dev.escarole.engine.wasm;
 import java.io.Serial;
 
 /**
- * What the interpreter takes of the host's heap for one guest: the frames of functions that are too
- * large for a method of Java. A guest decides how many locals they have and how deep it calls, so
- * they are taken of its share of the {@link MemoryBudget}, and all together may not be more than
- * the guest's memory may be. Compiled functions have their frames on the thread's stack, which has
- * a size of its own.
+ * Heap memory of the interpreter for one guest: frames of functions that are too large for a Java
+ * method. The guest controls the number of locals and the call depth, so frames are taken from its
+ * share of the {@link MemoryBudget}, and their total is limited to the guest's memory limit.
+ * Compiled functions have their frames on the thread's stack, which is limited separately.
  *
  * <p>Confined to the guest's thread.
  */
@@ -22,7 +21,7 @@ final class FrameMemory {
     this.most = most;
   }
 
-  /** There is no room for another frame. */
+  /** Thrown when there is no memory for another frame. */
   static final class Exhausted extends RuntimeException {
     @Serial private static final long serialVersionUID = 1L;
 
@@ -32,9 +31,9 @@ final class FrameMemory {
   }
 
   /**
-   * Takes so many bytes.
+   * Takes this many bytes.
    *
-   * @throws Exhausted if they are not there
+   * @throws Exhausted if they are not available
    */
   void take(long bytes) {
     if (bytes > most - taken) {
@@ -45,7 +44,7 @@ final class FrameMemory {
     taken += bytes;
   }
 
-  /** Gives so many of them back. */
+  /** Releases this many bytes. */
   void give(long bytes) {
     taken -= bytes;
     share.give(bytes);

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fuel of one instance of a {@link MeteredModule}. It creates the instance's globals, the last
- * two of which hold a slice of the fuel and the rest of it, so that not even a start function runs
- * without.
+ * two of which hold a slice of the fuel and the rest, so that even a start function is metered.
  *
  * <p>Confined to the thread that runs the guest.
  */
@@ -22,7 +21,7 @@ final class FuelTank implements GlobalFactory {
   private @Nullable GlobalInstance reserve;
 
   /**
-   * @param globals how many globals the module has
+   * @param globals the number of globals of the module
    */
   FuelTank(long capacity, int globals) {
     this.capacity = capacity;
@@ -44,7 +43,7 @@ final class FuelTank implements GlobalFactory {
     return new GlobalInstance(value, highValue, type, mutability);
   }
 
-  /** Holds what remains of the slice; negative if the guest has used more. */
+  /** The rest of the slice; negative if the guest has used more. */
   GlobalInstance gauge() {
     if (gauge == null) {
       throw new IllegalStateException("BUG: a guest runs without fuel");
@@ -52,7 +51,7 @@ final class FuelTank implements GlobalFactory {
     return gauge;
   }
 
-  /** How much has been used; may exceed what there was by what one piece of straight code costs. */
+  /** Returns the fuel used; may exceed the limit by the cost of one basic block. */
   long used() {
     return gauge == null || reserve == null ? 0 : capacity - reserve.getValue() - gauge.getValue();
   }

@@ -6,7 +6,8 @@ import com.dylibso.chicory.compiler.internal.Compiler;
 import com.dylibso.chicory.compiler.internal.CompilerResult;
 import com.dylibso.chicory.wasm.ChicoryException;
 import com.dylibso.chicory.wasm.WasmModule;
-import dev.escarole.engine.wasm.ModuleFacts.FunctionFacts;
+import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
+import dev.escarole.engine.wasm.ModuleScan.ModuleFacts.FunctionFacts;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,16 +23,16 @@ import org.objectweb.asm.MethodTooLargeException;
  * Compiles a {@link MeteredModule} to class files, with Chicory's compiler and then {@link
  * MeteredClass}. Functions that are too large for a method are interpreted.
  *
- * <p>Chicory's own way to find those is to try, and to begin again with the whole module for each
- * one. Here, those that surely are too large are known beforehand, and each failure takes twice as
- * many of the largest ones with it as the one before, so that the number of attempts is small.
+ * <p>Chicory finds those by trial and restarts with the whole module for each one. Here, functions
+ * that are certainly too large are known beforehand, and each failed attempt excludes twice as many
+ * of the largest functions as the one before, so that the number of attempts is small.
  */
 final class GuestCompiler {
 
   private static final int MOST_PER_CLASS = 1024 * 12;
   private static final int LEAST_PER_CLASS = 64;
 
-  /** How much code is compiled before the compiler looks whether it is still wanted. */
+  /** Bytes of code compiled between two checks for an interrupt. */
   private static final long BYTES_PER_CLASS = 1L << 19;
 
   private final WasmModule module;
@@ -57,10 +58,10 @@ final class GuestCompiler {
   }
 
   /**
-   * Compiles a program whose functions all fit into methods.
+   * Compiles a program whose functions all fit into Java methods.
    *
-   * @param className the name of the class that executes the module's functions; those of the
-   *     others begin with it
+   * @param className the name of the class that executes the module's functions; the other names
+   *     start with it
    */
   static CompiledCode compile(WasmModule module, String className) {
     return compile(module, className, Set.of(), MOST_PER_CLASS);
@@ -69,7 +70,7 @@ final class GuestCompiler {
   /**
    * Compiles a program.
    *
-   * @param facts what is known of the program
+   * @param facts the facts about the program
    * @throws CancellationException if the thread is interrupted
    */
   static CompiledCode compile(WasmModule module, String className, ModuleFacts facts) {
@@ -124,17 +125,17 @@ final class GuestCompiler {
   }
 
   /**
-   * Returns if nobody has interrupted the thread.
+   * Checks for an interrupt.
    *
-   * @throws CancellationException if somebody has
+   * @throws CancellationException if the thread was interrupted
    */
   static void goOn() {
     if (Thread.currentThread().isInterrupted()) {
-      throw new CancellationException("nobody waits for the program any more");
+      throw new CancellationException("the program is not needed any more");
     }
   }
 
-  /** Improves each class when it is finished, so that no module is in memory twice. */
+  /** Transforms each class when it is finished, so that no module is in memory twice. */
   private static final class Classes extends ByteClassCollector {
 
     private final int gauge;

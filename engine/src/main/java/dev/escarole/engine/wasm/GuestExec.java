@@ -2,14 +2,14 @@ package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.runtime.ChicoryInterruptedException;
 import dev.escarole.engine.broker.GuestRequests;
-import dev.escarole.engine.broker.WireFault;
+import dev.escarole.engine.broker.WireException.WireFault;
 import dev.escarole.engine.wasi.GuestFault;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * One guest's side of {@code host_exec}. A nested command runs on the guest's thread, above the
- * guest on its stack, and both are watched: whatever stops the guest stops the command too.
+ * State of {@code host_exec} for one guest. A nested command runs on the guest's thread, above it
+ * on the stack, and both are watched: stopping the guest also stops the command.
  *
  * <p>Confined to that thread.
  */
@@ -22,8 +22,8 @@ final class GuestExec {
   private final GuestStreams streams;
 
   /**
-   * @param watch watches the guest that makes the requests
-   * @param streams holds the guest back where it must wait before it can have any effect
+   * @param watch the watch of the guest
+   * @param streams blocks the guest until it may have effects
    */
   GuestExec(
       FlatMemory memory,
@@ -39,10 +39,10 @@ final class GuestExec {
   }
 
   /**
-   * Answers one call of the guest.
+   * Handles one call of the guest.
    *
    * @param arguments address and length of the request, address and capacity of the response
-   * @return how many bytes the response has, or the negative code of a {@link WireFault}
+   * @return the size of the response in bytes, or the negative code of a {@link WireFault}
    */
   long call(long[] arguments) {
     memory.wasi().reachOut();
@@ -64,13 +64,59 @@ final class GuestExec {
     return answer;
   }
 
-  /** A nested command has effects of its own, so it must wait for all that its guest waits for. */
+  /** A nested command has effects, so it must wait like its guest. */
   private void passGate() {
     try {
       streams.passGate();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ChicoryInterruptedException("stopped before a nested command ran");
+    }
+  }
+
+  /**
+   * Checks for stack space before the host executes a call of a guest. A guest controls how deep it
+   * recurses before a call; without space, host code could overflow in the middle of an operation.
+   * Here it overflows where nothing is half done, and the guest is trapped.
+   */
+  static final class StackRoom {
+
+    /** Each frame takes at least sixteen numbers: 64 KiB in total. */
+    private static final int FRAMES = 512;
+
+    private StackRoom() {}
+
+    /**
+     * Checks for stack space.
+     *
+     * @throws StackOverflowError if there is not enough
+     */
+    static void demand() {
+      long unused = take(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
+    }
+
+    @SuppressWarnings("TooManyParameters") // They take the space.
+    private static long take(
+        int frames,
+        long a,
+        long b,
+        long c,
+        long d,
+        long e,
+        long f,
+        long g,
+        long h,
+        long i,
+        long j,
+        long k,
+        long l,
+        long m,
+        long n,
+        long o,
+        long p) {
+      return frames == 0
+          ? a + p
+          : take(frames - 1, p, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) + b + o;
     }
   }
 }

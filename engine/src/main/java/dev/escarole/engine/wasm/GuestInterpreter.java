@@ -11,18 +11,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Interprets the functions of a compiled program that are too large for a method, and accounts for
- * their frames in the guest's {@link FrameMemory}. Compiled programs create it, so it is public; it
- * is not meant for anybody else. Confined to the guest's thread.
+ * their frames in the guest's {@link FrameMemory}. Public because compiled programs create it; not
+ * for other use. Confined to the guest's thread.
  */
 public final class GuestInterpreter extends CompilerInterpreterMachine {
 
   /** A frame without locals, with its blocks. */
   private static final int FRAME_BYTES = 256;
 
-  /** A value, its type, and where it is. */
+  /** A value, its type and its position. */
   private static final int LOCAL_BYTES = 24;
 
-  /** An operand, and its copy when the stack is doubled. */
+  /** An operand, and its copy when the stack grows. */
   private static final int OPERAND_BYTES = 12;
 
   private long operands;

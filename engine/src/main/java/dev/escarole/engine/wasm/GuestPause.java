@@ -1,16 +1,17 @@
 package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.command.WorkerSlot;
-import dev.escarole.engine.wasi.GuestWait;
+import dev.escarole.engine.wasi.Wasi.GuestWait;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets others work while a guest waits for a time to come. The guest's thread keeps the guest, so
- * what its stack holds counts against the memory of all guests; a guest for which there is not
- * enough of that, or no room among those that wait, keeps its worker, as one that computes does.
+ * Releases the worker slot while a guest sleeps. The thread keeps the guest, so its stack counts
+ * towards the memory of all guests. If there is not enough memory, or too many guests are sleeping,
+ * the guest keeps its slot.
  *
- * <p>The wait itself counts on the guest's wall clock. The wait for a worker afterwards does not,
- * up to as long as the wall clock once more. Confined to the guest's thread.
+ * <p>The sleep counts towards the guest's wall clock. The wait for a slot afterwards does not, up
+ * to the length of the wall clock. Confined to the guest's thread.
  */
 final class GuestPause implements GuestWait {
 
@@ -18,7 +19,7 @@ final class GuestPause implements GuestWait {
   private final Watchdog watchdog;
   private @Nullable Watch watch;
 
-  /** The slot that was given back, while it is. */
+  /** The released slot, or null. */
   private @Nullable WorkerSlot given;
 
   private long stackBytes;
@@ -28,7 +29,7 @@ final class GuestPause implements GuestWait {
     this.watchdog = watchdog;
   }
 
-  /** Names the watch under which the guest runs from now on. */
+  /** Sets the guest's watch. */
   void under(Watch current) {
     watch = current;
   }
@@ -64,6 +65,47 @@ final class GuestPause implements GuestWait {
     } finally {
       watchdog.endWaitForWorker(current);
       share.give(stackBytes);
+    }
+  }
+
+  /**
+   * Estimates an upper bound of the calling thread's stack use. A guest controls how deep it calls
+   * before it sleeps, and the touched stack stays allocated while it sleeps.
+   */
+  static final class StackUse {
+
+    /** The maximum stack of a worker. */
+    static final long MOST_BYTES = 8L << 20;
+
+    private static final int MOST_FRAMES = 1_000;
+
+    /** Frame size of host methods and built-in programs. */
+    private static final long KNOWN_FRAME = 1L << 10;
+
+    /** Maximum frame size of a method with 64 KiB of code. */
+    private static final long STRANGE_FRAME = 128L << 10;
+
+    private static final String STRANGE = StackUse.class.getPackageName() + ".compiled.";
+
+    private static final StackWalker WALKER = StackWalker.getInstance();
+
+    private StackUse() {}
+
+    /** Returns the estimate in bytes, at most {@link #MOST_BYTES}. */
+    static long bytes() {
+      return WALKER.walk(StackUse::bytes);
+    }
+
+    private static long bytes(Stream<StackWalker.StackFrame> frames) {
+      long[] sum = new long[2];
+      frames
+          .limit(MOST_FRAMES)
+          .forEach(
+              frame -> {
+                sum[0] += frame.getClassName().startsWith(STRANGE) ? STRANGE_FRAME : KNOWN_FRAME;
+                sum[1]++;
+              });
+      return sum[1] == MOST_FRAMES ? MOST_BYTES : Math.min(MOST_BYTES, sum[0]);
     }
   }
 }

@@ -1,26 +1,26 @@
 package dev.escarole.engine.wasm;
 
 import dev.escarole.engine.command.ByteParts;
-import dev.escarole.engine.command.FileGate;
-import dev.escarole.engine.command.InputSource;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Output;
-import dev.escarole.engine.command.OutputSink;
 import dev.escarole.engine.command.OutputWatch;
+import dev.escarole.engine.command.OutputWatch.WrittenOutput;
 import dev.escarole.engine.command.Streams;
-import dev.escarole.engine.command.WrittenOutput;
+import dev.escarole.engine.command.Streams.FileGate;
+import dev.escarole.engine.command.Streams.InputSource;
+import dev.escarole.engine.command.Streams.OutputSink;
 import dev.escarole.engine.wasi.CapturedOutput;
-import dev.escarole.engine.wasi.GuestInput;
-import dev.escarole.engine.wasi.GuestOutput;
 import dev.escarole.engine.wasi.StreamedOutput;
 import dev.escarole.engine.wasi.StreamedOutput.Demand;
 import dev.escarole.engine.wasi.Wasi;
+import dev.escarole.engine.wasi.Wasi.GuestInput;
+import dev.escarole.engine.wasi.Wasi.GuestOutput;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What connects one guest with others, in the words of its WASI. While it waits for them, its wall
- * clock stands still. Confined to the guest's thread.
+ * Adapts the streams of an invocation to WASI. While the guest waits for them, its wall clock is
+ * stopped. Confined to the guest's thread.
  */
 final class GuestStreams {
 
@@ -47,7 +47,7 @@ final class GuestStreams {
     return stderr;
   }
 
-  /** Names the watch under which the guest runs from now on. */
+  /** Sets the guest's watch. */
   void begin(Watch current) {
     watch = current;
   }
@@ -62,7 +62,7 @@ final class GuestStreams {
     }
   }
 
-  /** Waits until the guest may have effects beyond its own memory and outputs. */
+  /** Waits until the guest may have external effects. */
   void passGate() throws InterruptedException {
     FileGate gate = streams.gate();
     if (gate != null) {
@@ -70,7 +70,7 @@ final class GuestStreams {
     }
   }
 
-  /** Lets others see what is collected while the guest runs, if somebody wants to. */
+  /** Connects the collected outputs to the watch, if there is one. */
   void show(@Nullable OutputWatch others) {
     if (others != null) {
       others.begin(written(stdout), written(stderr));
@@ -93,7 +93,7 @@ final class GuestStreams {
         : WrittenOutput.NOTHING;
   }
 
-  /** What was collected of an output; empty if it went elsewhere. */
+  /** Returns a collected output; empty if it was streamed. */
   static Output collected(GuestOutput output) {
     return output instanceof CapturedOutput captured
         ? Output.of(ByteParts.of(captured.arrays()), captured.truncated())

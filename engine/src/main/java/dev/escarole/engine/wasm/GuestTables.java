@@ -6,20 +6,19 @@ import com.dylibso.chicory.wasm.types.Table;
 import com.dylibso.chicory.wasm.types.TableLimits;
 
 /**
- * Creates the tables of one instance and bounds how large all of them together may become. Chicory
- * keeps a table's size in the module, which all instances share; so each table here gets a
- * description of its own.
+ * Creates the tables of one instance and limits their total size. Chicory stores a table's size in
+ * the module, which all instances share, so each table gets its own copy of the description.
  *
  * <p>Confined to the thread that runs the guest.
  */
 final class GuestTables {
 
-  /** An entry takes about eight bytes of the host's memory. */
+  /** An entry takes about eight bytes on the host. */
   static final int MOST_ENTRIES = 1 << 20;
 
   private long entries;
 
-  /** A table does not fit any more. */
+  /** Thrown when the tables exceed the limit. */
   static final class TooLarge extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -7,18 +7,15 @@ import com.dylibso.chicory.wasm.WasmModule;
 import java.util.function.Function;
 
 /**
- * Creates the instances of one program, each in a memory of its own and initialised but not
- * started. Safe for use by many threads.
+ * Creates the instances of one program, each with its own memory, initialized but not started.
+ * Thread-safe.
  */
 interface InstanceFactory {
 
-  /** Creates an instance; this may run code of the guest already. */
+  /** Creates an instance; this may already run guest code. */
   Instance create(FlatMemory memory, FuelTank fuel);
 
-  /**
-   * Links a program once, to prove that it links, and returns the fastest factory that the platform
-   * allows.
-   */
+  /** Links a program once to check it, and returns the fastest available factory. */
   static InstanceFactory of(
       WasmModule module, ImportValues imports, Function<Instance, Machine> machines) {
     Instance linked =

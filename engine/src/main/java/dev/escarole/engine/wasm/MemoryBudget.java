@@ -4,13 +4,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the memories of all guests together may take of the host's. A guest that does not fit does
- * not start, and one that wants to grow is told that it cannot, as at its own limit; so what guests
- * do at the same time cannot use up the heap that everything else lives in. No guest waits: another
- * may hold its memory for as long as its wall clock allows. Only compiling waits, which takes its
- * memory from here too; who waits for a program does so on a clock of his own.
+ * Limit on the total memory of all guests. A guest that does not fit is not started, and one that
+ * tries to grow fails as at its own limit, so that concurrent guests cannot exhaust the heap.
+ * Guests do not wait for memory, because others may hold it for as long as their wall clock allows.
+ * Only compilations, which also use this budget, wait.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 public final class MemoryBudget {
 
@@ -21,13 +20,13 @@ public final class MemoryBudget {
   private final AtomicLong taken = new AtomicLong();
   private final AtomicInteger waiting = new AtomicInteger();
 
-  /** Who waits for memory waits here. */
+  /** Signalled when memory is released. */
   private final Object givenBack = new Object();
 
   /**
    * Creates a budget.
    *
-   * @param bytes how much all guests together may have, at least 1
+   * @param bytes the total memory of all guests, at least 1
    */
   public MemoryBudget(long bytes) {
     if (bytes < 1) {
@@ -36,34 +35,34 @@ public final class MemoryBudget {
     this.most = bytes;
   }
 
-  /** Half of the largest heap that this JVM may have, shared by all who ask for it. */
+  /** Half of the JVM's maximum heap, shared by all callers. */
   public static MemoryBudget ofThisJvm() {
     return OF_THIS_JVM;
   }
 
-  /** How many bytes all guests together may have. */
+  /** Returns the total memory that guests may have. */
   public long bytes() {
     return most;
   }
 
-  /** How many bytes guests have now. */
+  /** Returns the memory that guests have now. */
   public long taken() {
     return taken.get();
   }
 
-  /** The share of one guest, which is empty at first. */
+  /** Returns the share of one guest, initially empty. */
   Share share() {
     return new Share();
   }
 
-  /** What one guest has taken; closing gives all of it back. Confined to the guest's thread. */
+  /** Memory taken by one guest; closing releases it. Confined to the guest's thread. */
   final class Share implements AutoCloseable {
 
     private long own;
 
     private Share() {}
 
-    /** Takes so many bytes more, all or none; returns whether they were there. */
+    /** Takes this many more bytes, all or none; returns whether they were available. */
     boolean take(long bytes) {
       if (taken.addAndGet(bytes) > most) {
         taken.addAndGet(-bytes);
@@ -74,9 +73,8 @@ public final class MemoryBudget {
     }
 
     /**
-     * Takes so many bytes for a guest that waits, all or none; returns whether they were there. At
-     * most half of the budget is held for the sake of waiting: the other half is for those that
-     * work.
+     * Takes this many bytes for a sleeping guest, all or none; returns whether they were available.
+     * At most half of the budget is used for sleeping guests.
      */
     boolean takeToWait(long bytes) {
       if (taken.addAndGet(bytes) > most / 2) {
@@ -87,14 +85,14 @@ public final class MemoryBudget {
       return true;
     }
 
-    /** Gives back so many of the bytes that were taken. */
+    /** Releases this many bytes. */
     void give(long bytes) {
       own -= bytes;
       taken.addAndGet(-bytes);
       wakeWaiting();
     }
 
-    /** Takes so many bytes more, at most the whole budget, as soon as they are there. */
+    /** Takes this many more bytes, at most the whole budget, waiting until they are available. */
     void await(long bytes) throws InterruptedException {
       waiting.incrementAndGet();
       try {

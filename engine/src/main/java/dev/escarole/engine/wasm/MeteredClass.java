@@ -19,17 +19,17 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Improves a class that Chicory's compiler made of a {@link MeteredModule}, in three ways that its
- * compiler has no setting for.
+ * Transforms a class that Chicory's compiler generated for a {@link MeteredModule}, in three ways
+ * for which the compiler has no setting.
  *
  * <ul>
- *   <li>It asks on each way back of a loop and before each call whether the thread was interrupted.
- *       That reads a volatile field, which keeps HotSpot from moving anything past it, and costs
- *       more than accounting does. A metered program asks whenever a slice of its fuel is used up.
- *   <li>What interprets functions that are too large for a method takes frames from the host's heap
- *       without bound. A {@link GuestInterpreter} takes its place.
- *   <li>It reads and writes globals by way of the instance, through a chain of loads. What remains
- *       of the fuel is found by way of the memory, which every function has at hand.
+ *   <li>The compiler checks for interrupts on each loop iteration and before each call. That reads
+ *       a volatile field, which prevents HotSpot optimizations and costs more than metering. A
+ *       metered program checks whenever a slice of fuel is used up.
+ *   <li>The interpreter for functions that are too large for a method allocates frames without
+ *       limit. A {@link GuestInterpreter} replaces it.
+ *   <li>The compiler accesses globals through the instance with a chain of loads. The fuel is
+ *       accessed through the memory, which every function has as a parameter.
  * </ul>
  */
 final class MeteredClass {
@@ -50,23 +50,23 @@ final class MeteredClass {
   private static final String SET_TYPE =
       Type.getMethodDescriptor(Type.VOID_TYPE, Type.LONG_TYPE, Type.getType(Memory.class));
 
-  /** How the compiler's name for the class of its helpers ends. */
+  /** Suffix of the compiler's class of helpers. */
   private static final String HELPERS = "Shaded";
 
-  /** How the compiler's names for the methods that are functions begin. */
+  /** Prefix of the compiler's methods for functions. */
   private static final String FUNCTION = "func_";
 
   private MeteredClass() {}
 
-  /** Which function became the method with this name. */
+  /** Returns the function of the method with this name. */
   static int function(String method) {
     return Integer.parseInt(method.substring(FUNCTION.length()));
   }
 
   /**
-   * Returns the class improved.
+   * Returns the transformed class.
    *
-   * @param gauge the global that holds what remains of the fuel
+   * @param gauge the global with the rest of the fuel slice
    */
   static byte[] of(byte[] original, int gauge) {
     ClassReader in = new ClassReader(original);

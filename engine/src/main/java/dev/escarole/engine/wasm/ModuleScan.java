@@ -3,8 +3,10 @@ package dev.escarole.engine.wasm;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.dylibso.chicory.wasm.types.SectionId;
-import dev.escarole.engine.wasm.ModuleFacts.FunctionFacts;
+import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
+import dev.escarole.engine.wasm.ModuleScan.ModuleFacts.FunctionFacts;
 import dev.escarole.engine.wasm.ModuleShape.Signature;
+import dev.escarole.engine.wasm.Signatures.ValueKind;
 import dev.escarole.engine.wasm.metering.BinaryReader;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
@@ -16,14 +18,14 @@ import java.util.Set;
 
 /**
  * Checks a module against the {@link CompileLimits} in one pass over its bytes, before anything is
- * built of it. No number in the module is believed before the bytes that it promises are seen, so
- * the pass takes memory and time that are linear in the module's size. Confined to one thread.
+ * built from it. Counts in the module are checked against the remaining bytes, so time and memory
+ * are linear in the module's size. Confined to one thread.
  */
 final class ModuleScan {
 
   private static final byte[] BEGINNING = {0, 'a', 's', 'm', 1, 0, 0, 0};
 
-  /** What Chicory's parser and compiler keep for each byte of code. */
+  /** Memory of Chicory's parser and compiler per byte of code. */
   private static final long MEMORY_OF_CODE = 64;
 
   private static final long MEMORY_OF_BYTE = 4;
@@ -49,7 +51,7 @@ final class ModuleScan {
   /**
    * Checks a module.
    *
-   * @throws NotAProgramException if it is not valid, uses what is not offered, or exceeds a limit
+   * @throws NotAProgramException if it is invalid, uses an unsupported feature, or exceeds a limit
    */
   static ModuleFacts of(byte[] module, CompileLimits limits) throws NotAProgramException {
     return new ModuleScan(module, limits).scan();
@@ -60,7 +62,7 @@ final class ModuleScan {
     BinaryReader in = new BinaryReader(bytes);
     for (byte expected : BEGINNING) {
       if (!in.hasMore() || in.octet() != expected) {
-        throw CodeStack.invalid("it does not begin like one");
+        throw CodeStack.invalid("the header is wrong");
       }
     }
     while (in.hasMore()) {
@@ -85,7 +87,7 @@ final class ModuleScan {
     }
     int place = MeteredModule.place(id);
     if (place <= lastPlace) {
-      throw CodeStack.invalid("a section is there twice or out of order");
+      throw CodeStack.invalid("a section is duplicate or out of order");
     }
     lastPlace = place;
     switch (id) {
@@ -94,7 +96,7 @@ final class ModuleScan {
       default -> entries(id, in);
     }
     if (in.hasMore()) {
-      throw CodeStack.invalid("a section is longer than what is in it");
+      throw CodeStack.invalid("a section is longer than its contents");
     }
   }
 
@@ -212,7 +214,7 @@ final class ModuleScan {
       constant(in);
     }
     if (typed) {
-      // A reference type before expressions, else a byte that says: functions.
+      // A reference type before expressions, else a byte for functions.
       if (expressions) {
         ValueKind.read(in);
       } else {
@@ -235,7 +237,7 @@ final class ModuleScan {
     return (opcode >= 0x6a && opcode <= 0x6c) || (opcode >= 0x7c && opcode <= 0x7e);
   }
 
-  /** Passes over a constant expression. */
+  /** Skips a constant expression. */
   private void constant(BinaryReader in) throws NotAProgramException {
     for (int opcode = in.octet(); opcode != Op.END; opcode = in.octet()) {
       limits.check(CompileLimit.ENTRIES, ++constants);
@@ -279,6 +281,56 @@ final class ModuleScan {
       codeBytes += size;
       Signature type = shape.function(imported + i);
       functions.add(CodeScan.of(body, type, shape, limits, weight));
+    }
+  }
+
+  /**
+   * Facts about a module, found by {@link ModuleScan}. Immutable.
+   *
+   * @param memoryBytes estimated host memory for compiling it
+   * @param importedFunctions the number of imported functions
+   * @param codeBytes the size of its code
+   * @param functions its own functions, in order
+   */
+  record ModuleFacts(
+      long memoryBytes, int importedFunctions, int codeBytes, List<FunctionFacts> functions) {
+
+    ModuleFacts {
+      functions = List.copyOf(functions);
+    }
+
+    /**
+     * Checks whether compiling it fits into the memory budget.
+     *
+     * @throws NotAProgramException if it never does
+     */
+    void mustFit(MemoryBudget budget) throws NotAProgramException {
+      if (memoryBytes > budget.bytes()) {
+        throw new NotAProgramException(
+            "it is too large: compiling it takes about "
+                + memoryBytes
+                + " bytes of memory, guests may have "
+                + budget.bytes()
+                + " all together (guest-memory)");
+      }
+    }
+
+    /**
+     * Facts about one function.
+     *
+     * @param leastBytes minimum size of its Java bytecode
+     * @param frameCells total number of stack map entries of its branch targets, which determines
+     *     the compiler's memory
+     */
+    record FunctionFacts(int leastBytes, long frameCells) {
+
+      private static final int LARGEST_METHOD = 65_535;
+      private static final long MOST_CELLS = 1 << 24;
+
+      /** Whether it is certainly too large for a method. */
+      boolean surelyTooLarge() {
+        return leastBytes > LARGEST_METHOD || frameCells > MOST_CELLS;
+      }
     }
   }
 }

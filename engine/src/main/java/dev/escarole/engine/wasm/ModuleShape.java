@@ -1,22 +1,20 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.wasm.Signatures.ValueKind;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What code may refer to in a module, as far as {@link CodeScan} needs to know it. Confined to one
- * thread.
- */
+/** The parts of a module that code can reference, for {@link CodeScan}. Confined to one thread. */
 final class ModuleShape {
 
   /**
    * The type of functions, blocks or tags.
    *
-   * @param parameters one {@link ValueKind} for each
-   * @param results likewise
+   * @param parameters one {@link ValueKind} per parameter
+   * @param results one {@link ValueKind} per result
    */
   record Signature(String parameters, String results) {}
 
@@ -68,8 +66,8 @@ final class ModuleShape {
   }
 
   /**
-   * What tables of functions cost: for each type the compiler looks at every function, and writes a
-   * case for every one that fits.
+   * The cost of function tables: for each type the compiler checks every function and generates a
+   * case for every match.
    */
   long dispatchWork() {
     Map<Signature, Long> same = new HashMap<>();
@@ -89,6 +87,7 @@ final class ModuleShape {
   }
 
   private static NotAProgramException unknown(String what, int index) {
-    return new NotAProgramException("it is no WebAssembly program: unknown " + what + " " + index);
+    return new NotAProgramException(
+        "it is not a WebAssembly program: unknown " + what + " " + index);
   }
 }

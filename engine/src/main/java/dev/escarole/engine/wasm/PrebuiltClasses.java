@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The classes that {@link CompileBuiltIns} made of built-in artifacts when Escarole was built.
- * Their names hold the artifact's hash and the version of the accounting that was built into its
- * code, so they can never be used for anything else.
+ * The classes that {@link CompileBuiltIns} compiled from built-in artifacts at build time. Their
+ * names contain the artifact's hash and the version of the metering, so they cannot be used for
+ * anything else.
  */
 final class PrebuiltClasses {
 
@@ -31,7 +31,7 @@ final class PrebuiltClasses {
     return PREFIX + id.sha256();
   }
 
-  /** Whether an artifact was compiled beforehand. */
+  /** Whether an artifact was compiled at build time. */
   static boolean isThere(ArtifactId id) {
     try {
       Class<?> unused = Class.forName(className(id));
@@ -41,7 +41,7 @@ final class PrebuiltClasses {
     }
   }
 
-  /** Returns what executes an artifact's functions, if it was compiled beforehand. */
+  /** Returns the factory for an artifact's functions, if it was compiled at build time. */
   static Optional<Function<Instance, Machine>> find(ArtifactId id) {
     try {
       return Optional.of(factory(Class.forName(className(id))));
@@ -52,7 +52,7 @@ final class PrebuiltClasses {
     }
   }
 
-  /** Makes a factory of a compiled class. */
+  /** Creates a factory from a compiled class. */
   static Function<Instance, Machine> factory(Class<?> compiled)
       throws ReflectiveOperationException {
     var constructor = compiled.asSubclass(Machine.class).getConstructor(Instance.class);
@@ -74,8 +74,8 @@ final class PrebuiltClasses {
   }
 
   /**
-   * Reads a module without its code, which the classes hold, and without checking it again: it was
-   * checked when it was compiled, and the hash says that it is the same.
+   * Reads a module without its code, which is in the classes, and without validation, which was
+   * done when it was compiled; the hash proves that it is the same.
    */
   static WasmModule parse(byte[] bytes) throws NotAProgramException {
     byte[] hollow = MeteredModule.withoutCode(bytes);

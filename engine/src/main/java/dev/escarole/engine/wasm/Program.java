@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An artifact ready to run: parsed, checked, compiled and with its imports. Immutable and shared by
- * all its instances.
+ * A program ready to run: parsed, validated, compiled and linked. Immutable and shared by all its
+ * instances.
  */
 final class Program {
 
@@ -25,18 +25,18 @@ final class Program {
   private final MemoryLimits memory;
   private final int globals;
 
-  /** Whether a start section runs code before the program does: then the memory is not fresh. */
+  /** Whether a start section runs code before the program: then the memory is not fresh. */
   private final boolean startsByItself;
 
   private final boolean callsCommands;
 
-  /** What the data segments make of the memory's first bytes; null until the first run. */
+  /** The initial memory from the data segments; null until the first run. */
   private volatile byte @Nullable [] image;
 
   /**
-   * Checks a {@link MeteredModule} and links it.
+   * Validates and links a {@link MeteredModule}.
    *
-   * @param machines executes the module's functions
+   * @param machines creates machines that execute the module's functions
    * @throws NotAProgramException if the module cannot run as a command
    */
   Program(WasmModule module, Function<Instance, Machine> machines) throws NotAProgramException {
@@ -49,7 +49,7 @@ final class Program {
   }
 
   /**
-   * Makes sure that a module can run as a command, before it is compiled.
+   * Checks before compiling that a module can run as a command.
    *
    * @throws NotAProgramException if it cannot
    */
@@ -59,23 +59,23 @@ final class Program {
     var unusedImports = WasiImports.of(module);
   }
 
-  /** Whether it imports {@link ExecImport}, so that it cannot run without. */
+  /** Whether it imports {@link ExecImport} and so cannot run without it. */
   boolean callsCommands() {
     return callsCommands;
   }
 
-  /** How many pages of memory an instance has at first. */
+  /** The initial number of memory pages of an instance. */
   int initialPages() {
     return memory.initialPages();
   }
 
-  /** How many pages an instance may have if so many pages are allowed. */
+  /** The maximum number of pages of an instance under this limit. */
   int maximumPages(int allowedPages) {
     int declared = Math.min(memory.maximumPages(), Memory.RUNTIME_MAX_PAGES);
     return Math.min(declared, allowedPages);
   }
 
-  /** A new instance's memory, as it is before its first instruction. */
+  /** Creates the initial memory of a new instance. */
   FlatMemory newMemory(int maximumPages) {
     byte[] known = image;
     return known == null
@@ -83,17 +83,17 @@ final class Program {
         : new FlatMemory(known, initialPages(), maximumPages);
   }
 
-  /** A new instance's fuel. */
+  /** Creates the fuel of a new instance. */
   FuelTank newTank(long fuel) {
     return new FuelTank(fuel, globals);
   }
 
-  /** Runs a new instance in this memory, from start to end, on the calling thread. */
+  /** Runs a new instance in this memory on the calling thread. */
   void run(FlatMemory instanceMemory, FuelTank fuel) {
     instanceMemory.attach(fuel);
     Instance instance = instances.create(instanceMemory, fuel);
     if (image == null && !startsByItself) {
-      // Offsets of segments are constants: only functions can be imported.
+      // Segment offsets are constants, as only functions can be imported.
       image = instanceMemory.beginning();
     }
     instance.export(START).apply();

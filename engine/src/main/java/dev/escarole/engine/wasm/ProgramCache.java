@@ -9,15 +9,17 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps programs ready, the most recently used ones up to a number. An artifact is compiled once
- * even when many threads ask for it together, on a thread of {@link Compilers}; when none of them
- * waits any longer, it is given up. A program that could not be made is forgotten, so the next call
- * tries again.
+ * LRU cache of loaded programs. An artifact requested by many threads at the same time is compiled
+ * once, on a thread of {@link Compilers}; when no thread waits any longer, the compilation is
+ * cancelled. Failures are not cached, so the next call tries again.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 final class ProgramCache {
 
@@ -30,7 +32,7 @@ final class ProgramCache {
     this.capacity = capacity;
   }
 
-  /** A program that is ready or being made. The cache's lock guards the number of askers. */
+  /** A program that is loaded or being loaded. The cache's lock guards the number of waiters. */
   private static final class Making {
     private final FutureTask<Program> task;
     private int askers;
@@ -40,10 +42,7 @@ final class ProgramCache {
     }
   }
 
-  /**
-   * Returns a program if that takes no compiling, else null. It is only returned for bytes that are
-   * still there and unharmed.
-   */
+  /** Returns a loaded program, else null. The artifact's bytes are checked to be still intact. */
   @Nullable Program ready(ArtifactId id)
       throws ArtifactIntegrityException, NotAProgramException, InterruptedException {
     Making making = find(id);
@@ -58,16 +57,16 @@ final class ProgramCache {
     try {
       return result(id, making);
     } catch (CancellationException e) {
-      // It was given up in this very moment.
+      // It has just been cancelled.
       return null;
     }
   }
 
   /**
-   * Returns a program, making it if need be.
+   * Returns a program, loading it if necessary.
    *
-   * @throws InterruptedException if the thread is interrupted while it waits; if it was the last
-   *     one, the program is given up
+   * @throws InterruptedException if the thread is interrupted while waiting; the last waiter
+   *     cancels the compilation
    */
   Program get(ArtifactId id)
       throws ArtifactIntegrityException, NotAProgramException, InterruptedException {
@@ -87,7 +86,7 @@ final class ProgramCache {
     }
   }
 
-  /** Programs that are ready or being made. */
+  /** Returns the number of programs that are loaded or being loaded. */
   int size() {
     synchronized (programs) {
       return programs.size();
@@ -155,5 +154,55 @@ final class ProgramCache {
       throw e;
     }
     return new IllegalStateException("BUG: loading a program failed", cause);
+  }
+
+  /**
+   * Compiler threads of this JVM. They are separate from workers, so that an abandoned compilation
+   * occupies no worker, and there are more of them than processors, so that a slow compilation does
+   * not delay others. Idle threads end.
+   *
+   * <p>Thread-safe.
+   */
+  static final class Compilers {
+
+    private static final int FEWEST = 4;
+    private static final long IDLE_SECONDS = 10;
+    private static final ThreadPoolExecutor THREADS = threads();
+
+    private Compilers() {}
+
+    /** Executes a task as soon as a thread is free. */
+    static void start(FutureTask<?> task) {
+      THREADS.execute(task);
+    }
+
+    /** Interrupts running tasks and drops queued ones. */
+    static void cancel(FutureTask<?> task) {
+      task.cancel(true);
+      THREADS.remove(task);
+    }
+
+    private static ThreadPoolExecutor threads() {
+      int count = Math.max(FEWEST, 2 * Runtime.getRuntime().availableProcessors());
+      ThreadPoolExecutor threads =
+          new ThreadPoolExecutor(
+              count,
+              count,
+              IDLE_SECONDS,
+              TimeUnit.SECONDS,
+              new LinkedBlockingQueue<>(),
+              Compilers::thread);
+      threads.allowCoreThreadTimeOut(true);
+      return threads;
+    }
+
+    @SuppressWarnings(
+        "ThreadPriorityCheck") // Nothing relies on it; guests have priority over compiling.
+    private static Thread thread(Runnable work) {
+      Thread thread = new Thread(work, "escarole-compiler");
+      thread.setDaemon(true);
+      thread.setPriority(Thread.MIN_PRIORITY);
+      return thread;
+    }
   }
 }

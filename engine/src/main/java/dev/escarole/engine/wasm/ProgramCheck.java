@@ -4,21 +4,22 @@ import com.dylibso.chicory.runtime.InterpreterMachine;
 import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import com.dylibso.chicory.wasm.types.SectionId;
+import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.io.ByteArrayInputStream;
 import java.util.Map;
 import java.util.Optional;
 
-/** Says beforehand, without compiling or running anything, whether bytes can run as a command. */
+/** Checks whether bytes can run as a command, without compiling or running them. */
 public final class ProgramCheck {
 
   private ProgramCheck() {}
 
   /**
-   * Checks a module against the limits, parses, validates and links it, with memory of the guests'
-   * budget.
+   * Checks a module against the limits, then parses, validates and links it, using memory of the
+   * guests' budget.
    *
-   * @return why it cannot run, completing "the program"; empty if it can
+   * @return why it cannot run, to complete "the program"; empty if it can
    */
   public static Optional<String> problem(byte[] bytes, RunnerOptions options) {
     try (MemoryBudget.Share share = options.memory().share()) {
@@ -32,19 +33,19 @@ public final class ProgramCheck {
     } catch (NotAProgramException | GuestTables.TooLarge e) {
       return Optional.of(String.valueOf(e.getMessage()));
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
-      // Whatever a malformed module does to the parser, it is the module's fault.
-      return Optional.of("it is no WebAssembly program: " + e.getMessage());
+      // Any exception of the parser is caused by the module.
+      return Optional.of("it is not a WebAssembly program: " + e.getMessage());
     }
   }
 
-  /** Parses and validates a module that was scanned; its names and notes are not looked at. */
+  /** Parses and validates a scanned module, ignoring its custom sections. */
   static WasmModule parse(byte[] bytes) {
     Parser parser = Parser.builder().withCustomParsers(Map.of()).build();
     return parser.parse(() -> new ByteArrayInputStream(bytes));
   }
 
   /**
-   * Says whether a module imports {@code host_exec}, so that it only runs for principals with the
+   * Returns whether a module imports {@code host_exec} and so only runs for principals with the
    * capability {@code exec}.
    *
    * @param bytes a module without a {@link #problem}

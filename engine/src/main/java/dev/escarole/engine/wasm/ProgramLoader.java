@@ -6,6 +6,7 @@ import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.ArtifactStore;
+import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.util.Optional;
@@ -13,9 +14,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 
 /**
- * Makes programs of artifacts. An artifact whose classes were compiled when Escarole was built, or
- * kept by an earlier process, is only read; any other is compiled here, which takes from tenths of
- * a second to minutes. Safe for use by many threads.
+ * Loads programs from artifacts. An artifact compiled at build time or cached by an earlier process
+ * is only read; any other is compiled, which takes from tenths of a second to minutes. Thread-safe.
  */
 final class ProgramLoader {
 
@@ -25,19 +25,19 @@ final class ProgramLoader {
   private final RunnerOptions options;
 
   /**
-   * @param options what compiling may take, and what keeps its result for the next process
+   * @param options limits of compiling, and the cache of compiled programs
    */
   ProgramLoader(ArtifactStore store, RunnerOptions options) {
     this.store = store;
     this.options = options;
   }
 
-  /** Makes sure that the artifact of a program is still what the program was made of. */
+  /** Checks that the artifact of a program is unchanged. */
   void check(ArtifactId id) throws ArtifactIntegrityException {
     store.check(id);
   }
 
-  /** Whether the program was compiled when Escarole was built, so that it is quick to load. */
+  /** Whether the program was compiled at build time and loads quickly. */
   boolean isPrebuilt(ArtifactId id) {
     return PrebuiltClasses.isThere(id);
   }
@@ -55,8 +55,8 @@ final class ProgramLoader {
     } catch (CancellationException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
-      // Whatever a malformed module does to the parser or compiler, it is the module's fault.
-      throw new NotAProgramException("it is no WebAssembly program: " + e.getMessage());
+      // Any exception of the parser or compiler is caused by the module.
+      throw new NotAProgramException("it is not a WebAssembly program: " + e.getMessage());
     }
   }
 
@@ -82,7 +82,7 @@ final class ProgramLoader {
     facts.mustFit(budget);
     try (MemoryBudget.Share share = budget.share()) {
       share.await(facts.memoryBytes());
-      // First as it is: what is wrong with it must not be blamed on what is added.
+      // Check the original first, so that problems are not attributed to the metering.
       Program.check(ProgramCheck.parse(bytes));
       GuestCompiler.goOn();
       WasmModule module = ProgramCheck.parse(MeteredModule.of(bytes));

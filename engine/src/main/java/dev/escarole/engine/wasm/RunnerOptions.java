@@ -6,14 +6,14 @@ import dev.escarole.engine.wasi.FileQuota;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a {@link WasmRunner} is set up. Immutable; each {@code with} method gives a changed copy.
+ * Options of a {@link WasmRunner}. Immutable; each {@code with} method returns a changed copy.
  *
- * @param quota what each invocation may take of the host's file system
- * @param clocks tell the time to guests; limits always go by this machine's own
- * @param memory what all invocations together may take of the host's memory
- * @param compiled keeps compiled programs for the next process; null to keep none
- * @param limits what programs may have at most to be compiled
- * @param reserved what no guest reaches, whatever its invocation grants; nothing, unless set
+ * @param quota limits of each invocation on the host's file system
+ * @param clocks the clocks of guests; limits always use this machine's own
+ * @param memory the limit on the memory of all invocations
+ * @param compiled cache of compiled programs; null for none
+ * @param limits limits on programs to compile
+ * @param reserved directories that no guest reaches, whatever its grants; none by default
  */
 public record RunnerOptions(
     FileQuota quota,
@@ -24,8 +24,7 @@ public record RunnerOptions(
     ReservedPlaces reserved) {
 
   /**
-   * Default quota, this machine's clocks, the memory budget of this JVM, nothing kept, standard
-   * limits.
+   * Default quota, this machine's clocks, the memory budget of this JVM, no cache, default limits.
    */
   public static RunnerOptions defaults() {
     return new RunnerOptions(

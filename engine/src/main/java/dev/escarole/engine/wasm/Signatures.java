@@ -1,11 +1,12 @@
 package dev.escarole.engine.wasm;
 
+import dev.escarole.engine.wasm.metering.BinaryReader;
+import dev.escarole.engine.wasm.metering.NotAProgramException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What instructions without a type of their own take from the stack and put there, as texts such as
- * {@code "ii:i"}: i and l are integers of 32 and 64 bits, f and d floating-point numbers, r is any
- * reference.
+ * Operand and result types of instructions without their own type, as texts such as {@code "ii:i"}:
+ * i and l are integers of 32 and 64 bits, f and d floating-point numbers, r is any reference.
  */
 final class Signatures {
 
@@ -15,24 +16,22 @@ final class Signatures {
     ":", "iii:", "ri:i", ":i", "iri:"
   };
 
-  /** The widths of an atomic operation: the whole numbers, and what is narrower. */
+  /** The widths of an atomic operation: full and narrow. */
   private static final String ATOMIC_TYPES = "iliilll";
 
   private Signatures() {}
 
-  /** Of an instruction of one byte; null if there is none, or if it has a type of its own. */
+  /** The signature of a one-byte instruction; null if there is none or it has its own type. */
   static @Nullable String plain(int opcode) {
     return PLAIN[opcode];
   }
 
-  /**
-   * Of one that moves many bytes or entries, or converts with saturation; null if there is none.
-   */
+  /** The signature of a bulk or saturating instruction; null if there is none. */
   static @Nullable String bulk(int number) {
     return number < BULK.length ? BULK[number] : null;
   }
 
-  /** Of an atomic one; null if there is none. */
+  /** The signature of an atomic instruction; null if there is none. */
   static @Nullable String atomic(int number) {
     if (number <= 3) {
       return new String[] {"ii:i", "iil:i", "ill:i", ":"}[number];
@@ -82,6 +81,54 @@ final class Signatures {
   private static void fill(String[] all, int from, int to, String signature) {
     for (int i = from; i <= to; i++) {
       all[i] = signature;
+    }
+  }
+
+  /**
+   * The kinds of values, each a letter as in {@link Signatures}. All references are one kind here;
+   * Chicory's validator distinguishes them.
+   */
+  static final class ValueKind {
+
+    static final char I32 = 'i';
+    static final char REFERENCE = 'r';
+
+    /** Any type: the stack of unreachable code. */
+    static final char ANY = '?';
+
+    private ValueKind() {}
+
+    /** Reads a value type. */
+    static char read(BinaryReader in) throws NotAProgramException {
+      return of(in.octet(), in);
+    }
+
+    /** Reads the rest of a value type that starts with this byte. */
+    static char of(int first, BinaryReader in) throws NotAProgramException {
+      return switch (first) {
+        case 0x7f -> I32;
+        case 0x7e -> 'l';
+        case 0x7d -> 'f';
+        case 0x7c -> 'd';
+        case 0x7b -> throw vectors();
+        case 0x70, 0x6f, 0x69 -> REFERENCE;
+        case 0x63, 0x64 -> {
+          in.skipNumber();
+          yield REFERENCE;
+        }
+        default -> throw unknown(first);
+      };
+    }
+
+    private static NotAProgramException unknown(int first) {
+      return first >= 0x65 && first <= 0x74
+          ? new NotAProgramException("it uses garbage-collected types")
+          : new NotAProgramException(
+              String.format("it is not a WebAssembly program: unknown type 0x%02x", first));
+    }
+
+    static NotAProgramException vectors() {
+      return new NotAProgramException("it uses vector instructions (SIMD), which are not offered");
     }
   }
 }

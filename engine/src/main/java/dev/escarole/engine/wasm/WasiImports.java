@@ -18,22 +18,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Offers the functions of WASI, and {@link ExecImport}, to a program: exactly the ones that it
- * imports, in its order, built once and shared by all its instances.
+ * The imports of a program from WASI and {@link ExecImport}: exactly those that it declares, in
+ * order, built once and shared by all its instances.
  */
 final class WasiImports {
 
   private static final Map<String, WasiFunction> FUNCTIONS = byName();
 
-  /** How many names a refusal lists. */
+  /** Maximum number of names in a refusal. */
   private static final int MOST_NAMES = 8;
 
   private WasiImports() {}
 
   /**
-   * Builds what a module imports.
+   * Builds the imports of a module.
    *
-   * @throws NotAProgramException if it wants something that is not offered
+   * @throws NotAProgramException if it imports something unsupported
    */
   static ImportValues of(WasmModule module) throws NotAProgramException {
     ImportSection imports = module.importSection();
@@ -80,7 +80,7 @@ final class WasiImports {
 
   private static WasmFunctionHandle handle(WasiFunction function) {
     return (instance, arguments) -> {
-      // A loop of slow calls uses up little fuel, so it would be asked too seldom.
+      // A loop of slow calls uses little fuel, so the check for a stop would come too rarely.
       FlatMemory.stopIfInterrupted();
       FlatMemory memory = (FlatMemory) instance.memory();
       return new long[] {function.call(memory.wasi(), arguments)};

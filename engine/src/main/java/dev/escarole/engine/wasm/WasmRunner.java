@@ -2,24 +2,24 @@ package dev.escarole.engine.wasm;
 
 import com.dylibso.chicory.runtime.Memory;
 import dev.escarole.engine.broker.CommandRunner;
+import dev.escarole.engine.broker.CommandRunner.NestedCalls;
 import dev.escarole.engine.broker.GuestRequests;
-import dev.escarole.engine.broker.NestedCalls;
 import dev.escarole.engine.command.ArtifactIntegrityException;
 import dev.escarole.engine.command.ArtifactStore;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
-import dev.escarole.engine.command.Purity;
 import dev.escarole.engine.command.ReservedPlaces;
 import dev.escarole.engine.command.WorkerSlot;
 import dev.escarole.engine.wasi.Clocks;
 import dev.escarole.engine.wasi.FileQuota;
-import dev.escarole.engine.wasi.FileRefusedException;
 import dev.escarole.engine.wasi.GrantedFiles;
+import dev.escarole.engine.wasi.GrantedFiles.FileRefusedException;
 import dev.escarole.engine.wasi.Preopen;
 import dev.escarole.engine.wasi.Wasi;
 import dev.escarole.engine.wasi.host.HostBarrier;
@@ -31,17 +31,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs commands as WebAssembly inside this JVM. Every call gets an instance of its own that is gone
- * when it ends; only the compiled program is shared.
+ * Runs commands as WebAssembly inside this JVM. Every call gets its own instance, which is
+ * discarded at the end; only the compiled program is shared.
  *
- * <p>A guest runs on the thread that asks for it and is stopped by interrupting that thread, which
- * compiled code notices within milliseconds. The interrupt is taken back before {@link #run}
- * returns. A thread that somebody else interrupts ends its guest as cancelled and stays
- * interrupted. An artifact is compiled on its first use by threads of their own; the wall clock
- * includes that, but not waiting for the streams of the invocation.
+ * <p>A guest runs on the calling thread and is stopped by interrupting that thread, which compiled
+ * code notices within milliseconds. That interrupt is cleared before {@link #run} returns. An
+ * interrupt from elsewhere ends the guest as cancelled and is preserved. An artifact is compiled on
+ * first use on separate threads; the wall clock includes that, but not waits for the streams of the
+ * invocation.
  *
- * <p>Safe for use by many threads. How deep a guest can call depends on the size of the calling
- * thread's stack.
+ * <p>Thread-safe. The maximum call depth of a guest depends on the stack size of the calling
+ * thread.
  */
 public final class WasmRunner implements CommandRunner {
 
@@ -54,7 +54,7 @@ public final class WasmRunner implements CommandRunner {
   /**
    * Creates a runner with the default quota and this machine's clocks.
    *
-   * @param store where artifacts come from
+   * @param store source of artifacts
    */
   public WasmRunner(ArtifactStore store) {
     this(store, RunnerOptions.defaults());
@@ -63,9 +63,9 @@ public final class WasmRunner implements CommandRunner {
   /**
    * Creates a runner.
    *
-   * @param store where artifacts come from
-   * @param quota what each invocation may take of the host's file system
-   * @param clocks tell the time to guests; limits always go by this machine's own
+   * @param store source of artifacts
+   * @param quota limits of each invocation on the host's file system
+   * @param clocks the clocks of guests; limits always use this machine's own
    */
   public WasmRunner(ArtifactStore store, FileQuota quota, Clocks clocks) {
     this(store, RunnerOptions.defaults().withQuota(quota).withClocks(clocks));
@@ -74,7 +74,7 @@ public final class WasmRunner implements CommandRunner {
   /**
    * Creates a runner.
    *
-   * @param store where artifacts come from
+   * @param store source of artifacts
    */
   public WasmRunner(ArtifactStore store, RunnerOptions options) {
     this.programs = new ProgramCache(new ProgramLoader(store, options), MOST_PROGRAMS);
@@ -138,7 +138,7 @@ public final class WasmRunner implements CommandRunner {
     }
   }
 
-  /** Waits for a program that is not ready, for as long as the invocation may take. */
+  /** Waits for a program that is not loaded, at most for the invocation's wall clock. */
   private Program compiled(Command command, Invocation invocation)
       throws ArtifactIntegrityException,
           NotAProgramException,
@@ -150,7 +150,7 @@ public final class WasmRunner implements CommandRunner {
     Program program = null;
     boolean interrupted = false;
     Kind stopped;
-    // Another thread compiles; meanwhile somebody else can work in this one's place.
+    // Another thread compiles, so release the worker slot meanwhile.
     WorkerSlot slot = WorkerSlot.ofThisThread();
     boolean given = slot != null && slot.giveBack();
     try {
@@ -173,7 +173,7 @@ public final class WasmRunner implements CommandRunner {
     return program;
   }
 
-  /** The invocation was stopped before its program was there. */
+  /** Thrown when the invocation was stopped before its program was loaded. */
   private static final class StoppedException extends Exception {
     private static final long serialVersionUID = 1L;
     private final transient Outcome outcome;
@@ -184,13 +184,13 @@ public final class WasmRunner implements CommandRunner {
     }
   }
 
-  /** What the runner holds now. */
+  /** Returns the current load. */
   public RunnerLoad load() {
     MemoryBudget memory = options.memory();
     return new RunnerLoad(programs.size(), memory.taken(), memory.bytes());
   }
 
-  /** Stops whatever runs, as cancelled; whatever is run later is cancelled too. */
+  /** Cancels all running and later invocations. */
   @Override
   public void close() {
     watchdog.close();
@@ -243,7 +243,10 @@ public final class WasmRunner implements CommandRunner {
         purity);
   }
 
-  /** Runs the guest under watch. When this returns, nobody can interrupt the thread any more. */
+  /**
+   * Runs the guest under a watch. After this returns, the watch cannot interrupt the thread any
+   * more.
+   */
   private Outcome guarded(
       Consumer<Watch> guest, FuelTank fuel, Invocation invocation, long compiling) {
     Watch watch = watchdog.begin(invocation.limits().wallClock().toNanos() - compiling);
@@ -294,7 +297,7 @@ public final class WasmRunner implements CommandRunner {
     return setup;
   }
 
-  /** The broker has refused what must not be granted; a path may lead elsewhere since. */
+  /** The broker has checked the grants, but a path may have been redirected since. */
   private HostBarrier barrier(DirectoryGrant grant, List<DirectoryGrant> all) {
     ReservedPlaces reserved = options.reserved();
     return new HostBarrier(
@@ -371,4 +374,13 @@ public final class WasmRunner implements CommandRunner {
   private static InvocationResult notStarted(Command command, Outcome outcome) {
     return InvocationResult.notStarted(outcome, command.name() + ": " + outcome.detail() + "\n");
   }
+
+  /**
+   * Current load of a runner. Immutable.
+   *
+   * @param programs number of loaded programs
+   * @param memoryTaken memory in use by guests of all runners that share the budget, in bytes
+   * @param memoryMost the limit of that memory, in bytes
+   */
+  public record RunnerLoad(int programs, long memoryTaken, long memoryMost) {}
 }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watches one invocation: stops it from another thread by interrupting the worker. The worker ends
- * the watch before it does anything else with its thread, and takes back an interrupt that came
- * from here; the lock makes sure that none comes later.
+ * the watch before it reuses its thread and clears an interrupt that came from here; the lock
+ * ensures that none comes later.
  */
 final class Watch {
 
@@ -16,7 +16,7 @@ final class Watch {
   private long deadline;
   private long waitingSince = NEVER;
 
-  /** How long the invocation may still wait for a worker before that counts as well. */
+  /** The remaining time of waits for a worker that does not count. */
   private long credit;
 
   private boolean forWorker;
@@ -24,17 +24,17 @@ final class Watch {
   private @Nullable Kind reason;
 
   /**
-   * Begins to watch the calling thread.
+   * Starts to watch the calling thread.
    *
-   * @param deadline on the watchdog's own count of nanoseconds
-   * @param credit how long, in all, waits for a worker do not count
+   * @param deadline in the watchdog's nanoseconds
+   * @param credit total time of waits for a worker that does not count
    */
   Watch(long deadline, long credit) {
     this.deadline = deadline;
     this.credit = credit;
   }
 
-  /** When the invocation is late, which it cannot be while it waits for others. */
+  /** The deadline; none while the clock is stopped. */
   synchronized long deadline() {
     if (waitingSince == NEVER) {
       return deadline;
@@ -42,13 +42,13 @@ final class Watch {
     return forWorker ? deadline + credit : NEVER;
   }
 
-  /** Takes it off its clock, as far as its credit goes, while it waits to be worked on. */
+  /** Stops the clock, within the credit, while waiting for a worker. */
   synchronized void beginWaitForWorker(long now) {
     waitingSince = now;
     forWorker = true;
   }
 
-  /** Puts it back on its clock, and returns the new deadline. */
+  /** Restarts the clock and returns the new deadline. */
   synchronized long endWaitForWorker(long now) {
     long free = Math.min(credit, now - waitingSince);
     credit -= free;
@@ -58,19 +58,19 @@ final class Watch {
     return deadline;
   }
 
-  /** Takes the invocation off its clock while it waits for others; the worker calls. */
+  /** Stops the clock while the invocation waits for streams; called by the worker. */
   synchronized void beginWait(long now) {
     waitingSince = now;
   }
 
-  /** Puts it back on its clock, which stood still meanwhile, and returns the new deadline. */
+  /** Restarts the stopped clock and returns the new deadline. */
   synchronized long endWait(long now) {
     deadline += now - waitingSince;
     waitingSince = NEVER;
     return deadline;
   }
 
-  /** Stops the invocation unless it has ended or is being stopped already. Any thread may call. */
+  /** Stops the invocation unless it has ended or is already being stopped. Thread-safe. */
   synchronized void stop(Kind why) {
     if (!ended && reason == null) {
       reason = why;
@@ -83,8 +83,8 @@ final class Watch {
   }
 
   /**
-   * Interrupts the worker again if it is to stop; the worker calls. A watch inside this one, on the
-   * same thread, may have taken back an interrupt that was meant for both.
+   * Interrupts the worker again if it must stop; called by the worker. A nested watch on the same
+   * thread may have cleared an interrupt that was meant for both.
    */
   synchronized void renew() {
     if (!ended && reason != null) {
@@ -92,11 +92,11 @@ final class Watch {
     }
   }
 
-  /** Ends the watch; the worker calls. Returns why the invocation was stopped, or null. */
+  /** Ends the watch; called by the worker. Returns why the invocation was stopped, or null. */
   synchronized @Nullable Kind end() {
     ended = true;
     if (reason != null) {
-      // Takes back our own interrupt, so that whatever runs next on this thread does not see it.
+      // Clear our own interrupt, so that later work on this thread does not see it.
       boolean unused = Thread.interrupted();
     }
     return reason;

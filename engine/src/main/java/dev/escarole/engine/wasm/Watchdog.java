@@ -9,11 +9,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One daemon thread that stops invocations whose time is up. It sleeps until the earliest deadline
- * that it knows; only an invocation with an even earlier one wakes it, so a stream of short calls
- * under the same limit costs it nothing.
+ * A daemon thread that stops invocations at their deadline. It sleeps until the earliest known
+ * deadline; only an invocation with an earlier one wakes it, so a stream of short calls with the
+ * same limit is free.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 final class Watchdog implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class Watchdog implements AutoCloseable {
   }
 
   /**
-   * Begins to watch the calling thread, which has this long, in nanoseconds, and as long again for
+   * Starts to watch the calling thread with this time in nanoseconds, and the same time again for
    * waits for a worker.
    */
   Watch begin(long nanos) {
@@ -45,41 +45,41 @@ final class Watchdog implements AutoCloseable {
     return watch;
   }
 
-  /** Stops the clock of a watch whose invocation waits for others. */
+  /** Stops the clock of a watch whose invocation waits for streams. */
   void beginWait(Watch watch) {
     watch.beginWait(now());
   }
 
-  /** Lets the clock run again. */
+  /** Restarts the clock. */
   void endWait(Watch watch) {
     if (watch.endWait(now()) < wakeAt) {
       LockSupport.unpark(thread);
     }
   }
 
-  /** Stops the clock of a watch, within bounds, whose invocation waits for a worker. */
+  /** Stops the clock of a watch, within its credit, whose invocation waits for a worker. */
   void beginWaitForWorker(Watch watch) {
     watch.beginWaitForWorker(now());
   }
 
-  /** Lets the clock run again. */
+  /** Restarts the clock. */
   void endWaitForWorker(Watch watch) {
     if (watch.endWaitForWorker(now()) < wakeAt) {
       LockSupport.unpark(thread);
     }
   }
 
-  /** How many nanoseconds are left until the watch's deadline; 0 or less if it has passed. */
+  /** Returns the nanoseconds until the watch's deadline; 0 or less if it has passed. */
   long left(Watch watch) {
     return watch.deadline() - now();
   }
 
-  /** Forgets a watch that has ended. */
+  /** Removes a watch that has ended. */
   void forget(Watch watch) {
     watches.remove(watch);
   }
 
-  /** Stops everything under way and everything that begins later; waits for its own thread. */
+  /** Stops all running and later invocations; waits for its own thread. */
   @Override
   public void close() {
     closed = true;
@@ -88,7 +88,7 @@ final class Watchdog implements AutoCloseable {
     try {
       thread.join();
     } catch (InterruptedException e) {
-      // The thread ends by itself in a moment; the caller is in more of a hurry.
+      // The thread ends by itself soon; do not delay the caller.
       Thread.currentThread().interrupt();
     }
   }
@@ -106,13 +106,12 @@ final class Watchdog implements AutoCloseable {
     }
   }
 
-  /** A watch whose time was up at this deadline, which may have moved since. */
+  /** A watch that was due at this deadline, which may have moved since. */
   private record Late(long deadline, Watch watch) {}
 
   /**
-   * Stops whoever is late and returns the earliest deadline of the others. Who is late first is
-   * stopped first: that is the guest around a nested one, which must not go on with the answer that
-   * the nested one was late.
+   * Stops all late invocations and returns the earliest deadline of the others. The earliest is
+   * stopped first: an outer guest must not continue with the timeout of its nested command.
    */
   private long stopLate() {
     long now = now();

@@ -1,27 +1,28 @@
 package dev.escarole.engine.wasm;
 
-import dev.escarole.engine.wasm.ModuleFacts.FunctionFacts;
+import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
+import dev.escarole.engine.wasm.ModuleScan.ModuleFacts.FunctionFacts;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import dev.escarole.engine.wasm.metering.Op;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Adds up what it would cost to compile a module, function after function, in units of work: one is
- * about what one instruction costs. Confined to one thread.
+ * Estimates the cost of compiling a module, function by function, in units of work of about one
+ * instruction. Confined to one thread.
  */
 final class Weight {
 
-  /** How many steps of walking or copying take as long as a unit of work. */
+  /** Steps of walking or copying per unit of work. */
   private static final int STEPS = 4;
 
-  /** Besides the locals and operands, a frame has some entries of its own. */
+  /** Fixed entries of a frame besides locals and operands. */
   private static final int FRAME = 8;
 
-  /** What every module may cost, however small. */
+  /** Allowance of every module, however small. */
   private static final long FREE = 1L << 23;
 
-  /** What it costs to keep a local, in lists that are as long as there are locals. */
+  /** Cost of a local in lists of all locals. */
   private static final int LOCAL = 16;
 
   private final CompileLimits limits;
@@ -32,7 +33,7 @@ final class Weight {
   long leastBytes;
   private long allLocals;
 
-  /** What only the compiler does, but not where the function is interpreted. */
+  /** Work of the compiler that is not done for interpreted functions. */
   private long compilerWork;
 
   private long cells;
@@ -48,9 +49,9 @@ final class Weight {
   }
 
   /**
-   * Returns if the work is not too much so far.
+   * Checks the work so far.
    *
-   * @throws NotAProgramException with the limit's name otherwise
+   * @throws NotAProgramException with the limit's name if it is too much
    */
   void check() throws NotAProgramException {
     if (work > most) {
@@ -66,20 +67,20 @@ final class Weight {
     }
   }
 
-  /** Counts a copy of so many operands, which the compiler keeps while a block is open. */
+  /** Counts a copy of operands, which the compiler keeps while a block is open. */
   void copy(long operands) {
     copies.push(operands);
     copied += operands;
     mostCopied = Math.max(mostCopied, copied);
   }
 
-  /** The innermost block is closed. */
+  /** Closes the innermost block. */
   void uncopy() {
     Long last = copies.poll();
     copied -= last == null ? 0 : last;
   }
 
-  /** Counts a place where branches meet, with so many locals and operands. */
+  /** Counts a merge point of branches with this many locals and operands. */
   void join(long entries) {
     cells += entries + FRAME;
     compilerWork += (entries + FRAME) / STEPS;
@@ -88,9 +89,9 @@ final class Weight {
   /**
    * Counts a branch.
    *
-   * @param depth how many blocks it leaves
-   * @param entries how many locals and operands there are
-   * @param dropped how many operands lie above what its target begins with
+   * @param depth the number of blocks that it leaves
+   * @param entries the number of locals and operands
+   * @param dropped the number of operands above its target's stack height
    */
   void jump(int depth, long entries, long dropped) {
     work += depth / STEPS + 1;
@@ -98,18 +99,18 @@ final class Weight {
     compilerWork += (entries + FRAME) / STEPS + dropped;
   }
 
-  /** Counts locals that a function declares. */
+  /** Counts the declared locals of a function. */
   void locals(int count) {
     allLocals += count;
     work += (long) LOCAL * count;
   }
 
-  /** How many locals all functions declare. */
+  /** The number of declared locals of all functions. */
   long locals() {
     return allLocals;
   }
 
-  /** Ends a function, and begins with the next. */
+  /** Ends a function and starts the next. */
   FunctionFacts found() throws NotAProgramException {
     int least = (int) Math.min(leastBytes, Integer.MAX_VALUE);
     FunctionFacts facts = new FunctionFacts(least, cells + mostCopied);

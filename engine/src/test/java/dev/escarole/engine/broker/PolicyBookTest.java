@@ -84,7 +84,7 @@ class PolicyBookTest {
   }
 
   @Test
-  void whoever_was_allowed_and_is_not_any_more_is_revoked() {
+  void a_principal_removed_from_the_file_is_revoked() {
     write(ALLOWED);
     PolicyBook book = book();
     assertThat(book.apply(CI).standing()).isEqualTo(Standing.ALLOWED);
@@ -113,7 +113,7 @@ class PolicyBookTest {
     assertThat(warnings)
         .singleElement()
         .asString()
-        .contains("the policy of before stays in force")
+        .contains("the previous policy stays in force")
         .contains("policy.yaml:1:26: 'allow' must be true or false");
 
     write("principals: {ci: {allow: true, commands: [uniq]}}");
@@ -131,7 +131,7 @@ class PolicyBookTest {
     assertThat(book.apply(CI).allow()).isTrue();
     later();
     assertThat(book.apply(CI).allow()).isTrue();
-    assertThat(warnings).singleElement().asString().endsWith("it is gone");
+    assertThat(warnings).singleElement().asString().endsWith("it does not exist any more");
   }
 
   @Test

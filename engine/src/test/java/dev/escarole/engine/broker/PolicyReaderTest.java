@@ -3,6 +3,7 @@ package dev.escarole.engine.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.escarole.engine.broker.PolicyException.PolicyProblem;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Limits;
 import java.nio.file.Files;
@@ -129,12 +130,12 @@ class PolicyReaderTest {
                   operator: {allow: true}
                 """))
         .containsExactly(
-            "policy.yaml:3:5: there is no key 'alow'. Did you mean allow?",
+            "policy.yaml:3:5: unknown key 'alow'. Did you mean allow?",
             "policy.yaml:4:15: 'commands' must be a list",
             "policy.yaml:5:23: 'calls_per_second' must be 1 or more (default 2000), was 0",
             "policy.yaml:7:19: 'wall_clock' must be a time such as 1500 ms, 30 s, 2 min or 1 h, was"
                 + " '30'",
-            "policy.yaml:8:7: there is no key 'memmory'. Did you mean memory?",
+            "policy.yaml:8:7: unknown key 'memmory'. Did you mean memory?",
             "policy.yaml:9:19: directory grant 'books::/books': the host path must be absolute in a"
                 + " policy",
             "policy.yaml:10:13: 'operator' is the local operator, who may do everything. Choose"
@@ -148,15 +149,15 @@ class PolicyReaderTest {
         "principals: [a]|policy.yaml:1:13: 'principals' must be a mapping of keys to values",
         "principals: {a: {allow: yes}}|policy.yaml:1:25: 'allow' must be true or false",
         "principals: {a: {allow: true, allow: true}}"
-            + "|policy.yaml:1:31: 'allow' stands twice here. Keep one of them.",
-        "principals: {a: {commands: ['*x']}}|policy.yaml:1:29: a command is granted by its name or by"
-            + " the beginning of one and a '*', was '*x'",
+            + "|policy.yaml:1:31: 'allow' is a duplicate key. Remove one of them.",
+        "principals: {a: {commands: ['*x']}}|policy.yaml:1:29: a command is granted by its name or"
+            + " by a prefix that ends with '*', was '*x'",
         "principals: {a: {capabilities: [exce]}}"
-            + "|policy.yaml:1:33: there is no capability 'exce'. Did you mean exec?",
+            + "|policy.yaml:1:33: unknown capability 'exce'. Did you mean exec?",
         "principals: {a: {depth: 9}}|policy.yaml:1:25: 'depth' must be 0..8 (default 8), was 9",
         "principals: {a: {runs: some}}|policy.yaml:1:24: 'runs' must be own or all, was 'some'",
-        "principals: {a: {commands: ['sha256:12']}}"
-            + "|policy.yaml:1:29: ArtifactId.sha256 must be 64 lower-case hexadecimal digits, was '12'",
+        "principals: {a: {commands: ['sha256:12']}}|policy.yaml:1:29: ArtifactId.sha256 must be 64"
+            + " lower-case hexadecimal digits, was '12'",
         "limits: {fuel: 99999999999999999999}"
             + "|policy.yaml:1:16: 'fuel' is too large: '99999999999999999999'",
         "limits: {memory: 1 KiB}"
@@ -174,7 +175,7 @@ class PolicyReaderTest {
     assertThat(problems("[".repeat(50_000)))
         .singleElement()
         .asString()
-        .endsWith("lists and mappings stand too deep inside each other");
+        .endsWith("lists and mappings are nested too deep");
   }
 
   @Test

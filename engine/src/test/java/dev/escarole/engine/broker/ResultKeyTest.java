@@ -2,6 +2,7 @@ package dev.escarole.engine.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.escarole.engine.broker.CachingRunner.ResultKey;
 import dev.escarole.engine.command.ArgumentMode;
 import dev.escarole.engine.command.ArtifactId;
 import dev.escarole.engine.command.Command;

@@ -3,6 +3,7 @@ package dev.escarole.engine.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.escarole.engine.broker.WireException.WireFault;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;

@@ -73,7 +73,7 @@ class PrivateFilesTest {
   }
 
   @Test
-  void a_secret_is_believed_only_of_a_plain_file_that_nobody_else_can_read() throws IOException {
+  void a_secret_is_read_only_from_a_regular_file_that_only_its_owner_can_read() throws IOException {
     for (String permissions : List.of("rw-r-----", "rw----r--", "rw-rw-rw-")) {
       assertThatThrownBy(() -> PrivateFiles.checkSecret(file(permissions)))
           .isInstanceOf(UnsafeFileException.class)
@@ -83,7 +83,7 @@ class PrivateFilesTest {
     for (Path odd : List.of(link, root)) {
       assertThatThrownBy(() -> PrivateFiles.checkSecret(odd))
           .isInstanceOf(UnsafeFileException.class)
-          .hasMessageContaining("no plain file");
+          .hasMessageContaining("not a regular file");
     }
     PrivateFiles.checkSecret(root.resolve("f"));
     PrivateFiles.checkSecret(root.resolve("none"));
@@ -129,7 +129,7 @@ class PrivateFilesTest {
   }
 
   @Test
-  void what_belongs_to_another_user_is_not_used() throws IOException {
+  void a_file_of_another_user_is_not_used() throws IOException {
     Path file = file("rw-------");
     assumeTrue("root".equals(Files.getOwner(file).getName()), "only root can give files away");
     Files.setOwner(

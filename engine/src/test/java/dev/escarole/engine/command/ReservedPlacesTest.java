@@ -52,7 +52,8 @@ class ReservedPlacesTest {
         List.of(data, inside, root.resolve("home/share"), root.resolve("home"), root)) {
       assertThat(refusal(host))
           .as("%s", host)
-          .hasValueSatisfying(text -> assertThat(text).contains("it is, holds or lies in the "));
+          .hasValueSatisfying(
+              text -> assertThat(text).contains("it equals, contains or lies inside the "));
       assertThat(reserved.refusal(grant(host), true)).as("%s", host).isPresent();
     }
     assertThat(refusal(beside)).isEmpty();
@@ -66,7 +67,7 @@ class ReservedPlacesTest {
   }
 
   @Test
-  void links_lead_to_no_place_whenever_they_are_planted() throws IOException {
+  void links_never_lead_to_a_reserved_place() throws IOException {
     Path link = beside.resolve("link");
     assertThat(refusal(link)).isEmpty();
     Files.createSymbolicLink(link, data);
@@ -116,7 +117,7 @@ class ReservedPlacesTest {
   }
 
   @Test
-  void what_was_opened_must_still_be_what_the_path_means() throws IOException {
+  void an_opened_directory_must_still_be_the_one_at_its_path() throws IOException {
     Object there = Files.readAttributes(beside, BasicFileAttributes.class).fileKey();
     reserved.check(grant(beside), List.of(), there);
     Object other = Files.readAttributes(root, BasicFileAttributes.class).fileKey();
@@ -127,14 +128,14 @@ class ReservedPlacesTest {
   }
 
   @Test
-  void a_directory_found_over_a_link_in_a_writable_one_is_not_opened() throws IOException {
+  void a_directory_reached_through_a_link_in_a_writable_one_is_not_opened() throws IOException {
     Path away = Files.createDirectory(root.resolve("away"));
     Path link = Files.createSymbolicLink(beside.resolve("link"), away);
     Object there = Files.readAttributes(away, BasicFileAttributes.class).fileKey();
     DirectoryGrant linked = new DirectoryGrant(link, "/l", Mode.READ_ONLY);
     assertThatThrownBy(() -> reserved.check(linked, List.of(grant(beside), linked), there))
         .isInstanceOf(AccessDeniedException.class)
-        .hasMessageContaining("over a link");
+        .hasMessageContaining("through a symbolic link");
     DirectoryGrant reading = new DirectoryGrant(beside, "/d", Mode.READ_ONLY);
     reserved.check(linked, List.of(reading, linked), there);
     reserved.check(linked, List.of(grant(root.resolve("other")), linked), there);
@@ -153,7 +154,7 @@ class ReservedPlacesTest {
   }
 
   @Test
-  void no_link_on_the_way_to_a_place_can_be_exchanged() throws IOException {
+  void no_link_on_the_path_to_a_reserved_place_can_be_replaced() throws IOException {
     Path first = Files.createDirectories(root.resolve("first/in"));
     Path second = Files.createDirectories(root.resolve("second/in"));
     Path third = Files.createDirectories(root.resolve("third/in"));
@@ -180,7 +181,7 @@ class ReservedPlacesTest {
   }
 
   @Test
-  void a_link_to_nothing_keeps_free_what_it_would_lead_to() throws IOException {
+  void the_target_of_a_dangling_link_is_reserved() throws IOException {
     Path elsewhere = Files.createDirectory(root.resolve("elsewhere"));
     Path link = Files.createSymbolicLink(beside.resolve("data"), elsewhere.resolve("d"));
     reserved = ReservedPlaces.of(Map.of(link, "the data directory"), link.resolve("runs"));

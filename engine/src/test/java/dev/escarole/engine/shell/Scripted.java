@@ -14,7 +14,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.command.Output;
-import dev.escarole.engine.command.OutputSink;
+import dev.escarole.engine.command.Streams.OutputSink;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;

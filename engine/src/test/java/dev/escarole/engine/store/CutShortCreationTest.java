@@ -48,7 +48,7 @@ class CutShortCreationTest {
   }
 
   @Test
-  void every_file_that_a_kill_can_leave_is_made_whole() throws IOException {
+  void every_file_left_by_a_kill_is_completed() throws IOException {
     List<Write> writes = writesOfCreation();
     assertThat(writes).hasSizeGreaterThan(20);
     Plan plan = Runs.chain(1);

@@ -10,8 +10,8 @@ import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
-import dev.escarole.engine.store.database.Borders;
 import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.database.StoreHooks;
 import dev.escarole.engine.store.database.StoreOptions;
 import dev.escarole.engine.store.journal.JournalHealth;
 import java.time.Duration;
@@ -45,7 +45,7 @@ abstract class JournalContract {
   abstract StoreOptions options();
 
   private RunStore open(StoreOptions options) {
-    return RunStore.open(options, Borders.REAL.withConnections(database::border));
+    return RunStore.open(options, StoreHooks.NONE.withConnections(database::border));
   }
 
   @Test
@@ -269,8 +269,8 @@ abstract class JournalContract {
     List<JournalHealth> seen = new CopyOnWriteArrayList<>();
     List<String> begins = new CopyOnWriteArrayList<>();
     AtomicReference<RunStore> opened = new AtomicReference<>();
-    Borders around =
-        Borders.REAL
+    StoreHooks around =
+        StoreHooks.NONE
             .withConnections(database::border)
             .withClock(clock)
             .withBeforePause(

@@ -11,6 +11,9 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
+import dev.escarole.engine.store.Retention.DeletedRuns;
+import dev.escarole.engine.store.Retention.KeptRun;
+import dev.escarole.engine.store.StoredHistory.StoredResume;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.database.StoreOptions;
 import java.time.Duration;
@@ -152,7 +155,7 @@ abstract class RetentionContract {
   void create_againARunThatIsGone_isRefused() {
     assertThatThrownBy(() -> store.create(again(2, 1), Runs.chain(2)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining(Runs.id(1) + " again, which was deleted");
+        .hasMessageContaining(Runs.id(1) + " cannot be rerun because it has been deleted");
     assertThat(store.run(Runs.id(2))).isEmpty();
   }
 

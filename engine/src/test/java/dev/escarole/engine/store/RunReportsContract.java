@@ -20,7 +20,7 @@ import dev.escarole.engine.run.RunResult;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
-import dev.escarole.engine.store.database.DatabaseFacts;
+import dev.escarole.engine.store.database.Database.DatabaseFacts;
 import dev.escarole.engine.store.database.StoreOptions;
 import java.time.Duration;
 import java.time.Instant;

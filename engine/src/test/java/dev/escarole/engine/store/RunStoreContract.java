@@ -16,6 +16,7 @@ import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunStatus;
 import dev.escarole.engine.run.StepState;
 import dev.escarole.engine.run.StepStatus;
+import dev.escarole.engine.store.LaunchKey.KeyedLaunch;
 import dev.escarole.engine.store.content.ContentRef;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.database.StoreOptions;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.metering.BinaryWriter;
 import dev.escarole.engine.wasm.metering.Op;
 import java.time.Duration;
@@ -131,7 +132,7 @@ class CompileLimitsTest {
   }
 
   @Test
-  void numbers_without_the_bytes_that_they_promise_are_not_believed() {
+  void counts_larger_than_the_remaining_bytes_are_refused() {
     int[] most = {0xff, 0xff, 0xff, 0xff, 0x07};
     for (int section : new int[] {1, 2, 3, 4, 6, 7, 9, 10, 11, 13}) {
       BinaryWriter out = new BinaryWriter().octets(0, 'a', 's', 'm', 1, 0, 0, 0);
@@ -149,7 +150,7 @@ class CompileLimitsTest {
   }
 
   @Test
-  void mistakes_by_the_million_are_refused_at_the_first() {
+  void a_million_mistakes_are_refused_at_the_first() {
     byte[] wrong = Heavy.body(Heavy.mistakes(1_000_000));
     assertRefused(Heavy.functions(wrong), "another type");
   }
@@ -171,7 +172,7 @@ class CompileLimitsTest {
   }
 
   @Test
-  void what_is_not_offered_is_refused_with_that_reason() {
+  void unsupported_features_are_refused_with_the_reason() {
     assertRefused(Modules.start(0x12, 0), "it uses tail calls");
     assertRefused(Modules.start(0x41, 0, 0x13, 0, 0), "it uses tail calls");
     assertRefused(Modules.start(0xd0, 0, 0x15, 0), "it uses tail calls");
@@ -192,7 +193,7 @@ class CompileLimitsTest {
 
   /** Chicory begins anew with the whole module for each function that is too large. */
   @Test
-  void many_functions_that_are_too_large_for_a_method_do_not_multiply_the_time() {
+  void many_functions_too_large_for_a_method_do_not_multiply_the_time() {
     assertRuns(Heavy.functions(60, Heavy.body(Heavy.joins(4_000))));
   }
 

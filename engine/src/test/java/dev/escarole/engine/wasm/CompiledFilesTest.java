@@ -145,7 +145,9 @@ class CompiledFilesTest {
     for (String permissions : new String[] {"rwxrwx---", "rwx----w-"}) {
       Files.setPosixFilePermissions(directory(), PosixFilePermissions.fromString(permissions));
       assertThat(runAnew(EXITS).outcome()).isEqualTo(Outcome.exited(0));
-      assertThat(warnings).isNotEmpty().allMatch(warning -> warning.contains("others may write"));
+      assertThat(warnings)
+          .isNotEmpty()
+          .allMatch(warning -> warning.contains("other users can write"));
     }
   }
 

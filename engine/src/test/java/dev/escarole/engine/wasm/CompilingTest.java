@@ -7,6 +7,7 @@ import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.wasm.CompileLimits.CompileLimit;
 import dev.escarole.engine.wasm.metering.Op;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -70,7 +71,7 @@ class CompilingTest {
   }
 
   @Test
-  void a_program_that_takes_long_holds_up_no_other() throws Exception {
+  void a_slow_compilation_does_not_block_others() throws Exception {
     CompletableFuture<Outcome> slow = begin(new Cancellation());
     assertThat(run(Modules.start(0x01))).isEqualTo(Outcome.exited(0));
     assertThat(slow).as("still being compiled").isNotDone();
@@ -88,7 +89,7 @@ class CompilingTest {
   }
 
   @Test
-  void compiling_is_cancelled_with_its_invocation_and_given_up() throws Exception {
+  void compiling_is_cancelled_with_its_invocation() throws Exception {
     Cancellation cancellation = new Cancellation();
     CompletableFuture<Outcome> slow = begin(cancellation);
     cancellation.cancel();
@@ -100,7 +101,7 @@ class CompilingTest {
   }
 
   @Test
-  void who_does_not_wait_any_longer_takes_nothing_from_who_does() throws Exception {
+  void a_waiter_that_gives_up_does_not_affect_the_others() throws Exception {
     CompletableFuture<Outcome> patient = begin(new Cancellation());
     assertThat(run(SLOW, Duration.ofMillis(20), new Cancellation()).kind())
         .isEqualTo(Kind.TIMED_OUT);

@@ -104,7 +104,7 @@ class GuestPauseTest {
   }
 
   @Test
-  void who_never_gets_a_worker_times_out_after_as_long_again() throws Exception {
+  void a_guest_that_gets_no_worker_times_out_after_twice_its_wall_clock() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     InvocationResult result = run(RunnerOptions.defaults(), 300, never::await, "sleep", "5");
 

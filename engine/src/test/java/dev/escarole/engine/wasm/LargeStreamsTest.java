@@ -9,7 +9,7 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.OutputWatch;
-import dev.escarole.engine.command.WrittenOutput;
+import dev.escarole.engine.command.OutputWatch.WrittenOutput;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -93,7 +93,7 @@ class LargeStreamsTest {
   }
 
   @Test
-  void whoever_looks_sees_only_what_was_written_and_ever_more_of_it() {
+  void a_reader_sees_only_written_bytes_and_the_output_only_grows() {
     OutputWatch watch = new OutputWatch();
     assertThat(watch.stdout().part(0, 9)).isEmpty();
     Invocation invocation = stage("put", "" + LARGE).watch(watch).build();

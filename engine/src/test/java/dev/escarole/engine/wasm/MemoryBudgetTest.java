@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.escarole.engine.command.Command;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
+import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
-import dev.escarole.engine.command.Purity;
 import org.junit.jupiter.api.Test;
 
 /** What all guests together may take. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.command.DirectoryGrant.Mode;
 import dev.escarole.engine.command.InvocationResult;
-import dev.escarole.engine.command.Purity;
+import dev.escarole.engine.command.InvocationResult.Purity;
 import dev.escarole.engine.wasi.WasiFunction;
 import java.nio.file.Path;
 import java.util.EnumSet;

@@ -11,6 +11,7 @@ import com.dylibso.chicory.wasm.Parser;
 import com.dylibso.chicory.wasm.WasmModule;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome.Kind;
+import dev.escarole.engine.wasm.ModuleScan.ModuleFacts;
 import dev.escarole.engine.wasm.metering.MeteredModule;
 import dev.escarole.engine.wasm.metering.NotAProgramException;
 import java.time.Duration;

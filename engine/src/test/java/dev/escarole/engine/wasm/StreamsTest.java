@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.command.BuiltInCommands;
 import dev.escarole.engine.command.Command;
-import dev.escarole.engine.command.InputSource;
 import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
-import dev.escarole.engine.command.OutputSink;
 import dev.escarole.engine.command.Streams;
+import dev.escarole.engine.command.Streams.InputSource;
+import dev.escarole.engine.command.Streams.OutputSink;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -109,7 +109,7 @@ class StreamsTest {
   }
 
   @Test
-  void a_guest_whose_output_nobody_reads_ends() {
+  void a_guest_whose_output_is_no_longer_read_ends() {
     Kept kept = new Kept(1);
     InvocationResult result = run(Invocation.of("yes").streams(Streams.outputs(kept, kept)));
     assertThat(result.outcome()).isEqualTo(Outcome.unread());

@@ -251,8 +251,8 @@ class WasmRunnerTest {
 
   @Test
   void run_whatIsNoProgram_isRefused() {
-    assertRefused(new byte[] {1, 2, 3}, "it is no WebAssembly program");
-    assertRefused(Modules.start(0x6a), "it is no WebAssembly program");
+    assertRefused(new byte[] {1, 2, 3}, "it is not a WebAssembly program");
+    assertRefused(Modules.start(0x6a), "it is not a WebAssembly program");
     assertRefused(Modules.silent(), "it exports no function _start");
     assertRefused(Modules.importing("env", "exec"), "it imports env.exec, which is not offered");
     assertRefused(Modules.importing("env", "fd_close"), "env.fd_close, which is not offered");

@@ -4,11 +4,11 @@ import dev.escarole.engine.command.DirectoryGrant;
 import java.util.List;
 
 /**
- * How agents are served. Immutable.
+ * Options for serving agents. Immutable.
  *
  * @param version of Escarole
- * @param directories what every run gets beside its workspace, if the principal's policy grants it
- * @param strict whether characters that shells give a meaning to are refused
+ * @param directories additional directories of every run, if the principal's policy grants them
+ * @param strict whether shell metacharacters are refused
  */
 public record AgentOptions(String version, List<DirectoryGrant> directories, boolean strict) {
   public AgentOptions {

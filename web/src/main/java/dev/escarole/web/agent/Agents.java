@@ -3,17 +3,17 @@ package dev.escarole.web.agent;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.web.access.Gate;
 import dev.escarole.web.agent.acli.AuditEntry;
-import dev.escarole.web.agent.acli.AuditTrail;
-import dev.escarole.web.agent.acli.CallRate;
 import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.agent.acli.Gateway;
+import dev.escarole.web.agent.acli.Gateway.AuditTrail;
+import dev.escarole.web.agent.acli.Gateway.CallRate;
 import dev.escarole.web.agent.acli.GatewayOptions;
 import dev.escarole.web.agent.acli.ParserOptions;
-import dev.escarole.web.agent.command.Desk;
-import dev.escarole.web.agent.command.OwnCommands;
+import dev.escarole.web.agent.command.AgentCommands;
+import dev.escarole.web.agent.command.AgentContext;
+import dev.escarole.web.agent.command.OfferedRecipes;
 import dev.escarole.web.agent.command.RunDocuments;
-import dev.escarole.web.agent.command.Shelf;
 import dev.escarole.web.agent.mcp.McpServers;
 import dev.escarole.web.app.AgentSupport;
 import dev.escarole.web.app.Role;
@@ -30,32 +30,31 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets AI agents work with an engine. Each acts on behalf of a principal, whose policy says what it
- * may use and how often. Safe for use by many threads. After {@link #close} nothing is answered any
- * more; runs go on.
+ * Serves AI agents. Each acts on behalf of a principal, whose policy limits what it may use and how
+ * often. Thread-safe. After {@link #close} no request is answered; runs continue.
  */
 public final class Agents implements AutoCloseable {
 
-  /** Where the server is mounted. */
+  /** The path of the MCP endpoint. */
   private static final String PATH = "/mcp";
 
-  private final OwnCommands commands;
+  private final AgentCommands commands;
   private final Gateway gateway;
   private final McpServers servers;
 
   /**
-   * @param support stays the caller's, as does the shelf
+   * @param support stays the caller's, as does the offered
    */
-  public Agents(AgentSupport support, Shelf shelf, AgentOptions options, InstantSource clock) {
-    Desk desk = new Desk(support, shelf, options.directories(), clock);
-    this.commands = new OwnCommands(desk);
+  public Agents(AgentSupport support, OfferedRecipes offered, AgentOptions options, InstantSource clock) {
+    AgentContext context = new AgentContext(support, offered, options.directories(), clock);
+    this.commands = new AgentCommands(context);
     AuditTrail audit = entry -> support.heard(sent(entry));
     CallRate rate = support::admits;
     this.gateway = new Gateway(commands, audit, rate, gatewayOptions(options), clock);
     this.servers =
         new McpServers(
             new McpServers.Backing(
-                gateway, new RunDocuments(desk), audit, rate, clock, options.version()),
+                gateway, new RunDocuments(context), audit, rate, clock, options.version()),
             this::caller);
   }
 
@@ -88,9 +87,9 @@ public final class Agents implements AutoCloseable {
   }
 
   /**
-   * Serves one MCP client at two streams until it closes its end.
+   * Serves one MCP client over two streams until it closes its end.
    *
-   * @param principal on whose behalf the client acts
+   * @param principal the principal of the client
    * @throws InterruptedException if this thread is interrupted
    */
   public void serve(InputStream in, OutputStream out, Principal principal)
@@ -99,8 +98,8 @@ public final class Agents implements AutoCloseable {
   }
 
   /**
-   * Mounts the same at {@code /mcp}, for many clients by streamable HTTP; each acts on behalf of
-   * the principal of its token.
+   * Mounts the MCP endpoint at {@code /mcp} for streamable HTTP; each client acts as the principal
+   * of its token.
    */
   public void install(RoutesConfig routes) {
     routes.post(PATH, this::answer, Role.OPERATOR);

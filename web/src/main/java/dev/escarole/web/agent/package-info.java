@@ -1,6 +1,6 @@
 /**
- * What AI agents see of Escarole: one MCP tool, {@code cli}, that takes lines and explains itself.
- * {@code web/MCP.md} is its contract.
+ * The interface for AI agents: one MCP tool, {@code cli}, that executes command lines and documents
+ * itself. {@code web/MCP.md} is its contract.
  */
 @NullMarked
 package dev.escarole.web.agent;

@@ -45,7 +45,7 @@ public final class RefusedException extends RuntimeException {
 
   /** Returns the refusal that a failure amounts to; empty for an internal error. */
   public static Optional<RefusedException> ofFailure(Throwable failure) {
-    return failure instanceof StoreException store && store.isPassing()
+    return failure instanceof StoreException store && store.isTransient()
         ? Optional.of(databaseAway())
         : Optional.empty();
   }

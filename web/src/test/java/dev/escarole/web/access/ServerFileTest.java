@@ -59,7 +59,7 @@ class ServerFileTest {
     file.write(HERE, "esc_secret");
     Path moved = Files.move(file.file(), directory.resolve("elsewhere"));
     Path unused = Files.createSymbolicLink(file.file(), moved);
-    assertThatThrownBy(() -> file.token(HERE)).hasMessageContaining("no plain file");
+    assertThatThrownBy(() -> file.token(HERE)).hasMessageContaining("not a regular file");
     Files.delete(file.file());
     Path back = Files.move(moved, file.file());
     Files.setPosixFilePermissions(back, PosixFilePermissions.fromString("rw-rw----"));

@@ -16,9 +16,9 @@ import dev.escarole.web.agent.acli.Cancellation;
 import dev.escarole.web.agent.acli.ErrorCode;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.GatewayOptions;
-import dev.escarole.web.agent.command.Desk;
-import dev.escarole.web.agent.command.FolderShelf;
-import dev.escarole.web.agent.command.OwnCommands;
+import dev.escarole.web.agent.command.AgentContext;
+import dev.escarole.web.agent.command.FolderRecipes;
+import dev.escarole.web.agent.command.AgentCommands;
 import dev.escarole.web.app.Documents;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;
@@ -129,8 +129,8 @@ class FacesContractTest {
   static void start(@TempDir Path directory) throws Exception {
     twins = new Twins(directory);
     done = twins.run(Twins.named("census"));
-    OwnCommands commands =
-        new OwnCommands(new Desk(twins.installation, new FolderShelf(twins.folder), List.of(), InstantSource.system()));
+    AgentCommands commands =
+        new AgentCommands(new AgentContext(twins.installation, new FolderRecipes(twins.folder), List.of(), InstantSource.system()));
     Principal operator = Principal.localOperator();
     gateway =
         new Gateway(

@@ -43,7 +43,7 @@ class RefusedDirectoryTest {
   void every_face_refuses_the_directory_around_the_data_directory() {
     Path recipe = directory.resolve("hi.json");
     String reason =
-        "holds or lies in the data directory, which no command may reach; grant another";
+        "contains or lies inside the data directory, which no command may reach; grant another";
     for (String grant : List.of(directory + "::/w", directory + "::/w:ro")) {
       assertRefused(directory, reason, "plan", recipe, "--dir", grant);
       assertRefused(directory, reason, "sh", "-c", "echo a", "--dir", grant);

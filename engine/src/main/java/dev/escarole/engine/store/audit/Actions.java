@@ -9,10 +9,10 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What people and programs did. Thread-safe. */
+/** Audit of actions through a server. Thread-safe. */
 public final class Actions {
 
-  /** How long an action stays on record. */
+  /** How long an action is kept. */
   public static final Duration KEPT = Duration.ofDays(365);
 
   private static final int MOST_LISTED = 10_000;
@@ -41,7 +41,7 @@ public final class Actions {
     this.database = database;
   }
 
-  /** Puts an action on record; committed on return. */
+  /** Records an action; committed on return. */
   public void record(ActionEntry entry) {
     // By plain JDBC: a run on the command line ends with it, and has no other use for Jdbi.
     database.transact(
@@ -58,10 +58,10 @@ public final class Actions {
   }
 
   /**
-   * Actions, newest first.
+   * Lists actions, newest first.
    *
-   * @param principal whose, or null for everybody's
-   * @param action of which kind, or null for every kind
+   * @param principal only of this principal, or null for all
+   * @param action only of this kind, or null for all
    * @param before only those with a lower number; {@link Long#MAX_VALUE} for the newest
    * @param limit most that are listed: 1 to 10,000
    */
@@ -94,5 +94,28 @@ public final class Actions {
             row.getString("action"),
             row.getString("target"),
             row.getString("result")));
+  }
+
+  /**
+   * A stored action.
+   *
+   * @param number increases with each action; the next page of a list starts below its last number
+   */
+  public record StoredAction(long number, ActionEntry entry) {}
+
+  /**
+   * An action through a server.
+   *
+   * @param principal who did it
+   * @param origin the address that the request came from
+   * @param action what was done, such as {@code cancel}
+   * @param target the run, recipe or command concerned; empty if there is none
+   * @param result {@link #DONE}, or the code of the refusal
+   */
+  public record ActionEntry(
+      Instant at, String principal, String origin, String action, String target, String result) {
+
+    /** The result of a successful action. */
+    public static final String DONE = "done";
   }
 }

@@ -1,19 +1,31 @@
 package dev.escarole.engine.store.audit;
 
+import dev.escarole.engine.command.Outcome;
+import dev.escarole.engine.store.audit.AuditTable.AuditSelection;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
+import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.database.StoreBounds;
 import dev.escarole.engine.store.database.StoreException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jdbi.v3.core.Handle;
 
 /**
- * Every call of a command, refused or run. Thread-safe.
+ * Audit of every command call, executed or refused. Thread-safe.
  *
- * <p>Recording only puts the entry in line; a thread of the audit's own writes what waits in
- * groups. When the line is full, because the database fails or cannot keep up, who records has to
- * wait: no call goes on unrecorded. Entries are dropped only when the process ends while the
- * database fails, and that is logged with their number. How much is kept is bounded.
+ * <p>Recording only queues the entry; a separate thread writes entries in groups. When the queue is
+ * full because the database fails or cannot keep up, recording blocks: no call proceeds unrecorded.
+ * Entries are lost only if the process ends while the database fails, and their number is logged.
+ * The size of the audit is limited.
  */
 public final class Audit {
 
@@ -37,41 +49,118 @@ public final class Audit {
     rows.start();
   }
 
-  /** Records a call. Cheap, unless there is no room; not interruptible, and never throws. */
+  /** Records a call. Fast unless the queue is full; not interruptible, and never throws. */
   public void record(AuditEntry entry) {
     rows.put(
         new StoredAudit(
             new AuditCursor(entry.at().toEpochMilli(), writer, seq.incrementAndGet()), entry));
   }
 
-  /**
-   * Stores entries that were kept elsewhere; those that are there already are left alone. Returns
-   * when they are stored.
-   */
+  /** Imports entries, skipping those that are already stored. Returns when they are stored. */
   public void takeIn(List<StoredAudit> entries) {
     for (StoredAudit entry : entries) {
       if (!rows.put(entry)) {
-        throw new StoreException("The audit was closed before it could take entries in", null);
+        throw new StoreException("The audit was closed before the entries were stored", null);
       }
     }
     rows.flush();
   }
 
-  /**
-   * The calls that the query asks for, newest first; what was recorded before this call is seen.
-   */
+  /** Returns the calls that match a query, newest first, including all recorded before. */
   public List<StoredAudit> list(AuditQuery query) {
     rows.catchUp();
     return database.read("read the audit", handle -> AuditRows.list(handle, query));
   }
 
-  /** Writes what waits and ends the thread. */
+  /** Writes the queued entries and ends the thread. */
   public void close() {
     rows.close();
   }
 
-  /** How many calls are not in the audit because it was closed, or closed while it could not. */
+  /** The number of calls that were lost because the audit was closed. */
   long lost() {
     return rows.lost();
+  }
+
+  /**
+   * Limits of a table of the audit.
+   *
+   * @param rows maximum number of entries; the oldest are deleted first
+   * @param age how long an entry is kept
+   * @param pending maximum number of queued entries; recording blocks at this number
+   */
+  public record AuditBounds(long rows, Duration age, int pending) {
+
+    public static AuditBounds ofCalls(StoreBounds bounds) {
+      return new AuditBounds(bounds.auditCalls(), bounds.auditAge(), 65_536);
+    }
+
+    /** For lines of agents, which are longer. */
+    public static AuditBounds ofLines(StoreBounds bounds) {
+      return new AuditBounds(bounds.auditLines(), bounds.auditAge(), 4_096);
+    }
+  }
+
+  /** Rows of command calls. */
+  static final class AuditRows {
+
+    private static final String INSERT =
+        """
+        insert into audit (at_ms, writer, seq, principal, command, artifact, outcome, denied,
+          exit_code, detail, wall_nanos, fuel_used, run_id, step_path)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        on conflict do nothing
+        """;
+
+    private AuditRows() {}
+
+    static void insert(Connection connection, List<StoredAudit> rows) throws SQLException {
+      try (Batch batch = Batch.of(connection, INSERT)) {
+        for (StoredAudit row : rows) {
+          add(batch, row);
+        }
+        batch.send();
+      }
+    }
+
+    private static void add(Batch batch, StoredAudit row) throws SQLException {
+      AuditEntry entry = row.entry();
+      Outcome outcome = entry.outcome();
+      batch
+          .number(row.place().atMillis())
+          .number(row.place().writer())
+          .number(row.place().seq())
+          .text(entry.caller().principal())
+          .text(entry.command())
+          .text(entry.artifact())
+          .text(outcome.word())
+          .flag(outcome.kind().isDenial())
+          .number(outcome.exitCode())
+          .text(outcome.detail())
+          .number(entry.cost().wallNanos())
+          .number(entry.cost().fuelUsed())
+          .text(entry.caller().run())
+          .text(entry.caller().step())
+          .add();
+    }
+
+    static List<StoredAudit> list(Handle handle, AuditQuery query) {
+      return AuditSelection.of(handle, "audit", query).map((row, context) -> read(row)).list();
+    }
+
+    private static StoredAudit read(ResultSet row) throws SQLException {
+      Outcome.Kind kind = Outcome.Kind.valueOf(row.getString("outcome").toUpperCase(Locale.ROOT));
+      long atMillis = row.getLong("at_ms");
+      return new StoredAudit(
+          new AuditCursor(atMillis, row.getLong("writer"), row.getLong("seq")),
+          new AuditEntry(
+              new AuditEntry.Caller(
+                  row.getString("principal"), row.getString("run_id"), row.getString("step_path")),
+              row.getString("command"),
+              row.getString("artifact"),
+              Instant.ofEpochMilli(atMillis),
+              new Outcome(kind, row.getInt("exit_code"), row.getString("detail")),
+              new AuditEntry.Cost(row.getLong("wall_nanos"), row.getLong("fuel_used"))));
+    }
   }
 }

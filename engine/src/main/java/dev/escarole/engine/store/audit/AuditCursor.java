@@ -4,11 +4,11 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of an entry in the audit, newest first. Its text form is for the caller to hand back.
+ * Position of an entry in the audit. Callers pass its text form back to continue a list.
  *
  * @param atMillis when the call began, in milliseconds since 1970
- * @param writer who stored the entry
- * @param seq which of its entries it is
+ * @param writer the writer that stored the entry
+ * @param seq number of the entry of this writer
  */
 public record AuditCursor(long atMillis, long writer, long seq) implements Comparable<AuditCursor> {
 
@@ -39,10 +39,10 @@ public record AuditCursor(long atMillis, long writer, long seq) implements Compa
 
   private static IllegalArgumentException malformed(String text, @Nullable Exception cause) {
     return new IllegalArgumentException(
-        "'" + text + "' is no place in the audit; take one that a list has given", cause);
+        "'" + text + "' is not a position in the audit; use one from a list", cause);
   }
 
-  /** Older places come first. */
+  /** Older positions come first. */
   @Override
   public int compareTo(AuditCursor other) {
     return ORDER.compare(this, other);

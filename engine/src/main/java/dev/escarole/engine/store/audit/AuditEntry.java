@@ -6,16 +6,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a command, refused or run. Immutable.
+ * One command call, executed or refused. Immutable.
  *
- * @param caller on whose behalf, and for what
- * @param command the name that was asked for, which need not mean anything; only its first 256
- *     characters are stored
+ * @param caller the principal, run and step
+ * @param command the requested name, known or not; only its first 256 characters are stored
  * @param artifact SHA-256 of the program in lower-case hex; null if the call was refused before
  *     that was known
  * @param at when the call began; stored in milliseconds
  * @param outcome how it ended; only the first 256 characters of its detail are stored
- * @param cost what it took
+ * @param cost time and fuel used
  */
 public record AuditEntry(
     Caller caller,
@@ -27,7 +26,7 @@ public record AuditEntry(
 
   private static final int LONGEST_TEXT = 256;
 
-  /** Cuts what callers can make as long as they like, and takes out what no database can store. */
+  /** Truncates long texts and removes characters that a database cannot store. */
   public AuditEntry {
     command = StorableText.of(command, LONGEST_TEXT);
     String detail = StorableText.of(outcome.detail(), LONGEST_TEXT);
@@ -37,7 +36,7 @@ public record AuditEntry(
   }
 
   /**
-   * On whose behalf a command was called.
+   * The origin of a command call.
    *
    * @param principal name of the principal
    * @param run id of the run that the call belongs to; null outside of a run
@@ -46,10 +45,10 @@ public record AuditEntry(
   public record Caller(String principal, @Nullable String run, @Nullable String step) {}
 
   /**
-   * What a call took.
+   * Time and fuel used by a call.
    *
    * @param wallNanos how long the guest ran, in nanoseconds; 0 if nothing ran
-   * @param fuelUsed what it executed, in the units of the fuel limit; 0 if nothing ran
+   * @param fuelUsed the fuel used; 0 if nothing ran
    */
   public record Cost(long wallNanos, long fuelUsed) {}
 }

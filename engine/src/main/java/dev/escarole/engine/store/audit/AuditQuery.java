@@ -7,27 +7,27 @@ import org.jspecify.annotations.Nullable;
  * Which calls to list, newest first. Immutable.
  *
  * @param limit most entries to list: 1 to 10,000
- * @param which refused ones, others, or all
- * @param filter what else they have in common
- * @param before only entries that stand behind this place in the list; null for the newest
+ * @param which refused calls, others, or all
+ * @param filter further conditions
+ * @param before only entries older than this position; null for the newest
  */
 public record AuditQuery(int limit, Which which, Filter filter, @Nullable AuditCursor before) {
 
-  /** Which calls, by how they ended. */
+  /** Selects calls by whether they were refused. */
   public enum Which {
     /** All calls. */
     ALL,
     /** Only calls that the broker refused. */
     DENIALS,
-    /** Only calls that it let pass, however they ended. */
+    /** Only calls that it accepted, whatever their outcome. */
     CALLS
   }
 
   /**
-   * What the calls have in common; null stands for anything.
+   * Conditions on calls; null means any.
    *
    * @param principal name of the principal
-   * @param command the name that was asked for
+   * @param command the requested name
    * @param since only calls that began then or later
    * @param until only calls that began earlier
    */
@@ -37,7 +37,7 @@ public record AuditQuery(int limit, Which which, Filter filter, @Nullable AuditC
       @Nullable Instant since,
       @Nullable Instant until) {
 
-    /** Anything. */
+    /** No conditions. */
     public static final Filter ANY = new Filter(null, null, null, null);
   }
 
@@ -52,7 +52,7 @@ public record AuditQuery(int limit, Which which, Filter filter, @Nullable AuditC
     }
   }
 
-  /** The newest calls, whatever came of them. */
+  /** The newest calls, executed or refused. */
   public static AuditQuery latest(int limit) {
     return new AuditQuery(limit, Which.ALL, Filter.ANY, null);
   }

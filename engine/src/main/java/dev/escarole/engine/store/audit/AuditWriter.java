@@ -1,8 +1,11 @@
 package dev.escarole.engine.store.audit;
 
+import dev.escarole.engine.store.audit.Audit.AuditBounds;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.engine.store.database.WriteBehind;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -11,11 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes entries of one table of the audit, in groups, on a thread of its own. Thread-safe.
+ * Writes entries of one audit table in groups on a separate thread. Thread-safe.
  *
- * <p>Who puts an entry when there is no room has to wait. What cannot be written is tried again
- * until it can; only after the close is it given up, and counted. The table is kept within its
- * bounds.
+ * <p>Adding an entry blocks while the queue is full. Failed writes are retried until they succeed;
+ * after the close they are given up and counted. The table is kept within its limits.
  *
  * @param <T> an entry
  */
@@ -23,7 +25,7 @@ final class AuditWriter<T> {
 
   private static final Logger log = LoggerFactory.getLogger(AuditWriter.class);
 
-  /** Entries come in crowds or hardly at all; a crowd is written together. */
+  /** Entries come in bursts; a burst is written together. */
   private static final Duration LINGER = Duration.ofMillis(50);
 
   private final Database database;
@@ -31,7 +33,7 @@ final class AuditWriter<T> {
   private final WriteBehind<T> queue;
   private final AuditPruner pruner;
 
-  /** Entries that came after the close. */
+  /** Entries added after the close. */
   private final AtomicLong late = new AtomicLong();
 
   AuditWriter(Database database, AuditTable<T> table, AuditBounds bounds, InstantSource clock) {
@@ -50,7 +52,7 @@ final class AuditWriter<T> {
     queue.start();
   }
 
-  /** Puts an entry in line; false if this was closed, and the entry is counted as lost. */
+  /** Queues an entry; false if this was closed, in which case the entry is counted as lost. */
   boolean put(T entry) {
     boolean put = queue.put(entry, 0, false);
     if (!put && late.getAndIncrement() == 0) {
@@ -60,9 +62,10 @@ final class AuditWriter<T> {
   }
 
   /**
-   * Returns when all that was put before is written.
+   * Returns when all entries queued before are written.
    *
-   * @throws StoreException if it never will be, because this was closed while the database failed
+   * @throws StoreException if they cannot be written because this was closed while the database
+   *     failed
    */
   void flush() {
     if (!queue.flush()) {
@@ -73,12 +76,12 @@ final class AuditWriter<T> {
     }
   }
 
-  /** Likewise, unless the database fails for longer: who only reads does not wait for its end. */
+  /** Like {@link #flush}, but gives up waiting if the database keeps failing. */
   void catchUp() {
     queue.catchUp();
   }
 
-  /** Writes what waits and ends the thread. */
+  /** Writes the queued entries and ends the thread. */
   void close() {
     queue.close();
   }
@@ -115,14 +118,85 @@ final class AuditWriter<T> {
       database.transact("prune the audit", pruner::prune);
     } catch (RuntimeException e) {
       log.warn(
-          "The {} of the audit could not be pruned; that is tried again after the next ones",
+          "The {} of the audit could not be pruned; this is retried after the next write",
           table.content(),
           e);
     }
   }
 
-  /** How many entries were not written because this was closed, or closed while it could not. */
+  /** The number of entries that were lost because this was closed. */
   long lost() {
     return late.get() + queue.lost();
+  }
+
+  /**
+   * Keeps a table of the audit within its limits. The oldest entries are deleted first, one batch
+   * per transaction; entries of the same millisecond are deleted together. Confined to the writer's
+   * thread.
+   */
+  static final class AuditPruner {
+
+    static final int BATCH = 10_000;
+
+    /** Rows written between two checks, and between two counts of all rows. */
+    private static final long LOOK_EVERY = 5_000;
+
+    private static final long COUNT_EVERY = 100_000;
+    private static final long UNKNOWN = -1;
+
+    private final AuditTable<?> table;
+    private final AuditBounds bounds;
+    private final InstantSource clock;
+    private long rows = UNKNOWN;
+    private long sinceLook = LOOK_EVERY;
+    private long sinceCount;
+
+    AuditPruner(AuditTable<?> table, AuditBounds bounds, InstantSource clock) {
+      this.table = table;
+      this.bounds = bounds;
+      this.clock = clock;
+    }
+
+    /** Records that rows were written. */
+    void wrote(int count) {
+      sinceLook += count;
+      sinceCount += count;
+      if (rows != UNKNOWN) {
+        rows += count;
+      }
+    }
+
+    boolean isDue() {
+      return sinceLook >= Math.min(LOOK_EVERY, bounds.rows());
+    }
+
+    /** Deletes at most one batch; stays due if there may be more. */
+    boolean prune(Connection connection) throws SQLException {
+      if (rows == UNKNOWN || sinceCount >= COUNT_EVERY) {
+        rows = table.count(connection);
+        sinceCount = 0;
+      }
+      long until = Math.max(surplus(connection), tooOld(connection));
+      int deleted = until == Long.MIN_VALUE ? 0 : table.delete(connection, until);
+      rows -= deleted;
+      sinceLook = deleted < BATCH ? 0 : sinceLook;
+      return deleted > 0;
+    }
+
+    private long surplus(Connection connection) throws SQLException {
+      long surplus = Math.min(rows - bounds.rows(), BATCH);
+      return surplus <= 0
+          ? Long.MIN_VALUE
+          : table.old(connection, surplus - 1).orElse(Long.MIN_VALUE);
+    }
+
+    private long tooOld(Connection connection) throws SQLException {
+      long oldestKept = clock.millis() - bounds.age().toMillis();
+      if (table.old(connection, 0).orElse(Long.MAX_VALUE) >= oldestKept) {
+        return Long.MIN_VALUE;
+      }
+      long endOfBatch = table.old(connection, BATCH - 1).orElse(Long.MAX_VALUE);
+      return Math.min(oldestKept - 1, endOfBatch);
+    }
   }
 }

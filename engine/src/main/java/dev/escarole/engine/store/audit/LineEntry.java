@@ -5,14 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line that an agent sent, refused or carried out. Immutable. Texts that callers can make as
- * long as they like are cut, and what no database can store is taken out.
+ * One line that an agent sent, executed or refused. Immutable. Long texts are truncated, and
+ * characters that a database cannot store are removed.
  *
- * @param at when it came; stored in milliseconds
+ * @param at when it arrived; stored in milliseconds
  * @param sender who sent it
  * @param text the line itself; only its first {@value #LONGEST_LINE} characters
- * @param command name of the command that it names; empty if it names none
- * @param ending what came of it
+ * @param command the command that it names; empty if none
+ * @param ending its result
  */
 public record LineEntry(Instant at, Sender sender, String text, String command, Ending ending) {
 
@@ -27,10 +27,10 @@ public record LineEntry(Instant at, Sender sender, String text, String command, 
   }
 
   /**
-   * Who sent a line.
+   * The sender of a line.
    *
-   * @param principal on whose behalf
-   * @param client what the agent's program calls itself; null if it does not say
+   * @param principal the agent's principal
+   * @param client name reported by the agent's client; null if unknown
    */
   public record Sender(String principal, @Nullable String client) {
     public Sender {
@@ -39,9 +39,9 @@ public record LineEntry(Instant at, Sender sender, String text, String command, 
   }
 
   /**
-   * What came of a line.
+   * The result of a line.
    *
-   * @param error code of the error that was the answer; null if the line was carried out
+   * @param error code of the error; null if the line succeeded
    * @param denied whether that error is a refusal
    * @param durationMillis until the answer
    */

@@ -25,7 +25,7 @@ public final class Trail {
     LINE
   }
 
-  /** The entries that the query asks for, newest first. */
+  /** Returns the entries that match a query, newest first. */
   public List<Audited> list(AuditQuery query, Kind kind) {
     List<Audited> all = new ArrayList<>();
     if (kind != Kind.LINE) {

@@ -1,4 +1,4 @@
-/** Records calls of commands, lines of agents and what people and programs did through a server. */
+/** The audit: command calls, lines of agents, and actions through a server. */
 @NullMarked
 package dev.escarole.engine.store.audit;
 

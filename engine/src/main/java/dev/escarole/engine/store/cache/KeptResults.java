@@ -6,6 +6,7 @@ import dev.escarole.engine.command.ResultCache;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.store.content.ContentRows;
 import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.database.StoreBounds;
 import dev.escarole.engine.store.database.WriteBehind;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -23,24 +24,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Results of commands, kept to be used again. Thread-safe.
+ * Cache of command results in the database. Thread-safe.
  *
- * <p>A row names the contents that the journal stores with the attempt that the result is from. If
- * one of them is missing or is not what its hash says, the row counts as none. Keeping only puts
- * the result in line; a thread of its own writes what waits in groups and lets those go that were
- * used least recently when there are too many. Whatever fails here costs a repetition, never a run.
+ * <p>A row references the contents that the journal stores with the attempt. If one of them is
+ * missing or damaged, the row is ignored. Adding only queues the result; a separate thread writes
+ * results in groups and evicts the least recently used. A failure here causes a repetition of the
+ * command, never a failed run.
  */
 public final class KeptResults implements ResultCache {
 
   private static final Logger log = LoggerFactory.getLogger(KeptResults.class);
 
   /**
-   * How much is kept.
+   * Size of the cache.
    *
    * @param bytes of the outputs
    */
   public record Stats(long results, long bytes) {
-    /** With what the rows take. */
+    /** The total with the rows. */
     long size() {
       return bytes + results * ResultBounds.ROW_BYTES;
     }
@@ -51,9 +52,9 @@ public final class KeptResults implements ResultCache {
   private static final int MOST_TOUCHED = 100_000;
 
   /**
-   * Something to write.
+   * A queued write.
    *
-   * @param result null if the result was only used
+   * @param result null for a mere use of the result
    */
   private record Change(String key, @Nullable Kept result) {}
 
@@ -62,18 +63,18 @@ public final class KeptResults implements ResultCache {
   private final InstantSource clock;
   private final WriteBehind<Change> queue;
 
-  /** By key, those that are kept and not in the database yet; bounded by the queue. */
+  /** Queued results by key; bounded by the queue. */
   private final Map<String, Kept> waiting = new ConcurrentHashMap<>();
 
-  /** Keys of those whose use is not noted in the database yet. */
+  /** Keys whose use is not written yet. */
   private final Set<String> touched = ConcurrentHashMap.newKeySet();
 
-  /** What the results take, at least; null while unknown. Confined to the writer. */
+  /** Upper bound of the size of the results; null if unknown. Confined to the writer. */
   private @Nullable Long size;
 
-  private final ForgottenResults forgotten;
+  private final EvictedResults evicted;
 
-  /** Those that were not removed, at least; null while unknown. Confined to the writer. */
+  /** Number of evicted rows that are not removed yet; null if unknown. Confined to the writer. */
   private @Nullable Long toRemove;
 
   public KeptResults(Database database, ResultBounds bounds, InstantSource clock) {
@@ -86,7 +87,7 @@ public final class KeptResults implements ResultCache {
             "results",
             new WriteBehind.Bounds(Integer.MAX_VALUE, bounds.pending(), LINGER),
             this::write);
-    this.forgotten = new ForgottenResults(database);
+    this.evicted = new EvictedResults(database);
   }
 
   public static KeptResults start(Database database, ResultBounds bounds, InstantSource clock) {
@@ -106,9 +107,9 @@ public final class KeptResults implements ResultCache {
       return Optional.of(unwritten);
     }
     try {
-      return database.read("look for a kept result", handle -> read(handle, key));
+      return database.read("look up a cached result", handle -> read(handle, key));
     } catch (RuntimeException e) {
-      log.warn("A kept result cannot be read; the command runs instead", e);
+      log.warn("A cached result cannot be read; the command runs instead", e);
       return Optional.empty();
     }
   }
@@ -137,7 +138,7 @@ public final class KeptResults implements ResultCache {
     }
   }
 
-  /** The content, or null if it is not there, or not whole. */
+  /** The content; null if missing or damaged. */
   private static @Nullable Output output(Handle handle, String sha256) {
     ByteParts bytes = ContentRows.read(handle, sha256).orElse(null);
     return bytes == null || !Content.of(bytes).sha256().equals(sha256)
@@ -157,21 +158,21 @@ public final class KeptResults implements ResultCache {
     }
   }
 
-  /** How much is kept now. */
+  /** Returns the current size. */
   public Stats stats() {
     queue.flush();
     return database.read("count the kept results", ResultRows::stats);
   }
 
   /**
-   * Forgets everything, with all outputs that nothing else refers to, a batch in each transaction;
-   * returns how many results there were.
+   * Evicts everything, including all outputs that nothing else references, one batch per
+   * transaction; returns the number of results.
    */
   public long clear() {
     queue.flush();
     long cleared = 0;
     for (List<ResultRows.Old> batch = oldest(); !batch.isEmpty(); batch = oldest()) {
-      forget(batch);
+      evict(batch);
       cleared += batch.size();
     }
     if (removeForgotten() > 0) {
@@ -181,21 +182,21 @@ public final class KeptResults implements ResultCache {
   }
 
   /**
-   * Removes outputs that only forgotten results refer to; gives their bytes. Results that make room
-   * for others are removed beside the work when there are 1,000 of them; this takes the rest.
+   * Removes outputs that only evicted results reference; returns their bytes. Evicted results are
+   * removed in the background once there are 1,000; this removes the rest.
    *
    * @throws StoreException if the database does not answer
    */
   public long removeForgotten() {
-    return forgotten.count() == 0 ? 0 : forgotten.remove();
+    return evicted.count() == 0 ? 0 : evicted.remove();
   }
 
-  /** Returns when what was kept before this call is written. */
+  /** Returns when all results queued before are written. */
   public void flush() {
     queue.flush();
   }
 
-  /** Writes what waits and ends the thread. */
+  /** Writes the queued entries and ends the thread. */
   public void close() {
     queue.close();
   }
@@ -211,7 +212,7 @@ public final class KeptResults implements ResultCache {
         results.put(change.key(), result);
       }
     }
-    // A use from now on is noted with the next group.
+    // A use from now on is written with the next group.
     touched.removeAll(used);
     try {
       write(results, used);
@@ -219,7 +220,7 @@ public final class KeptResults implements ResultCache {
     } catch (RuntimeException e) {
       size = null;
       toRemove = null;
-      log.warn("Results could not be kept; the commands will run again", e);
+      log.warn("Results could not be cached; the commands will run again", e);
     } finally {
       waiting.keySet().removeAll(results.keySet());
     }
@@ -255,14 +256,14 @@ public final class KeptResults implements ResultCache {
     if (known != null && known <= bounds.bytes()) {
       return;
     }
-    // What is known may be too much, where a result took the place of another.
+    // The known size may be too large, as replaced results are not subtracted.
     long left = database.read("count the kept results", ResultRows::stats).size();
     while (left > bounds.bytes()) {
       List<ResultRows.Old> gone = surplus(oldest(), left - bounds.bytes());
       if (gone.isEmpty()) {
         break;
       }
-      forget(gone);
+      evict(gone);
       left -= size(gone);
       tidyUp(gone.size());
     }
@@ -271,9 +272,9 @@ public final class KeptResults implements ResultCache {
 
   private void tidyUp(int more) {
     Long before = toRemove;
-    long now = before == null ? forgotten.count() : before + more;
-    if (now >= ForgottenResults.BATCH) {
-      forgotten.remove();
+    long now = before == null ? evicted.count() : before + more;
+    if (now >= EvictedResults.BATCH) {
+      evicted.remove();
       now = 0;
     }
     toRemove = now;
@@ -283,12 +284,12 @@ public final class KeptResults implements ResultCache {
     return database.read("find the oldest results", ResultRows::oldest);
   }
 
-  private void forget(List<ResultRows.Old> results) {
+  private void evict(List<ResultRows.Old> results) {
     List<String> keys = results.stream().map(ResultRows.Old::key).toList();
-    database.write("forget results", handle -> ResultRows.forget(handle, keys));
+    database.write("evict results", handle -> ResultRows.evict(handle, keys));
   }
 
-  /** As many from the front as make so much room, or all. */
+  /** The first ones whose total size is at least this, or all. */
   private static List<ResultRows.Old> surplus(List<ResultRows.Old> oldest, long room) {
     long made = 0;
     int count = 0;
@@ -301,5 +302,27 @@ public final class KeptResults implements ResultCache {
 
   private static long size(List<ResultRows.Old> results) {
     return results.stream().mapToLong(result -> result.bytes() + ResultBounds.ROW_BYTES).sum();
+  }
+
+  /**
+   * Limits of the result cache.
+   *
+   * @param bytes maximum size of all results, with {@link #ROW_BYTES} for each; the least recently
+   *     used are evicted first
+   * @param largest maximum size of a single result; larger ones are not cached. Default 16 MiB
+   * @param pending maximum bytes in the write queue; results beyond it are not cached. Default 64
+   *     MiB
+   * @param grain precision of the time of last use. Default 1 minute
+   */
+  public record ResultBounds(long bytes, long largest, long pending, Duration grain) {
+
+    private static final long MIB = 1024L * 1024;
+
+    /** Approximate size of a row. */
+    static final long ROW_BYTES = 512;
+
+    public static ResultBounds of(StoreBounds bounds) {
+      return new ResultBounds(bounds.cacheBytes(), 16 * MIB, 64 * MIB, Duration.ofMinutes(1));
+    }
   }
 }

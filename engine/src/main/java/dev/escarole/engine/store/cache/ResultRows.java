@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
-/** The rows of kept results. One whose last use is before all times is forgotten. */
+/** Rows of cached results. A row with a negative time of last use is evicted. */
 final class ResultRows {
 
-  /** Rows that one statement writes or deletes at most. */
+  /** Maximum number of rows per statement. */
   static final int BATCH = 1000;
 
   private static final String FIND =
@@ -51,16 +51,16 @@ final class ResultRows {
       where used_at_ms >= 0
       """;
 
-  /** Before all times: the index by use finds what is forgotten. */
-  private static final String FORGET =
+  /** A negative time, so that the index by use finds evicted rows. */
+  private static final String EVICT =
       """
       update kept_result set used_at_ms = -1 where key_sha256 = :key
       """;
 
-  private static final String COUNT_FORGOTTEN =
+  private static final String COUNT_EVICTED =
       "select count(*) from kept_result where used_at_ms < 0";
 
-  private static final String NEXT_FORGOTTEN =
+  private static final String NEXT_EVICTED =
       """
       select key_sha256, stdout_sha256, stderr_sha256 from kept_result
       where used_at_ms < 0
@@ -68,12 +68,12 @@ final class ResultRows {
       limit :limit
       """;
 
-  private static final String REMOVE_FORGOTTEN =
+  private static final String REMOVE_EVICTED =
       "delete from kept_result where key_sha256 = :key and used_at_ms < 0";
 
   private ResultRows() {}
 
-  /** Where the outputs of a result are, and when it was used last. */
+  /** Hashes of the outputs of a result, and the time of its last use. */
   record Found(String stdout, String stderr, long usedAtMillis) {}
 
   /** A result to be written. */
@@ -83,11 +83,11 @@ final class ResultRows {
     }
   }
 
-  /** A row that may go. */
+  /** A candidate for eviction. */
   record Old(String key, long bytes) {}
 
-  /** A row that counts as none, whose outputs may still be there. */
-  record Forgotten(String key, String stdout, String stderr) {}
+  /** An evicted row, whose outputs may still be stored. */
+  record Evicted(String key, String stdout, String stderr) {}
 
   static Optional<Found> find(Handle handle, String key) {
     return handle
@@ -102,7 +102,7 @@ final class ResultRows {
         .findOne();
   }
 
-  /** Writes results in place of what stood under their keys; returns how many they are. */
+  /** Writes results, replacing existing ones; returns their number. */
   static int write(Handle handle, Collection<New> results) {
     each(handle, DELETE, results.stream().map(New::key).toList());
     try (PreparedBatch batch = handle.prepareBatch(INSERT)) {
@@ -121,7 +121,7 @@ final class ResultRows {
     return results.size();
   }
 
-  /** Sets when these results were used last; returns how many they are. */
+  /** Sets the time of last use; returns the number of keys. */
   static int touch(Handle handle, Collection<String> keys, long atMillis) {
     try (PreparedBatch batch = handle.prepareBatch(TOUCH)) {
       for (String key : keys) {
@@ -133,32 +133,32 @@ final class ResultRows {
     return keys.size();
   }
 
-  /** Has results count as none; returns how many keys there were. */
-  static int forget(Handle handle, Collection<String> keys) {
-    return each(handle, FORGET, keys);
+  /** Marks results as evicted; returns the number of keys. */
+  static int evict(Handle handle, Collection<String> keys) {
+    return each(handle, EVICT, keys);
   }
 
-  /** How many results are forgotten and not removed. */
-  static long forgotten(Handle handle) {
-    return handle.createQuery(COUNT_FORGOTTEN).mapTo(Long.class).one();
+  /** The number of evicted results that are not removed. */
+  static long evicted(Handle handle) {
+    return handle.createQuery(COUNT_EVICTED).mapTo(Long.class).one();
   }
 
-  static List<Forgotten> nextForgotten(Handle handle, int most) {
+  static List<Evicted> nextEvicted(Handle handle, int most) {
     return handle
-        .createQuery(NEXT_FORGOTTEN)
+        .createQuery(NEXT_EVICTED)
         .bind("limit", most)
         .map(
             (row, context) ->
-                new Forgotten(
+                new Evicted(
                     row.getString("key_sha256"),
                     row.getString("stdout_sha256"),
                     row.getString("stderr_sha256")))
         .list();
   }
 
-  /** Removes those of the results that are still forgotten; returns how many keys there were. */
+  /** Removes those of the results that are still evicted; returns the number of keys. */
   static int remove(Handle handle, Collection<String> keys) {
-    return each(handle, REMOVE_FORGOTTEN, keys);
+    return each(handle, REMOVE_EVICTED, keys);
   }
 
   private static int each(Handle handle, String sql, Collection<String> keys) {
@@ -178,7 +178,7 @@ final class ResultRows {
     }
   }
 
-  /** A batch of those that were used least recently. */
+  /** A batch of the least recently used results. */
   static List<Old> oldest(Handle handle) {
     return handle
         .createQuery(OLDEST)

@@ -1,4 +1,4 @@
-/** Keeps results of commands to be used again. */
+/** Cache of command results. */
 @NullMarked
 package dev.escarole.engine.store.cache;
 

@@ -4,10 +4,10 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.store.RunStore;
 
 /**
- * Names some bytes without holding them; {@link RunStore#content} has them.
+ * Reference to stored bytes, which are read with {@link RunStore#content}.
  *
  * @param sha256 in lower-case hex
- * @param bytes how many they are
+ * @param bytes their number
  */
 public record ContentRef(String sha256, long bytes) {
 

@@ -13,24 +13,24 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jdbi.v3.core.Handle;
 
-/** Writes and reads contents, which are kept in parts. */
+/** Writes and reads contents, which are stored in parts. */
 public final class ContentRows {
 
   /**
-   * Bytes in a row. H2 holds rows until it has written them, and arrays of half a MiB and more take
-   * up to twice their room of the heap; of these, eight fit into a region of the collector.
+   * Bytes in a row. H2 keeps rows in memory until written, and arrays of half a MiB or more take up
+   * to twice their size on the heap; eight of this size fit into a region of the garbage collector.
    */
   private static final int PART = 127 * 1024;
 
-  /** Bytes that one batch sends at most, so that a group of large outputs is not held twice. */
+  /** Maximum bytes per batch, so that a group of large outputs is not in memory twice. */
   private static final long BATCH_BYTES = 4L * 1024 * 1024;
 
-  /** Rows that one query reads at most: H2 holds the whole of what a query finds. */
+  /** Maximum rows per query: H2 keeps the whole result of a query in memory. */
   private static final int PARTS_AT_ONCE = 32;
 
   private ContentRows() {}
 
-  /** Writes what is not there yet; within the connection's transaction. */
+  /** Writes the contents that are not stored yet, in the connection's transaction. */
   public static void write(Connection connection, Collection<Content> contents)
       throws SQLException {
     if (contents.isEmpty()) {
@@ -63,7 +63,7 @@ public final class ContentRows {
     return to - from;
   }
 
-  /** The content of this hash; the empty one is known without being stored. */
+  /** Returns the content with this hash; the empty content is never stored. */
   public static Optional<ByteParts> read(Handle handle, String sha256) {
     if (sha256.equals(Content.EMPTY.sha256())) {
       return Optional.of(ByteParts.none());
@@ -80,7 +80,7 @@ public final class ContentRows {
     return found ? Optional.of(ByteParts.of(arrays)) : Optional.empty();
   }
 
-  /** Parts of a content by their numbers, both included. */
+  /** Parts of a content by their numbers, inclusive. */
   private static List<Piece> pieces(Handle handle, String sha256, long from, long to) {
     return handle
         .createQuery(ContentSql.CONTENT_PARTS)
@@ -91,7 +91,7 @@ public final class ContentRows {
         .list();
   }
 
-  /** Bytes of a content from a place on, as far as it goes. */
+  /** Returns bytes of a content from an offset, as far as it goes. */
   public static Optional<byte[]> readPart(Handle handle, String sha256, long from, int length) {
     if (sha256.equals(Content.EMPTY.sha256())) {
       return Optional.of(new byte[0]);
@@ -112,7 +112,7 @@ public final class ContentRows {
         : Optional.empty();
   }
 
-  /** How many bytes a content has; empty if it is not stored. */
+  /** Returns the size of a content; empty if it is not stored. */
   public static OptionalLong size(Handle handle, String sha256) {
     if (sha256.equals(Content.EMPTY.sha256())) {
       return OptionalLong.of(0);

@@ -14,7 +14,7 @@ final class ContentSql {
       on conflict do nothing
       """;
 
-  /** The parts of a content that the bytes from one place to another lie in. */
+  /** The parts of a content in a range. */
   static final String CONTENT_PARTS =
       """
       select part, bytes from content
@@ -37,20 +37,17 @@ final class ContentSql {
   static final String DELETE_CONTENT = "delete from content where sha256 = ?";
 
   /**
-   * All that keeps a content; who adds a column that names one adds it here. A test looks for
-   * columns that were forgotten. An attempt's input is no reason: it is kept as the output that it
-   * was, or not at all.
+   * All references to contents. A new column with a reference must be added here; a test finds
+   * missing ones. An attempt's input does not count: it is another output, or not stored at all.
    */
   static final List<String> REFERENCES =
       List.of(
           "select stdout_sha256, stderr_sha256 from attempt",
           "select stdin_sha256, stdout_sha256 from run",
-          // Not a forgotten one.
+          // Evicted results do not count.
           "select stdout_sha256, stderr_sha256 from kept_result where used_at_ms >= 0");
 
-  /**
-   * Waits for every engine's group to end, and keeps further ones out; they see that it happened.
-   */
+  /** Waits for running groups of all engines and blocks new ones, which then see the new number. */
   static final String SHUT_ENGINES_OUT =
       """
       update engine set removals = removals + 1

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The hashes of contents that are known to be stored, as far as they were used lately: saves
- * sending the same output again and again. Confined to the writer's thread.
+ * Hashes of recently used contents that are known to be stored, so that the same output is not sent
+ * repeatedly. Confined to the writer's thread.
  */
 public final class KnownContents {
 
@@ -27,7 +27,7 @@ public final class KnownContents {
 
   private long removals;
 
-  /** Forgets everything if contents were removed since it was known. */
+  /** Clears the set if contents have been removed since. */
   public void validAt(long removalsNow) {
     if (removals != removalsNow) {
       hashes.clear();

@@ -11,23 +11,23 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Deletes contents that nothing refers to. What a run is about to refer to cannot be removed under
- * its hands only while no engine writes.
+ * Deletes unreferenced contents. Engines must be locked out meanwhile, so that nothing is deleted
+ * that a run is about to reference.
  */
 public final class UnusedContents {
 
-  /** Rows that a driver holds at once. */
+  /** Rows per fetch. */
   static final int FETCH = 10_000;
 
   private UnusedContents() {}
 
-  /** Keeps all engines from committing for as long as the transaction lasts. */
+  /** Prevents all engines from committing until the transaction ends. */
   public static void shutEnginesOut(Handle handle, Database database) {
     database.dialect().lockEngines(handle);
     handle.execute(ContentSql.SHUT_ENGINES_OUT);
   }
 
-  /** Takes those out that something refers to. */
+  /** Removes the referenced contents from the set. */
   public static void retain(Connection connection, Set<String> contents) throws SQLException {
     for (String sql : ContentSql.REFERENCES) {
       if (!contents.isEmpty()) {
@@ -51,7 +51,7 @@ public final class UnusedContents {
     }
   }
 
-  /** Deletes those of the contents that nothing refers to; gives their bytes. */
+  /** Deletes the unreferenced ones of these contents; returns their bytes. */
   public static long delete(Connection connection, Set<String> contents) throws SQLException {
     retain(connection, contents);
     if (contents.isEmpty()) {

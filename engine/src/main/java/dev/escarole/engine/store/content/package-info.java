@@ -1,4 +1,4 @@
-/** Keeps inputs and outputs, each once by its SHA-256, and deletes those that nothing refers to. */
+/** Stores inputs and outputs once each, by SHA-256, and deletes unreferenced ones. */
 @NullMarked
 package dev.escarole.engine.store.content;
 

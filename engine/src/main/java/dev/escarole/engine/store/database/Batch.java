@@ -9,9 +9,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One statement for many rows, whose values are given in the statement's order: what is written for
- * every step of every run goes through here, as naming each value costs more than sending it.
- * Confined to one thread.
+ * A statement for many rows with positional values, for everything that is written per step: named
+ * values cost more than sending them. Confined to one thread.
  */
 public final class Batch implements AutoCloseable {
 
@@ -31,7 +30,7 @@ public final class Batch implements AutoCloseable {
   }
 
   /**
-   * For a statement that is executed once and gives the number of the row that it inserts.
+   * Prepares a statement that inserts one row and returns its number.
    *
    * @see #key
    */
@@ -90,7 +89,7 @@ public final class Batch implements AutoCloseable {
     }
   }
 
-  /** Sends the rows that were not sent yet. */
+  /** Sends the pending rows. */
   public void send() throws SQLException {
     if (rows > 0) {
       statement.executeBatch();
@@ -98,19 +97,19 @@ public final class Batch implements AutoCloseable {
     }
   }
 
-  /** Executes the statement once with the values given. */
+  /** Executes the statement once with the given values. */
   public void run() throws SQLException {
     statement.execute();
     column = 0;
   }
 
-  /** Executes a change once with the values given; returns how many rows it concerned. */
+  /** Executes an update once with the given values; returns the number of affected rows. */
   public int change() throws SQLException {
     column = 0;
     return statement.executeUpdate();
   }
 
-  /** Inserts one row with the values given and returns the number that it was given. */
+  /** Inserts one row with the given values and returns its number. */
   public long key() throws SQLException {
     change();
     try (ResultSet keys = statement.getGeneratedKeys()) {
@@ -119,7 +118,10 @@ public final class Batch implements AutoCloseable {
     }
   }
 
-  /** Asks once with the values given: the number in the first column of the first row, if any. */
+  /**
+   * Executes a query once with the given values; returns the number in the first column of the
+   * first row, if any.
+   */
   public OptionalLong answer() throws SQLException {
     column = 0;
     try (ResultSet row = statement.executeQuery()) {
@@ -127,7 +129,7 @@ public final class Batch implements AutoCloseable {
     }
   }
 
-  /** Lets go of the statement; rows that were not sent are dropped. */
+  /** Closes the statement; pending rows are dropped. */
   @Override
   public void close() throws SQLException {
     statement.close();

@@ -6,47 +6,54 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.ParsedSql;
+import org.jdbi.v3.core.statement.SqlParser;
 import org.jdbi.v3.core.statement.SqlStatements;
+import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
-/** The connections to the database, with the schema brought up to date. Thread-safe. */
+/** Connections to the database, whose schema is created when opened. Thread-safe. */
 public final class Database implements AutoCloseable {
 
-  /** How long a reader waits for a database that is away before it is told so. */
+  /** How long a reader waits for an unreachable database. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Dialect dialect;
   private final HikariDataSource pool;
-  private final DataSource border;
+  private final DataSource connections;
   private final StoreOptions options;
   private volatile boolean compacts;
 
-  /** Null until it is needed: what every run does goes without, as its start takes longer. */
+  /** Null until needed: it is slow to load, and runs do not need it. */
   private volatile @Nullable Jdbi jdbi;
 
-  private Database(HikariDataSource pool, DataSource border, StoreOptions options) {
+  private Database(HikariDataSource pool, DataSource connections, StoreOptions options) {
     this.dialect = options.address().dialect();
     this.pool = pool;
-    this.border = border;
+    this.connections = connections;
     this.options = options;
   }
 
   /**
    * Connects and migrates.
    *
-   * @param border wraps the connections that the store uses after the migration
+   * @param connections wraps the connections used after the migration
    */
-  public static Database open(StoreOptions options, UnaryOperator<DataSource> border) {
+  public static Database open(StoreOptions options, UnaryOperator<DataSource> connections) {
     Dialect dialect = options.address().dialect();
     HikariDataSource pool = dialect.open(config(options), options);
     try {
       Schema.bringUpToDate(dialect.owner(options, pool), options.address());
-      Database database = new Database(pool, border.apply(pool), options);
+      Database database = new Database(pool, connections.apply(pool), options);
       if (options.durability() == Durability.MACHINE) {
         dialect.checkDurability(database, options);
       }
@@ -67,34 +74,34 @@ public final class Database implements AutoCloseable {
     return config;
   }
 
-  /** What is particular to this database. */
+  /** The dialect of this database. */
   public Dialect dialect() {
     return dialect;
   }
 
-  /** A connection outside of the transactions; the caller closes it. */
+  /** A connection outside of any transaction; the caller closes it. */
   Connection connection() throws SQLException {
-    return border.getConnection();
+    return connections.getConnection();
   }
 
-  /** Brings what is committed to the disk, where that was asked for and a commit does not. */
+  /** Forces committed data to disk, if configured and a commit does not do so itself. */
   public void harden() {
     dialect.harden(this, options);
   }
 
-  /** Lets go of connections after a failure, where they would not notice by themselves. */
+  /** Drops connections after a failure, if they would not notice it themselves. */
   public void reconnect() {
     dialect.reconnect(pool, options);
   }
 
   /**
-   * Does some work on one connection by plain JDBC.
+   * Executes work on one connection with plain JDBC.
    *
-   * @param doing what is being done, to complete "could not …"
+   * @param doing the operation, to complete "could not …" in messages
    */
   public <T extends @Nullable Object> T with(String doing, ConnectionWork<T> work) {
     boolean interrupted = Thread.interrupted();
-    try (Connection connection = border.getConnection()) {
+    try (Connection connection = connections.getConnection()) {
       return work.on(connection);
     } catch (SQLException e) {
       throw failed(doing, e);
@@ -104,8 +111,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Does some work in one transaction by plain JDBC and gives what came of it. The pool sets the
-   * connection back.
+   * Executes work in one transaction with plain JDBC and returns its result. The pool resets the
+   * connection.
    */
   public <T extends @Nullable Object> T transact(String doing, ConnectionWork<T> work) {
     return with(
@@ -132,9 +139,9 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Does some work on one connection.
+   * Executes work on one connection.
    *
-   * @param doing what is being done, to complete "could not …"
+   * @param doing the operation, to complete "could not …" in messages
    */
   public <T extends @Nullable Object> T read(String doing, HandleQuery<T> work) {
     boolean interrupted = Thread.interrupted();
@@ -147,7 +154,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Does some work in one transaction and gives what came of it. */
+  /** Executes work in one transaction and returns its result. */
   public <T extends @Nullable Object> T write(String doing, HandleQuery<T> work) {
     boolean interrupted = Thread.interrupted();
     try {
@@ -159,7 +166,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Does some work in one transaction. */
+  /** Executes work in one transaction. */
   public void change(String doing, HandleWork work) {
     write(
         doing,
@@ -172,14 +179,14 @@ public final class Database implements AutoCloseable {
   private Jdbi jdbi() {
     Jdbi made = jdbi;
     if (made == null) {
-      made = Jdbi.create(border);
+      made = Jdbi.create(connections);
       made.getConfig(SqlStatements.class).setSqlParser(new NamedSql());
       jdbi = made;
     }
     return made;
   }
 
-  /** Work on the database is short and is always finished; the interrupt counts after it. */
+  /** Database work is short and always completed; the interrupt takes effect afterwards. */
   private static void restore(boolean interrupted) {
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -188,30 +195,30 @@ public final class Database implements AutoCloseable {
 
   private static StoreException failed(String doing, Exception cause) {
     String hint =
-        Trouble.of(cause) == Trouble.PASSING
-            ? " Check that the database can be reached and has room, then try again;"
-            : " Trying again will not help: the database refuses this with its present schema;";
+        FailureKind.of(cause) == FailureKind.TRANSIENT
+            ? " Check that the database is reachable and has free space, then try again;"
+            : " Retrying will not help: the database rejects this with its current schema;";
     return new StoreException(
         "The store could not %s: %s.%s nothing was changed.".formatted(doing, reason(cause), hint),
         cause);
   }
 
-  /** What the database said, without the statement and its values that follow. */
+  /** The database's message, without the statement and its values. */
   private static String reason(Throwable cause) {
     Throwable reason = cause;
     for (Throwable t = cause; t != null; t = t.getCause()) {
-      if (Trouble.isClosing(t)) {
-        return "the database was closed while it was used";
+      if (FailureKind.isClosing(t)) {
+        return "the database was closed while in use";
       }
       reason = t instanceof SQLException ? t : reason;
     }
     return String.valueOf(reason.getMessage()).lines().findFirst().orElse("").strip();
   }
 
-  /** What the database says of itself. */
+  /** Facts about the database. */
   public DatabaseFacts facts() {
     return read(
-        "ask the database what it is",
+        "read the facts of the database",
         handle -> {
           DatabaseMetaData about = handle.getConnection().getMetaData();
           return new DatabaseFacts(
@@ -222,12 +229,12 @@ public final class Database implements AutoCloseable {
         });
   }
 
-  /** Lets a file give back some of what is dead in it; a server does so itself. */
+  /** Frees some unused space of a file; a server does so itself. */
   public void tidy() {
     dialect.tidy(this, options);
   }
 
-  /** Gives back, when it is closed, what deleted rows have left empty; a server does so itself. */
+  /** Compacts the file when it is closed; a server does so itself. */
   public void compactAtClose() {
     compacts = true;
   }
@@ -237,13 +244,13 @@ public final class Database implements AutoCloseable {
     dialect.close(pool, options, compacts);
   }
 
-  /** Work on one connection that gives nothing. */
+  /** Work on one connection without a result. */
   @FunctionalInterface
   public interface HandleWork {
     void on(Handle handle) throws SQLException;
   }
 
-  /** Work on one connection by plain JDBC. */
+  /** Work on one connection with plain JDBC. */
   @FunctionalInterface
   public interface ConnectionWork<T extends @Nullable Object> {
     T on(Connection connection) throws SQLException;
@@ -253,5 +260,47 @@ public final class Database implements AutoCloseable {
   @FunctionalInterface
   public interface HandleQuery<T extends @Nullable Object> {
     T on(Handle handle) throws SQLException;
+  }
+
+  /**
+   * Facts about a database. Immutable.
+   *
+   * @param product such as {@code H2} or {@code PostgreSQL}
+   * @param version the product's version
+   * @param schema the newest migration of the schema
+   * @param bytes its size on disk, or in memory if it has no file
+   */
+  public record DatabaseFacts(String product, String version, String schema, long bytes) {}
+
+  /**
+   * Parses {@code :name} in statements. Jdbi's own parser also supports comments and quoted colons,
+   * which the store does not use, and takes longer to load than a small run takes. Thread-safe.
+   */
+  static final class NamedSql implements SqlParser {
+
+    private static final Pattern NAME = Pattern.compile(":([a-zA-Z]\\w*)");
+
+    private final Map<String, ParsedSql> parsed = new ConcurrentHashMap<>();
+
+    @Override
+    public ParsedSql parse(String sql, StatementContext context) {
+      return parsed.computeIfAbsent(sql, NamedSql::parse);
+    }
+
+    private static ParsedSql parse(String sql) {
+      ParsedSql.Builder builder = ParsedSql.builder();
+      Matcher name = NAME.matcher(sql);
+      int from = 0;
+      while (name.find()) {
+        builder.append(sql.substring(from, name.start())).appendNamedParameter(name.group(1));
+        from = name.end();
+      }
+      return builder.append(sql.substring(from)).build();
+    }
+
+    @Override
+    public String nameParameter(String name, StatementContext context) {
+      return ":" + name;
+    }
   }
 }

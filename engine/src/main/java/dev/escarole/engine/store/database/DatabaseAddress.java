@@ -1,17 +1,19 @@
 package dev.escarole.engine.store.database;
 
+import dev.escarole.engine.store.database.Dialect.Dialects;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a database is, and as whom to use it. The password is taken out of the URL and shown
- * nowhere. Immutable.
+ * Address of a database, with user and password. The password is removed from the URL and never
+ * shown. Immutable.
  */
 public final class DatabaseAddress {
 
@@ -23,7 +25,7 @@ public final class DatabaseAddress {
   private final @Nullable String password;
 
   /**
-   * Makes an address, for its dialect.
+   * Creates an address; called by its dialect.
    *
    * @param url the JDBC URL
    */
@@ -36,11 +38,11 @@ public final class DatabaseAddress {
 
   /**
    * Reads an address: {@code postgresql://user:password@host:port/name}, a JDBC URL of PostgreSQL
-   * ({@code jdbc:postgresql://host/name?user=…&password=…}) or one of H2. Where no password is
-   * given, PostgreSQL's driver looks into the user's {@code .pgpass} file.
+   * ({@code jdbc:postgresql://host/name?user=…&password=…}) or one of H2. Without a password,
+   * PostgreSQL's driver reads the user's {@code .pgpass} file.
    *
-   * @throws IllegalArgumentException if it is none of these, or has a setting that could do more
-   *     than reach a database; the message holds no password
+   * @throws IllegalArgumentException if it has none of these forms or contains a setting that is
+   *     not allowed; the message contains no password
    */
   public static DatabaseAddress of(String text) {
     for (Dialect dialect : Dialects.ALL) {
@@ -58,9 +60,9 @@ public final class DatabaseAddress {
   }
 
   /**
-   * Takes user and password out of what follows the database's name.
+   * Extracts user and password from the settings after the database's name.
    *
-   * @param decoded reads a value as it stands in the address
+   * @param decoded decodes a value of the address
    */
   DatabaseAddress withoutUser(char start, String separator, UnaryOperator<String> decoded) {
     int at = url.indexOf(start);
@@ -84,7 +86,7 @@ public final class DatabaseAddress {
     return new DatabaseAddress(dialect, url.substring(0, at) + rest, newUser, newPassword);
   }
 
-  /** What follows the database's name. */
+  /** The settings after the database's name. */
   List<String> settings(char start, String separator) {
     int at = url.indexOf(start);
     return at < 0 ? List.of() : List.of(url.substring(at + 1).split(separator, -1));
@@ -94,7 +96,7 @@ public final class DatabaseAddress {
     return setting.substring(setting.indexOf('=') + 1);
   }
 
-  /** The same with a password that was kept elsewhere. */
+  /** Returns this address with a password from elsewhere. */
   public DatabaseAddress withPassword(String value) {
     return new DatabaseAddress(dialect, url, user, value);
   }
@@ -104,12 +106,12 @@ public final class DatabaseAddress {
     return password != null;
   }
 
-  /** What is particular to this kind of database. */
+  /** The dialect of this kind of database. */
   Dialect dialect() {
     return dialect;
   }
 
-  /** The files that an embedded database may have, the one with the data first. */
+  /** The possible files of an embedded database, the data file first. */
   public List<Path> files() {
     return dialect.files(this);
   }
@@ -140,9 +142,44 @@ public final class DatabaseAddress {
     return Objects.hash(url, user);
   }
 
-  /** The address for people, which {@link #of} can read again, without anything secret. */
+  /** Returns the address without secrets; {@link #of} can parse it. */
   @Override
   public String toString() {
     return SECRET.matcher(url).replaceAll("$1***") + dialect.userSetting(this);
+  }
+
+  /**
+   * Allowed settings in a database address. Drivers accept settings that run statements, load
+   * classes by name, write files or open ports, so only settings known to be harmless are allowed.
+   * Immutable.
+   *
+   * @param database such as {@code PostgreSQL}
+   * @param known names of harmless settings, in lower case
+   */
+  record AddressRules(String database, Set<String> known) {
+
+    /**
+     * Checks settings.
+     *
+     * @param settings such as {@code CACHE_SIZE=1000}, without user and password
+     * @throws IllegalArgumentException if one is not allowed; the message contains no value
+     */
+    void check(List<String> settings) {
+      for (String setting : settings) {
+        String name = setting.replaceFirst("(?s)=.*", "");
+        if (!known.contains(name.toLowerCase(Locale.ROOT))) {
+          throw new IllegalArgumentException(
+              "the setting '%s' is not allowed in an address of %s, because settings can run code,"
+                      .formatted(printable(name), database)
+                  + " write files or open ports. Remove it; these are allowed: "
+                  + String.join(", ", known.stream().sorted().toList()));
+        }
+      }
+    }
+
+    private static String printable(String name) {
+      String plain = name.replaceAll("[^\\x20-\\x7e]", "?");
+      return plain.length() > 40 ? plain.substring(0, 40) + "…" : plain;
+    }
   }
 }

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Judges a statement by which H2 makes an object anew whenever it opens a file. Only what the
- * engine's own tables, indexes, constraints, sequences, users and settings need is let pass;
- * whatever could run code, or calls a function, is not.
+ * Checks a statement that H2 executes when it opens a file. Only statements for the engine's own
+ * tables, indexes, constraints, sequences, users and settings are allowed; anything that could run
+ * code or calls a function is not.
  */
 final class DefinitionCheck {
 
@@ -144,7 +144,7 @@ final class DefinitionCheck {
     this.chars = sql.toCharArray();
   }
 
-  /** What a statement makes that must not be there; empty if there is nothing wrong with it. */
+  /** Returns what a statement creates that is not allowed; empty if it is allowed. */
   static Optional<String> problem(String sql) {
     DefinitionCheck check = new DefinitionCheck(sql);
     boolean readable = check.read();
@@ -157,8 +157,8 @@ final class DefinitionCheck {
   }
 
   /**
-   * Splits the statement; false where something in it is no token. Every start of the program does
-   * that for all definitions before anything is compiled, so by hand and not by patterns.
+   * Tokenizes the statement; false if it contains something else. Written by hand, not with
+   * patterns, because every cold start does this for all definitions.
    */
   private boolean read() {
     while (next < chars.length) {
@@ -183,7 +183,7 @@ final class DefinitionCheck {
     return true;
   }
 
-  /** Two quotes stand for one. What is between them does not matter. */
+  /** Reads a quoted token, in which a doubled quote stands for one. Its contents do not matter. */
   private boolean readQuoted(char quote) {
     int at = next + 1;
     while (at < chars.length && (chars[at] != quote || isQuote(at + 1, quote))) {
@@ -240,7 +240,7 @@ final class DefinitionCheck {
     return beginsAsKnown();
   }
 
-  /** An expression can stand in few places, and is a single literal there. */
+  /** Expressions are allowed in few places, and only as single literals. */
   private boolean isFollowed(int at) {
     if (is(at, "AS")) {
       return is(at + 1, "IDENTITY");
@@ -260,7 +260,7 @@ final class DefinitionCheck {
     return literal && !is(value + 1, "-") && !is(value + 1, ".");
   }
 
-  /** Whether a name stands before a bracket without being that of a table. */
+  /** Whether a name before a parenthesis is not that of a table. */
   private boolean isCall(int at) {
     if (!is(at + 1, "(")) {
       return false;
@@ -280,7 +280,7 @@ final class DefinitionCheck {
     return at >= 0 && at < tokens.size() && tokens.get(at).kind == Kind.NUMBER;
   }
 
-  /** Whether the first words are those of a statement that may be there, with something to come. */
+  /** Whether the statement starts with the words of an allowed one. */
   private boolean beginsAsKnown() {
     if (takes("SET")) {
       return isSetting();
@@ -332,7 +332,7 @@ final class DefinitionCheck {
     return true;
   }
 
-  /** A name with those of what it is in. */
+  /** A qualified name. */
   private boolean takesName() {
     do {
       if (next >= tokens.size() || tokens.get(next).kind != Kind.NAME) {
@@ -347,6 +347,6 @@ final class DefinitionCheck {
     String printable = sql.replaceAll("[^\\x20-\\x7e]+", " ");
     String start =
         printable.length() > MOST_SHOWN ? printable.substring(0, MOST_SHOWN) + "…" : printable;
-    return "a definition that Escarole does not make: " + start;
+    return "a definition that Escarole does not create: " + start;
   }
 }

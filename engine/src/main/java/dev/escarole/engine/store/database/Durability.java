@@ -1,20 +1,20 @@
 package dev.escarole.engine.store.database;
 
 /**
- * What a run outlives, once the call that started it has returned or its end was told. What happens
- * between start and end is committed in groups; steps that a crash takes back run again.
+ * The kind of crash that a run survives once its start has returned or its end has been reported.
+ * Events in between are committed in groups; steps lost in a crash run again.
  */
 public enum Durability {
 
   /**
-   * A crash of this process. On H2 the file may lack what the operating system had not written when
-   * the machine itself stopped; a PostgreSQL server does what it is set up to do.
+   * A crash of this process. If the machine itself crashes, H2 may lose what the operating system
+   * had not written; PostgreSQL does what its server is configured to do.
    */
   PROCESS,
 
   /**
-   * A crash of the machine, as far as disks keep what they say is written. H2 waits for the disk
-   * after every group; PostgreSQL at every commit, and a server that was told not to is refused.
+   * A crash of the machine, if disks keep what they report as written. H2 waits for the disk after
+   * every group; PostgreSQL at every commit, and a server with fsync off is refused.
    */
   MACHINE
 }

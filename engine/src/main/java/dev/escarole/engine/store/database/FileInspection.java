@@ -30,22 +30,22 @@ import org.h2.value.VersionedValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks into a file of H2 before H2 opens it. To open a database H2 executes the statements that
- * the file holds, compiles the Java source of its triggers and loads classes by name; so whoever
- * wrote the file would run code in this process. Here the file is only read, by types that are
- * known beforehand, and every statement is judged by {@link DefinitionCheck}.
+ * Inspects an H2 file before H2 opens it. When opening a database, H2 executes the statements in
+ * the file, compiles the Java source of its triggers and loads classes by name, so whoever wrote
+ * the file could run code in this process. The inspection only reads known types, and checks every
+ * statement with {@link DefinitionCheck}.
  */
 final class FileInspection {
 
   private static final String DEFINITIONS = "table.0";
   private static final String TYPES = "_";
 
-  /** H2 reads Java objects from this map; it is in use only with two-phase commits. */
+  /** H2 reads Java objects from this map; it is used only for two-phase commits. */
   private static final String PREPARED = "openTransactions";
 
   private static final int SQL = 3;
 
-  /** The classes whose names H2 writes for the engine's own tables. */
+  /** The class names that H2 writes for the engine's own tables. */
   private static final Set<String> KNOWN_TYPES =
       Set.of(
           "org.h2.mvstore.tx.VersionedValueType$Factory",
@@ -71,10 +71,10 @@ final class FileInspection {
   }
 
   /**
-   * Makes sure that nothing in a database's file can run code.
+   * Checks that nothing in a database's file can run code.
    *
-   * @return what the file holds that must not be there; empty if there is no such thing, no file,
-   *     or a file that has no content yet
+   * @return what the file contains that is not allowed; empty if there is nothing, no file, or an
+   *     empty file
    * @throws MVStoreException if the file is damaged, or in use by another process
    */
   static Optional<String> problem(String url) {
@@ -83,7 +83,7 @@ final class FileInspection {
       return Optional.empty();
     }
     String file = name.replaceFirst("^file:", "") + Constants.SUFFIX_MV_FILE;
-    // H2 takes what a compaction left under another name for the database; so it is done first.
+    // H2 may restore the file from an interrupted compaction, so do that first.
     MVStoreTool.compactCleanUp(file);
     if (!FileUtils.exists(file) || FileUtils.size(file) == 0) {
       return Optional.empty();
@@ -101,7 +101,7 @@ final class FileInspection {
     }
   }
 
-  /** Opens the file; null if this process has it open already, so that it was looked into then. */
+  /** Opens the file; null if this process has it open and so has inspected it already. */
   private static @Nullable MVStore open(String file) {
     try {
       return new MVStore.Builder().fileName(file).readOnly().open();
@@ -137,7 +137,7 @@ final class FileInspection {
                 .keyType(LongDataType.INSTANCE)
                 .valueType(new VersionedValueType<SearchRow, Database>(rowType())));
     for (VersionedValue<SearchRow> row : rows.values()) {
-      // Of a transaction that was cut short either of the two may come to count.
+      // After an interrupted transaction either of the two values may become current.
       Optional<String> problem =
           definition(row.getCurrentValue()).or(() -> definition(row.getCommittedValue()));
       if (problem.isPresent()) {
@@ -157,7 +157,7 @@ final class FileInspection {
         : Optional.of("a definition that is not text");
   }
 
-  /** As H2 reads its table of definitions. */
+  /** The row type of H2's table of definitions. */
   private static RowDataType rowType() {
     Column[] columns = {
       new Column("ID", TypeInfo.TYPE_INTEGER),
@@ -170,7 +170,7 @@ final class FileInspection {
         .getRowDataType();
   }
 
-  /** Reads the types of maps, after a look at the class names, of which H2 makes objects. */
+  /** Reads the types of maps after checking their class names, which H2 would instantiate. */
   private static final class KnownTypes extends BasicDataType<DataType<?>> {
 
     private final MetaType<Database> types = new MetaType<>(null, null);

@@ -18,28 +18,26 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens databases of H2, after a look into their files. */
+/** Opens H2 databases after inspecting their files. */
 final class H2Connections {
 
   private static final Logger LOG = LoggerFactory.getLogger(H2Connections.class);
 
   /**
-   * One SQL for both databases; no trace file beside the database; the store itself closes the
-   * database, in order, so H2's own hook at the end of the process must not. Without a delay who
-   * commits writes the file, and no threads of H2 that could overtake each other.
+   * PostgreSQL mode; no trace file; no shutdown hook, because the store closes the database itself.
+   * Without a write delay, the committing thread writes the file, and H2 needs no background
+   * threads.
    */
   private static final String SETTINGS =
       ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH;LOCK_TIMEOUT=20000"
           + ";TRACE_LEVEL_FILE=0;DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0";
 
-  /** Those of them that each connection has for itself. */
+  /** The settings that apply to each connection. */
   private static final String SESSION_SETTINGS = ";DATABASE_TO_LOWER=TRUE;LOCK_TIMEOUT=20000";
 
   private static final String FILE = "jdbc:h2:file:";
 
-  /**
-   * An interrupt of a thread that reads closes its file channel; this file system opens it again.
-   */
+  /** Interrupting a reading thread closes its file channel; this file system reopens it. */
   private static final String FILE_THAT_REOPENS = "jdbc:h2:retry:file:";
 
   /** H2's code for a database file that another process holds. */
@@ -47,14 +45,14 @@ final class H2Connections {
 
   private H2Connections() {}
 
-  /** Makes the pool; its connections can read and write rows, and nothing else. */
+  /** Creates the pool; its connections can only read and write rows. */
   static HikariDataSource open(HikariConfig config, StoreOptions options) {
     assertUsage();
     inspect(options);
-    // Not by address: that would load the drivers of all other databases, too.
+    // Not by address: that would also load the drivers of all other databases.
     config.setDataSource(new H2Source(owner(options), url(options) + SESSION_SETTINGS));
     config.setMaximumPoolSize(options.connections());
-    // An embedded database lives as long as one connection does.
+    // An embedded database is open as long as one connection is.
     config.setMaxLifetime(0);
     config.setIdleTimeout(0);
     try {
@@ -76,10 +74,9 @@ final class H2Connections {
   }
 
   /**
-   * Has H2 check itself where it would otherwise turn in a circle for ever: who begins a statement
-   * in a database that a failed write is just closing may find a count of users that never gets
-   * right again. H2 knows, and says so as an assertion. Without effect where somebody else has
-   * loaded that class before.
+   * Enables an assertion in H2 that prevents an endless loop: a statement that starts while a
+   * failed write closes the database can see a wrong count of users forever. No effect if the class
+   * is already loaded.
    */
   private static void assertUsage() {
     try {
@@ -94,7 +91,7 @@ final class H2Connections {
     return options.url().replaceFirst("^" + FILE, FILE_THAT_REOPENS);
   }
 
-  /** Connections as the owner of a database, who may change what it consists of. */
+  /** Connections as the owner of a database, who may change its schema. */
   static DataSource owner(StoreOptions options) {
     JdbcDataSource owner = new JdbcDataSource();
     owner.setURL(url(options) + SETTINGS);
@@ -104,9 +101,9 @@ final class H2Connections {
   }
 
   /**
-   * Refuses a file with content that could run code when H2 opens it.
+   * Refuses a file whose contents could run code when H2 opens it.
    *
-   * @throws StoreException if there is such content, or the file cannot be read
+   * @throws StoreException if there are such contents, or the file cannot be read
    */
   private static void inspect(StoreOptions options) {
     makePrivate(options);
@@ -121,15 +118,15 @@ final class H2Connections {
     }
     if (problem.isPresent()) {
       throw new StoreException(
-          "The database %s is refused: it holds %s. Escarole makes nothing of the kind, so somebody"
+          "The database %s is refused: it contains %s. Escarole never creates that, so"
                   .formatted(options.address(), problem.get())
-              + " else has changed this file; opening it could run code. Move it away and start with"
-              + " a new one, or bring back a copy that you trust.",
+              + " something else has changed this file; opening it could run code. Move it away and"
+              + " start with a new one, or restore a trusted copy.",
           null);
     }
   }
 
-  /** H2 would make the file by the mask of the process. */
+  /** H2 would create the file with the permissions of the process's umask. */
   private static void makePrivate(StoreOptions options) {
     Path file = ownFile(options);
     if (file == null) {
@@ -137,7 +134,7 @@ final class H2Connections {
     }
     try {
       PrivateFiles.createDirectories(file.toAbsolutePath().resolveSibling(""));
-      // What a compaction left under another name would be thrown away for an empty file.
+      // An empty file would replace the result of an interrupted compaction.
       MVStoreTool.compactCleanUp(file.toString());
       PrivateFiles.createFile(file);
       PrivateFiles.claimFile(file, LOG::warn);
@@ -147,12 +144,12 @@ final class H2Connections {
     }
   }
 
-  /** The file of a database that is plainly one, without wrappers of H2. */
+  /** The file of a database without H2's file system wrappers. */
   static @Nullable Path ownFile(StoreOptions options) {
     return options.url().startsWith(FILE) ? options.address().files().get(0) : null;
   }
 
-  /** Whether the file was one without a header, and is empty now. */
+  /** Whether the file had no complete header and was emptied. */
   private static boolean emptied(StoreOptions options) {
     Path file = ownFile(options);
     return file != null && H2File.emptyWithoutHeader(file);

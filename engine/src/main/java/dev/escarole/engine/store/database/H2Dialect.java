@@ -3,12 +3,14 @@ package dev.escarole.engine.store.database;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.escarole.engine.command.PrivateFiles;
+import dev.escarole.engine.store.database.DatabaseAddress.AddressRules;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -28,8 +30,8 @@ final class H2Dialect implements Dialect {
       List.of(".mv.db", ".mv.db.newFile", ".mv.db.tempFile", ".trace.db", ".lock.db");
 
   /**
-   * A database in memory, or a file. H2 reaches the file in other ways, too: {@code retry} opens it
-   * again after an interrupt, {@code rec} tells a program that asked for it what is written.
+   * A database in memory or in a file. H2 also has wrappers: {@code retry} reopens the file after
+   * an interrupt, {@code rec} reports writes to a listener.
    */
   private static final Pattern PLACE =
       Pattern.compile("mem:[^:]*|(rec:|retry:)?(file:)?([a-zA-Z]:)?[^:]*", Pattern.DOTALL);
@@ -50,15 +52,15 @@ final class H2Dialect implements Dialect {
               "retention_time",
               "reuse_space"));
 
-  /** Closes the database and gives back what deleted rows have left empty. */
+  /** Closes and compacts the database. */
   private static final String SHUTDOWN_COMPACT = "shutdown compact";
 
-  /** What H2 says of a connection after it was told to shut down. */
+  /** H2's error for a connection after a shutdown. */
   private static final int IS_CLOSED = 90121;
 
   /**
-   * H2 has codes of its own: object or database closed, held by another process, input or output
-   * failed, connection broken, out of memory, lock not had in time, changed by somebody else.
+   * H2's own codes: object or database closed, used by another process, I/O error, connection
+   * broken, out of memory, lock timeout, concurrent update.
    */
   private static final Set<Integer> PASSING_CODES =
       Set.of(90007, 90020, 90028, 90031, 90067, 90098, 90108, 90121, 50200, 90131);
@@ -73,14 +75,14 @@ final class H2Dialect implements Dialect {
             .withoutUser(';', ";", UnaryOperator.identity());
     if (!PLACE.matcher(place(plain)).matches()) {
       throw new IllegalArgumentException(
-          "a database of H2 must be a file or in memory, as in jdbc:h2:file:/var/lib/runs; servers,"
+          "an H2 database must be a file or in memory, such as jdbc:h2:file:/var/lib/runs; servers,"
               + " archives and other file systems of H2 cannot be checked before they are opened");
     }
     RULES.check(plain.settings(';', ";"));
     return plain;
   }
 
-  /** What H2 takes for the name of the database. */
+  /** The part of the address that H2 uses as the database's name. */
   private static String place(DatabaseAddress address) {
     return address.url().substring(JDBC.length()).replaceFirst("(?s);.*", "");
   }
@@ -122,15 +124,15 @@ final class H2Dialect implements Dialect {
     return H2Connections.owner(options);
   }
 
-  /** H2 waits for the disk when it is told to. */
+  /** H2 waits for the disk on request. */
   @Override
   public void checkDurability(Database database, StoreOptions options) {}
 
   @Override
   public void harden(Database database, StoreOptions options) {
-    // H2 hands it to the operating system at the commit.
+    // A commit passes the data to the operating system.
     if (isFile(options) && options.durability() == Durability.MACHINE) {
-      database.with("write to its disk", H2File::sync);
+      database.with("sync its file to disk", H2File::sync);
     }
   }
 
@@ -138,7 +140,7 @@ final class H2Dialect implements Dialect {
     return !options.address().files().isEmpty();
   }
 
-  /** H2 closes a file that it could not write to, and opens it again for the next one who asks. */
+  /** H2 closes a file after a failed write and reopens it for the next connection. */
   @Override
   public void reconnect(HikariDataSource pool, StoreOptions options) {
     if (isFile(options)) {
@@ -162,19 +164,19 @@ final class H2Dialect implements Dialect {
     pool.close();
     Path file = H2Connections.ownFile(options);
     if (file != null && compacts) {
-      // H2 has put another file in its place.
+      // H2 has replaced the file.
       PrivateFiles.claimFile(file, note -> log.debug("{}", note));
     }
   }
 
-  /** What is stored does not depend on it: a file that is not compacted is only larger. */
+  /** Optional: a file that is not compacted is only larger. */
   private static void compact(StoreOptions options) {
     try (Connection connection = H2Connections.owner(options).getConnection();
         Statement shutdown = connection.createStatement()) {
       shutdown.execute(SHUTDOWN_COMPACT);
     } catch (SQLException e) {
       if (e.getErrorCode() != IS_CLOSED) {
-        log.warn("The file of {} is not compacted", options.address(), e);
+        log.warn("The file of {} could not be compacted", options.address(), e);
       }
     }
   }
@@ -190,13 +192,13 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public boolean isPassing(SQLException failure) {
+  public boolean isTransient(SQLException failure) {
     return PASSING_CODES.contains(failure.getErrorCode());
   }
 
   /**
-   * Whether H2 has found that it is being closed under somebody who uses it: see {@link
-   * H2Connections}. It is open again for the next one who asks.
+   * Whether H2 detected that it is being closed while in use, see {@link H2Connections}. It reopens
+   * for the next connection.
    */
   @Override
   public boolean isClosing(Throwable failure) {
@@ -204,5 +206,32 @@ final class H2Dialect implements Dialect {
     return failure instanceof AssertionError
         && trace.length > 0
         && trace[0].getClassName().startsWith("org.h2.");
+  }
+
+  /** For a database that only one process can use: a live engine is in this JVM. */
+  static final class ProcessLiveness implements Liveness {
+
+    private static final Set<String> HERE = ConcurrentHashMap.newKeySet();
+
+    private final String name;
+
+    ProcessLiveness(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public void show(long engine) {
+      HERE.add(name);
+    }
+
+    @Override
+    public boolean isAlive(Handle handle, long engine, String other) {
+      return HERE.contains(other);
+    }
+
+    @Override
+    public void close(long engine) {
+      HERE.remove(name);
+    }
   }
 }

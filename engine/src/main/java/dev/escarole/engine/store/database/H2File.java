@@ -18,7 +18,7 @@ import org.h2.mvstore.FileStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What SQL cannot tell H2 about its file. */
+/** Operations on H2's file that SQL does not offer. */
 final class H2File {
 
   private static final Logger LOG = LoggerFactory.getLogger(H2File.class);
@@ -26,10 +26,10 @@ final class H2File {
   /** Parts of the file of which less than this is alive are written anew, in percent. */
   private static final int FILL = 90;
 
-  /** What is written anew at once, in bytes: some milliseconds, in which nobody commits. */
+  /** Bytes rewritten at once: this takes some milliseconds and blocks commits. */
   private static final int MOST_BYTES = 4 << 20;
 
-  /** What a file begins with, twice: H2 writes both before anything else. */
+  /** The start of a file's header, which H2 writes twice before anything else. */
   private static final int HEADER = 4096;
 
   private static final String MARK = "H:2";
@@ -37,8 +37,8 @@ final class H2File {
   private H2File() {}
 
   /**
-   * Empties a file whose making was cut short before its header was whole, as by a kill: H2 cannot
-   * read it, and nothing can be in it yet. Any other file, and one that is in use, is left alone.
+   * Empties a file whose header is incomplete because the process was killed while creating it: H2
+   * cannot read it, and it has no data yet. Any other file, and one in use, is unchanged.
    *
    * @return whether it was emptied
    */
@@ -55,7 +55,7 @@ final class H2File {
       channel.truncate(0);
       return true;
     } catch (IOException | OverlappingFileLockException e) {
-      LOG.debug("Whether {} has a header cannot be seen", file, e);
+      LOG.debug("The header of {} cannot be read", file, e);
       return false;
     }
   }
@@ -67,8 +67,8 @@ final class H2File {
   }
 
   /**
-   * Writes a little of what is mostly dead anew, so that its place can be used again; H2 waits 45 s
-   * before it does, and needs to be asked, as it has no thread for that here.
+   * Rewrites some mostly unused parts of the file so that their space can be reused. H2 has no
+   * background thread for this here, and would wait 45 s.
    *
    * @return whether anything was written
    */
@@ -77,7 +77,7 @@ final class H2File {
   }
 
   /**
-   * Waits until the disk has what is committed.
+   * Waits until committed data is on disk.
    *
    * @return true
    */

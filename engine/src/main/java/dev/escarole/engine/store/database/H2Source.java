@@ -12,27 +12,29 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.h2.security.SHA256;
 
 /**
- * Connections to a database of H2 for reading and writing rows, as a user who can neither create
- * anything nor call Java code. The owner of the database opens it, as its settings need the owner's
- * rights, and makes that user.
+ * Connections to an H2 database as a user who can only read and write rows: it can neither create
+ * objects nor call Java code. The owner opens the database, as its settings need the owner's
+ * rights, and creates that user.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 final class H2Source implements DataSource {
 
-  /** H2 knows users in capitals. */
+  /** H2 stores user names in upper case. */
   private static final String USER = "ESCAROLE_ROWS";
 
   private static final String PASSWORD = "";
 
-  /** The same in every database; the password keeps nobody out who can read the file. */
+  /**
+   * The same in every database; the password does not protect against anyone who can read the file.
+   */
   private static final byte[] SALT = new byte[8];
 
   private static final String MAKE_USER =
       "create user if not exists \"%s\" salt '%s' hash '%s'"
           .formatted(USER, HexFormat.of().formatHex(SALT), HexFormat.of().formatHex(hash()));
 
-  /** For all tables there are and will be. */
+  /** For all current and future tables. */
   private static final String GRANT =
       "grant select, insert, update, delete on schema \"public\" to \"%s\"".formatted(USER);
 
@@ -43,7 +45,7 @@ final class H2Source implements DataSource {
   private final JdbcDataSource rows;
 
   /**
-   * Makes a source.
+   * Creates a source.
    *
    * @param owner opens the database with all its settings
    * @param url the address, with settings that need no rights
@@ -61,7 +63,7 @@ final class H2Source implements DataSource {
   }
 
   @Override
-  @SuppressWarnings("try") // The owner's connection keeps the database open meanwhile.
+  @SuppressWarnings("try") // The owner's connection keeps the database open.
   public Connection getConnection() throws SQLException {
     try (Connection opened = owner.getConnection();
         Statement statement = opened.createStatement()) {

@@ -23,7 +23,7 @@ public final class Json {
 
   private Json() {}
 
-  /** What every run needs is written by hand: this here takes long to load. */
+  /** Loaded lazily, because it is slow to load: what every run needs is written by hand. */
   private static final class Binding {
     static final ObjectMapper MAPPER = new ObjectMapper();
   }
@@ -69,12 +69,12 @@ public final class Json {
     return text.toString();
   }
 
-  /** What is written. */
+  /** A writer of JSON content. */
   public interface Written {
     void to(JsonGenerator json) throws IOException;
   }
 
-  /** Writes a value of any type; takes long to load. */
+  /** Writes a value of any type; slow on first use. */
   public static String writeAny(Object value) {
     try {
       return Binding.MAPPER.writeValueAsString(value);
@@ -95,14 +95,14 @@ public final class Json {
     return read(json, BRANCHES);
   }
 
-  /** Reads a value that was written so. */
+  /** Reads a value. */
   public static <T> T read(String json, TypeReference<T> type) {
     try {
       return Binding.MAPPER.readValue(json, type);
     } catch (JsonProcessingException e) {
       throw new StoreException(
-          "A column holds no JSON of the expected form; the database was changed by hand or by a"
-              + " newer version of Escarole.",
+          "A column does not contain JSON of the expected form; the database was changed by hand or"
+              + " by a newer version of Escarole.",
           e);
     }
   }

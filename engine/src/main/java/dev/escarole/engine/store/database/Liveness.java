@@ -4,20 +4,20 @@ import dev.escarole.engine.store.journal.Presence;
 import org.jdbi.v3.core.Handle;
 
 /**
- * How an engine shows that it lives, and sees whether another does. Used under the lock of its
- * {@link Presence}, except for {@link #isAlive}, which any thread may call.
+ * Shows that an engine is alive, and checks whether others are. Used under the lock of its {@link
+ * Presence}, except for {@link #isAlive}, which is thread-safe.
  */
 public interface Liveness {
 
-  /** Shows that the engine of this number lives, unless that is so. */
+  /** Shows that the engine with this number is alive, unless already shown. */
   void show(long engine);
 
-  /** Notices that it is no longer shown, such as after a server has gone away. */
+  /** Detects that it is no longer shown, for example after the server was restarted. */
   default void check() {}
 
-  /** Whether the engine with this number and name lives. */
+  /** Whether the engine with this number and name is alive. */
   boolean isAlive(Handle handle, long engine, String name);
 
-  /** Shows no longer that the engine of this number lives. */
+  /** Stops showing that the engine with this number is alive. */
   void close(long engine);
 }

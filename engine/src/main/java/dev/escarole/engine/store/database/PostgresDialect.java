@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.escarole.engine.store.database.DatabaseAddress.AddressRules;
 import java.net.URLDecoder;
 import java.sql.SQLException;
 import java.util.Set;
@@ -13,7 +14,7 @@ import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** PostgreSQL, which several engines may share. */
+/** PostgreSQL, which several engines can share. */
 final class PostgresDialect implements Dialect {
 
   private static final String JDBC = "jdbc:postgresql:";
@@ -67,10 +68,10 @@ final class PostgresDialect implements Dialect {
               "tcpnodelay"));
 
   /**
-   * Beginnings of SQL states that waiting may mend, besides those of all databases: locks (55P03),
-   * lack of room or memory (53), a server that stops or starts (57P), its files (58).
+   * Prefixes of further transient SQL states: locks (55P03), lack of disk space or memory (53),
+   * server shutdown or start (57P), system errors (58).
    */
-  private static final Set<String> PASSING_STATES = Set.of("55P03", "53", "57P", "58");
+  private static final Set<String> TRANSIENT_STATES = Set.of("55P03", "53", "57P", "58");
 
   @Override
   public @Nullable DatabaseAddress read(String address) {
@@ -116,7 +117,7 @@ final class PostgresDialect implements Dialect {
   @Override
   public HikariDataSource open(HikariConfig config, StoreOptions options) {
     config.setJdbcUrl(options.url());
-    // One more, which holds the lock that shows that this engine lives.
+    // One more for the lock that shows that this engine is alive.
     config.setMaximumPoolSize(options.connections() + 1);
     config.addDataSourceProperty("ApplicationName", "escarole");
     config.addDataSourceProperty("reWriteBatchedInserts", "true");
@@ -144,9 +145,9 @@ final class PostgresDialect implements Dialect {
             handle -> handle.createQuery("show fsync").mapTo(String.class).one());
     if (!fsync.equals("on")) {
       throw new StoreException(
-          "The server of %s runs with fsync %s, so nothing there outlives a crash of the machine."
+          "The server of %s runs with fsync %s, so data may be lost in a crash of the machine."
                   .formatted(options.address(), fsync)
-              + " Set fsync to on, or choose the durability 'process'.",
+              + " Set fsync to on, or use the durability 'process'.",
           null);
     }
   }
@@ -170,8 +171,8 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public boolean isPassing(SQLException failure) {
+  public boolean isTransient(SQLException failure) {
     String state = failure.getSQLState();
-    return state != null && PASSING_STATES.stream().anyMatch(state::startsWith);
+    return state != null && TRANSIENT_STATES.stream().anyMatch(state::startsWith);
   }
 }

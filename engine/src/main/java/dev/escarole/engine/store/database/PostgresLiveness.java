@@ -7,24 +7,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An engine's session holds a lock, which the server takes away with the session. */
+/** An engine's session holds an advisory lock, which the server releases with the session. */
 final class PostgresLiveness implements Liveness {
 
   private static final Logger log = LoggerFactory.getLogger(PostgresLiveness.class);
 
   private static final int VALID_SECONDS = 5;
 
-  /** The first key keeps two schemas apart. */
+  /** The first key separates schemas. */
   private static final String TAKE_LOCK =
-      "select pg_try_advisory_lock(hashtext('escarole ' || current_schema()), cast(:number as int))";
+      "select pg_try_advisory_lock(hashtext('escarole ' || current_schema()), cast(:number as"
+          + " int))";
 
   private static final String LEAVE_LOCK =
       "select pg_advisory_unlock(hashtext('escarole ' || current_schema()), cast(:number as int))";
 
-  /**
-   * Whether the server has ended an engine's session by starting anew, so lately that the engine
-   * may not have come back yet.
-   */
+  /** Whether the server was restarted so recently that the engine may not have reconnected yet. */
   private static final String MAY_RETURN =
       """
       select now() < pg_postmaster_start_time() + interval '15 seconds'
@@ -52,9 +50,9 @@ final class PostgresLiveness implements Liveness {
       session = connection;
     } catch (SQLException e) {
       throw new StoreException(
-          "The store could not show that this engine lives: %s. Check that the database can be"
+          "The store could not register this engine as alive: %s. Check that the database is"
                   .formatted(e.getMessage())
-              + " reached.",
+              + " reachable.",
           e);
     }
   }
@@ -94,7 +92,7 @@ final class PostgresLiveness implements Liveness {
     if (session == null) {
       return;
     }
-    // The pool may keep the session for a while, and the server the lock with it.
+    // The pool may keep the session, and with it the lock, for a while.
     try (Connection held = session;
         Batch lock = Batch.of(held, ordered(LEAVE_LOCK))) {
       lock.number(engine).run();

@@ -19,17 +19,17 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 
 /**
- * Makes the tables of a new database, and refuses a database whose tables are others.
+ * Creates the tables of a new database and refuses a database with a different schema.
  *
- * <p>The tables are written down once, in {@value #FIRST}. Flyway runs that file on a server, where
- * two engines may meet at an empty schema. Where one process has the database to itself, the same
- * file is executed without Flyway, whose start would take longer than everything else that a small
- * run does; the line of Flyway's history is entered first, as unfinished, so that tables whose
- * making was cut short are known and finished.
+ * <p>The schema is defined once, in {@value #FIRST}. Flyway runs that file on a server, where two
+ * engines may start with an empty schema at the same time. For an exclusive database the file is
+ * executed without Flyway, which takes longer to start than a small run; the row of Flyway's
+ * history is inserted first, as unfinished, so that an interrupted creation is detected and
+ * completed.
  */
 final class Schema {
 
-  /** The newest migration; a test holds it against the files. */
+  /** The newest migration; a test compares it with the files. */
   static final String NEWEST = "1";
 
   static final String MIGRATIONS = "dev/escarole/engine/store/database/migration";
@@ -44,14 +44,14 @@ final class Schema {
       order by installed_rank
       """;
 
-  /** Other than the history, which is made first. */
+  /** Tables other than the history, which is created first. */
   private static final String TABLES =
       """
       select count(*) from information_schema.tables
       where table_schema = current_schema and table_name <> 'flyway_schema_history'
       """;
 
-  /** As Flyway makes it in H2. */
+  /** The same as Flyway creates in H2. */
   private static final String MAKE_HISTORY =
       """
       create table if not exists flyway_schema_history (
@@ -85,10 +85,9 @@ final class Schema {
   private Schema() {}
 
   /**
-   * Makes the tables if need be.
+   * Creates the tables if they are missing.
    *
-   * @throws StoreException if the database has tables that this version does not know; they were
-   *     not changed
+   * @throws StoreException if the database has an unknown schema; it is not changed
    */
   static void bringUpToDate(DataSource database, DatabaseAddress address) {
     String script = script();
@@ -131,11 +130,11 @@ final class Schema {
             ? "Drop its schema to start with a new one"
             : "Delete " + address.files().get(0) + " to start with a new one";
     throw new StoreException(
-        "The database %s was made by another checkout of Escarole, before the first release."
+        "The database %s was created by another checkout of Escarole, before the first release."
                 .formatted(address)
             + " Its schema (%s) cannot be converted to the one of this checkout (%s);"
                 .formatted(last, NEWEST)
-            + " nothing was changed. %s, or keep it and use it with the checkout that made it."
+            + " nothing was changed. %s, or keep using it with the checkout that created it."
                 .formatted(rid),
         null);
   }
@@ -145,7 +144,8 @@ final class Schema {
       throw new StoreException(
           "The database %s was last used by a newer version of Escarole: its schema is %s, this"
                   .formatted(address, last.version())
-              + " version knows %s. Use the newer version; nothing was changed.".formatted(NEWEST),
+              + " version supports %s. Use the newer version; nothing was changed."
+                  .formatted(NEWEST),
           null);
     }
   }
@@ -155,7 +155,7 @@ final class Schema {
         || (version.length() == NEWEST.length() && version.compareTo(NEWEST) > 0);
   }
 
-  /** Whether nothing was made yet, or the making of the first tables was cut short. */
+  /** Whether the database is empty, or the creation of its tables was interrupted. */
   private static boolean makesAll(DataSource database, List<Migration> history) {
     if (!history.isEmpty()) {
       return history.size() == 1 && !history.get(0).success();
@@ -190,10 +190,10 @@ final class Schema {
   }
 
   private static StoreException cannotMake(SQLException cause) {
-    return new StoreException("The tables cannot be made: " + cause.getMessage(), cause);
+    return new StoreException("The tables cannot be created: " + cause.getMessage(), cause);
   }
 
-  /** The statements that make all tables of a new database. */
+  /** The statements that create all tables of a new database. */
   static String script() {
     try (InputStream in = Schema.class.getResourceAsStream("migration/" + FIRST)) {
       return new String(Objects.requireNonNull(in, FIRST).readAllBytes(), UTF_8);
@@ -202,7 +202,7 @@ final class Schema {
     }
   }
 
-  /** As Flyway reckons it: without the ends of lines. */
+  /** The checksum as Flyway computes it: without line ends. */
   private static int checksum(String script) {
     CRC32 sum = new CRC32();
     script.lines().forEach(line -> sum.update(line.getBytes(UTF_8)));
@@ -213,7 +213,7 @@ final class Schema {
     Flyway.configure()
         .dataSource(database)
         .locations("classpath:" + MIGRATIONS)
-        // Flyway would let a schema pass that a newer version has changed.
+        // Flyway would accept a schema that a newer version has changed.
         .ignoreMigrationPatterns(new String[0])
         .load()
         .migrate();
@@ -222,14 +222,14 @@ final class Schema {
   private static StoreException notKnown(
       DatabaseAddress address, List<Migration> history, FlywayException cause) {
     return new StoreException(
-        "The database %s could not be brought to schema %s (it has %s). It holds tables of something"
+        "The database %s could not be migrated to schema %s (it has %s). It contains other tables,"
                 .formatted(address, NEWEST, history.isEmpty() ? "none" : history)
-            + " else, or a change of it was cut short. Move it away and start with a new one. %s"
+            + " or an earlier migration was interrupted. Move it away and start with a new one. %s"
                 .formatted(String.valueOf(cause.getMessage()).strip()),
         cause);
   }
 
-  /** Empty if there is none: a database without a history is a new one, or not ours. */
+  /** Empty if there is none: the database is new or not ours. */
   private static List<Migration> history(DataSource database) {
     List<Migration> history = new ArrayList<>();
     try (Connection connection = database.getConnection();
@@ -242,7 +242,7 @@ final class Schema {
       }
       return history;
     } catch (SQLException e) {
-      // Whatever else is wrong with it, Flyway says.
+      // Flyway reports other problems.
       return List.of();
     }
   }

@@ -1,8 +1,6 @@
 package dev.escarole.engine.store.database;
 
-/**
- * Makes texts that callers choose fit for a column: short enough, and such as databases can hold.
- */
+/** Makes texts from callers storable: truncated, and without characters that databases reject. */
 public final class StorableText {
 
   private static final char REPLACEMENT = '\uFFFD';
@@ -10,9 +8,9 @@ public final class StorableText {
   private StorableText() {}
 
   /**
-   * The first characters of a text, with U+FFFD for NUL and for halves of characters.
+   * Returns the first characters of a text, with U+FFFD for NUL and lone surrogates.
    *
-   * @param most how many characters, in UTF-16 units
+   * @param most the maximum number of characters, in UTF-16 units
    */
   public static String of(String text, int most) {
     String cut = text.length() > most ? text.substring(0, most) : text;

@@ -3,18 +3,15 @@ package dev.escarole.engine.store.database;
 import java.time.Duration;
 
 /**
- * How much a store keeps beside the runs. Immutable; every value is checked once, when the record
- * is made. A smaller bound than before counts from the next time on that an entry or a use is
- * written; a use is, to within a minute.
+ * Limits on audit rows and cached results. Immutable; values are checked on construction. A smaller
+ * limit than before takes effect when the next entry or use is written.
  *
- * @param cacheBytes bytes of the results that are kept to be used again, each counted as 512 bytes
- *     more; those that were used least recently go first: 0 (none are kept) to 1 TiB, default 256
- *     MiB
- * @param auditCalls calls in the audit, the newest: 1 to 1,000,000,000, default 1,000,000
- * @param auditLines lines of agents in the audit, each of which can be a thousand times as long as
- *     the entry of a call: 1 to 1,000,000,000, default 100,000
- * @param auditAge how long calls and lines are kept at most: 1 minute to 36,500 days, default 90
- *     days
+ * @param cacheBytes size of the result cache, each result counted with 512 bytes more; the least
+ *     recently used are evicted first: 0 (no cache) to 1 TiB, default 256 MiB
+ * @param auditCalls number of newest calls in the audit: 1 to 1,000,000,000, default 1,000,000
+ * @param auditLines number of newest lines of agents in the audit, which can be a thousand times
+ *     longer than the entry of a call: 1 to 1,000,000,000, default 100,000
+ * @param auditAge how long calls and lines are kept: 1 minute to 36,500 days, default 90 days
  */
 public record StoreBounds(long cacheBytes, long auditCalls, long auditLines, Duration auditAge) {
 
@@ -24,7 +21,7 @@ public record StoreBounds(long cacheBytes, long auditCalls, long auditLines, Dur
   private static final Duration LEAST_AGE = Duration.ofMinutes(1);
   private static final Duration MOST_AGE = Duration.ofDays(36_500);
 
-  /** What holds unless somebody says otherwise. */
+  /** The default limits. */
   public static final StoreBounds DEFAULTS =
       new StoreBounds(256 * MIB, 1_000_000, 100_000, Duration.ofDays(90));
 

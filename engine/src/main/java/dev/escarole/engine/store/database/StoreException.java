@@ -2,12 +2,12 @@ package dev.escarole.engine.store.database;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store could not do what it was asked to; the message says what to do next. */
+/** Thrown when an operation of the store fails; the message says what to do next. */
 public final class StoreException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final boolean passing;
+  private final boolean transientFailure;
   private final boolean inUse;
 
   public StoreException(String message, @Nullable Throwable cause) {
@@ -16,7 +16,7 @@ public final class StoreException extends RuntimeException {
 
   private StoreException(String message, @Nullable Throwable cause, boolean inUse) {
     super(message, cause);
-    this.passing = cause != null && Trouble.of(cause) == Trouble.PASSING;
+    this.transientFailure = cause != null && FailureKind.of(cause) == FailureKind.TRANSIENT;
     this.inUse = inUse;
   }
 
@@ -37,11 +37,11 @@ public final class StoreException extends RuntimeException {
   }
 
   /**
-   * Whether the same may succeed later without anybody changing what was asked: the database is
-   * away, full or busy.
+   * Returns whether the same operation may succeed later: the database is unreachable, full or
+   * busy.
    */
-  public boolean isPassing() {
-    return passing;
+  public boolean isTransient() {
+    return transientFailure;
   }
 
   /** Whether the database cannot be opened because another process has it open. */

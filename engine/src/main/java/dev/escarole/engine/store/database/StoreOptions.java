@@ -5,20 +5,19 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Where the store keeps its data and how much may wait to be written. Immutable; every value is
- * checked once, when the record is made.
+ * Address of the database and limits of the write queue. Immutable; values are checked on
+ * construction.
  *
- * @param address where the database is
- * @param connections connections to the database, one of which the journal uses: 2 to 100, default
- *     4
- * @param pendingEvents events that may wait to be committed; who records more has to wait: 1 to
+ * @param address address of the database
+ * @param connections number of connections, one of which the journal uses: 2 to 100, default 4
+ * @param pendingEvents maximum number of queued events; recording blocks at this number: 1 to
  *     10,000,000, default 65,536
- * @param pendingBytes likewise, bytes of output; a single larger output is taken when nothing else
- *     waits: 1 to 16 GiB, default 64 MiB
- * @param groupDelay how long the journal waits for more to commit together: 0 to 1 s, default 10
- *     ms. A crash loses at most what was recorded in that time, and those steps run again; a
- *     shorter delay costs more commits. Nobody waits for it, neither a flush nor the end of a run
- * @param durability what a run outlives, default {@link Durability#PROCESS}
+ * @param pendingBytes maximum bytes of output in the queue; a single larger output is accepted when
+ *     the queue is empty: 1 to 16 GiB, default 64 MiB
+ * @param groupDelay how long the journal waits for further events of a group: 0 to 1 s, default 10
+ *     ms. A crash loses at most the events of that time, and their steps run again; a shorter delay
+ *     costs more commits. A flush and the end of a run do not wait for it
+ * @param durability the kind of crash that a run survives, default {@link Durability#PROCESS}
  */
 public record StoreOptions(
     DatabaseAddress address,
@@ -54,9 +53,9 @@ public record StoreOptions(
   }
 
   /**
-   * Likewise.
+   * The database at this address, with defaults for everything else.
    *
-   * @throws IllegalArgumentException if {@link DatabaseAddress#of} cannot read it
+   * @throws IllegalArgumentException if {@link DatabaseAddress#of} cannot parse it
    */
   public static StoreOptions at(String address) {
     return at(DatabaseAddress.of(address));
@@ -66,7 +65,7 @@ public record StoreOptions(
    * An H2 database in the file {@code escarole.mv.db} of this directory; both are created when the
    * store is opened.
    *
-   * @throws IllegalArgumentException if the path holds a semicolon, which H2 cannot take
+   * @throws IllegalArgumentException if the path contains a semicolon, which H2 does not support
    */
   public static StoreOptions file(Path directory) {
     String path = directory.toAbsolutePath().normalize().resolve("escarole").toString();

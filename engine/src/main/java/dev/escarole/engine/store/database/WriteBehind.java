@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A bounded queue of entries and the thread that writes them: it takes all that waits and hands it
- * over as one group. What it has taken counts as waiting until it is written. Thread-safe.
+ * A bounded queue of entries and the thread that writes them: it takes all queued entries as one
+ * group. Entries count as queued until they are written. Thread-safe.
  *
- * <p>Waiting is not interruptible, because a worker is interrupted to stop the guest that it runs,
- * not the record of it.
+ * <p>Waiting is not interruptible, because a worker is interrupted to stop its guest, not the
+ * recording.
  *
  * @param <T> an entry
  */
@@ -28,18 +28,18 @@ public final class WriteBehind<T> {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-  /** Once the writer has failed for so long, those who only read wait for it no more. */
+  /** Readers do not wait for a writer that has been failing for this long. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** Tries of a group that are made after the queue was closed. */
+  /** Attempts to write a group after the queue was closed. */
   private static final int LAST_TRIES = 5;
 
   /**
-   * How much may wait.
+   * Limits of a queue.
    *
-   * @param entries most entries, of which there is room for one at least
-   * @param bytes most bytes of them; a single larger one is taken when nothing else waits
-   * @param linger how long the writer waits for more to write together, unless something is urgent
+   * @param entries maximum number of entries, at least one
+   * @param bytes maximum total bytes; a single larger entry is accepted when the queue is empty
+   * @param linger how long the writer waits for more entries, unless one is urgent
    */
   public record Bounds(int entries, long bytes, Duration linger) {}
 
@@ -50,39 +50,39 @@ public final class WriteBehind<T> {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Something arrived, or something must not wait any longer. */
+  /** Signalled when an entry arrives or becomes urgent. */
   private final Condition arrived = lock.newCondition();
 
-  /** A group was written, fails to be, or never will be. */
+  /** Signalled when a group was written, failed, or was given up. */
   private final Condition settled = lock.newCondition();
 
-  // All that follows is guarded by the lock.
+  // The fields below are guarded by the lock.
 
   private List<T> waiting = new ArrayList<>();
   private long waitingBytes;
   private long takenBytes;
 
-  /** Entries so far; each is the count of those that have got as far as that. */
+  /** Total numbers of entries that have reached each stage. */
   private long putCount;
 
   private long takenCount;
   private long settledCount;
 
-  /** Entries up to this count must not wait for more. */
+  /** Entries up to this number are urgent. */
   private long urgentCount;
 
-  /** Of {@link System#nanoTime}; null unless the last try to write has failed. */
+  /** {@link System#nanoTime} of the first failure; null unless the last attempt failed. */
   private @Nullable Long failingSince;
 
   private boolean closed;
   private boolean abandoned;
 
   /**
-   * Makes a queue.
+   * Creates a queue.
    *
    * @param thread name of the thread
-   * @param content what entries are called, for the log
-   * @param writer writes a group, on the thread; may use {@link #persist}
+   * @param content name of the entries in the log
+   * @param writer writes a group on the thread; may use {@link #persist}
    */
   public WriteBehind(String thread, String content, Bounds bounds, Consumer<List<T>> writer) {
     this.content = content;
@@ -97,11 +97,11 @@ public final class WriteBehind<T> {
   }
 
   /**
-   * Appends an entry, when there is room.
+   * Appends an entry, blocking while the queue is full.
    *
-   * @param bytes bytes that it holds
-   * @param urgent whether it is to be written without waiting for more
-   * @return false if the queue was closed and it was not taken
+   * @param bytes its size
+   * @param urgent whether to write it without waiting for more
+   * @return false if the queue is closed and the entry was not added
    */
   public boolean put(T entry, long bytes, boolean urgent) {
     lock.lock();
@@ -116,7 +116,7 @@ public final class WriteBehind<T> {
     }
   }
 
-  /** Appends an entry, unless the queue is closed or there is no room. */
+  /** Appends an entry unless the queue is closed or full. */
   public boolean offer(T entry, long bytes) {
     lock.lock();
     try {
@@ -150,9 +150,9 @@ public final class WriteBehind<T> {
   }
 
   /**
-   * Returns when all that was put before is written.
+   * Returns when all entries queued before are written.
    *
-   * @return false if it never will be, because the writer has given up
+   * @return false if the writer has given up
    */
   public boolean flush() {
     lock.lock();
@@ -168,7 +168,9 @@ public final class WriteBehind<T> {
     }
   }
 
-  /** Likewise, but waits no longer once the writer has failed for {@link #PATIENCE}. */
+  /**
+   * Like {@link #flush}, but stops waiting once the writer has been failing for {@link #PATIENCE}.
+   */
   public void catchUp() {
     boolean interrupted = false;
     lock.lock();
@@ -206,7 +208,7 @@ public final class WriteBehind<T> {
     }
   }
 
-  /** Entries that were put and are not written. */
+  /** The number of queued entries. */
   public long pending() {
     lock.lock();
     try {
@@ -216,7 +218,7 @@ public final class WriteBehind<T> {
     }
   }
 
-  /** Entries that were not written before the writer gave up; 0 if it has not. */
+  /** The number of entries lost when the writer gave up; 0 if it has not. */
   public long lost() {
     lock.lock();
     try {
@@ -227,7 +229,8 @@ public final class WriteBehind<T> {
   }
 
   /**
-   * Takes no more entries, writes those that wait and ends the thread; an interrupt counts then.
+   * Rejects new entries, writes the queued ones and ends the thread; an interrupt takes effect
+   * afterwards.
    */
   public void close() {
     lock.lock();
@@ -262,7 +265,7 @@ public final class WriteBehind<T> {
     }
   }
 
-  /** A method of its own: nothing holds a group, and its outputs, while the next is awaited. */
+  /** A separate method, so that nothing references a written group while waiting for the next. */
   private boolean writeGroup() {
     List<T> group = take();
     if (group.isEmpty()) {
@@ -273,7 +276,7 @@ public final class WriteBehind<T> {
     return true;
   }
 
-  /** All that waits, once there is something; empty when the queue is closed and empty. */
+  /** Takes all queued entries, waiting for the first; empty when the queue is closed and empty. */
   private List<T> take() {
     lock.lock();
     try {
@@ -300,8 +303,8 @@ public final class WriteBehind<T> {
     try {
       return arrived.awaitNanos(nanos);
     } catch (InterruptedException e) {
-      // Nobody has a reason to interrupt the writer; if somebody does, it waits less.
-      log.warn("The thread that writes {} was interrupted; it goes on", content, e);
+      // Nothing should interrupt the writer; if it happens, it waits less.
+      log.warn("The thread that writes {} was interrupted; it continues", content, e);
       return 0;
     }
   }
@@ -317,7 +320,7 @@ public final class WriteBehind<T> {
     }
   }
 
-  /** What is not written now will not be. */
+  /** Gives up the remaining entries. */
   private void abandon() {
     lock.lock();
     try {
@@ -330,12 +333,12 @@ public final class WriteBehind<T> {
   }
 
   /**
-   * Does a part of the writer's work, again and again until it succeeds, with longer and longer
-   * pauses. Once the queue is closed a few tries are left; then the writer gives up, and what waits
-   * is lost. Only for the writer.
+   * Repeats a part of the writer's work until it succeeds, with increasing pauses. Once the queue
+   * is closed a few attempts are left; then the writer gives up, and the queued entries are lost.
+   * Called by the writer only.
    *
-   * @param isFinal whether trying again makes no sense after this failure
-   * @param failed hears of every other failure, and of the pause that follows
+   * @param isFinal whether a failure makes a retry pointless
+   * @param failed receives every other failure and the following pause
    * @return the final failure; null if the work is done
    */
   public @Nullable Throwable persist(
@@ -353,7 +356,7 @@ public final class WriteBehind<T> {
           return e;
         }
         if (failing(true) && triesAfterClose++ == 0) {
-          // Somebody waits for the end.
+          // A waiter exists.
           pause = FIRST_PAUSE;
         }
         if (triesAfterClose >= LAST_TRIES) {
@@ -367,7 +370,7 @@ public final class WriteBehind<T> {
     }
   }
 
-  /** Notes how the last try went; returns whether the queue is closed. */
+  /** Records the result of the last attempt; returns whether the queue is closed. */
   private boolean failing(boolean now) {
     lock.lock();
     try {
@@ -383,7 +386,7 @@ public final class WriteBehind<T> {
     }
   }
 
-  /** Waits; closing the queue ends a wait that was under way. */
+  /** Waits; closing the queue ends the wait. */
   private void pause(Duration length) {
     lock.lock();
     try {
@@ -397,7 +400,7 @@ public final class WriteBehind<T> {
     }
   }
 
-  /** The queue is closed and the work still fails. */
+  /** Thrown when the queue is closed and the work still fails. */
   private static final class GaveUp extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }

@@ -1,6 +1,6 @@
 /**
- * Connects to the database, makes its tables, and knows in what one database differs from another.
- * Nothing in here knows what the tables are for.
+ * Connections, schema and dialects of the database. This package does not know what the tables are
+ * for.
  */
 @NullMarked
 package dev.escarole.engine.store.database;

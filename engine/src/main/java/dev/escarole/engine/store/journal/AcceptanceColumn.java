@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What was lost in a run, as the JSON text of a column. */
+/** The losses of a run as the JSON text of a column. */
 public final class AcceptanceColumn {
 
   private static final TypeReference<Columns> FORM = new TypeReference<>() {};
@@ -22,7 +22,7 @@ public final class AcceptanceColumn {
   /**
    * A loss.
    *
-   * @param consent the consent's word, or null
+   * @param consent the word of the consent, or null
    */
   record LossColumns(
       String path,
@@ -35,7 +35,7 @@ public final class AcceptanceColumn {
 
   record ReadColumns(String step, String command, String from, boolean cut) {}
 
-  /** The text; null if there is nothing to tell. */
+  /** Returns the text; null if nothing was lost. */
   static @Nullable String write(Acceptance acceptance) {
     return acceptance.lossCount() + acceptance.readCount() == 0
         ? null
@@ -43,7 +43,7 @@ public final class AcceptanceColumn {
   }
 
   private static void write(JsonGenerator json, Acceptance acceptance) throws IOException {
-    // Databases refuse some characters that programs print.
+    // Databases reject some characters that programs print.
     json.setHighestNonEscapedChar(0x7f);
     json.writeStartObject();
     json.writeArrayFieldStart("losses");

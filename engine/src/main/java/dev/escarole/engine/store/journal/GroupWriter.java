@@ -16,6 +16,7 @@ import dev.escarole.engine.store.content.KnownContents;
 import dev.escarole.engine.store.database.Batch;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.Json;
+import dev.escarole.engine.store.journal.JournalRow.JournalGroup;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -43,11 +44,11 @@ public final class GroupWriter {
   }
 
   /**
-   * Commits the rows of runs that are still this engine's; when a run ends among them, that is also
-   * safe from a crash of this process.
+   * Commits the rows of runs that this engine still owns; the end of a run is also forced to
+   * survive a crash, as configured.
    *
-   * @return the runs that are not, because another engine has claimed them or they were deleted;
-   *     nothing of them was written
+   * @return the runs that it does not own any more, because another engine has claimed them or they
+   *     were deleted; none of their rows were written
    */
   Set<RunKey> write(List<JournalRow> rows) {
     long engine = presence.number();
@@ -69,7 +70,7 @@ public final class GroupWriter {
     return lost;
   }
 
-  /** Locks this engine's row, so that nothing that rows refer to is removed meanwhile. */
+  /** Locks this engine's row, so that nothing referenced by the rows is removed meanwhile. */
   public static long removals(Connection connection, long engine) throws SQLException {
     try (PreparedStatement lock = connection.prepareStatement(JournalSql.LOCK_ENGINE)) {
       lock.setLong(1, engine);
@@ -82,7 +83,7 @@ public final class GroupWriter {
     }
   }
 
-  /** Locks the runs, so that nobody claims them meanwhile. */
+  /** Locks the runs, so that no engine claims them meanwhile. */
   private static Set<RunKey> lost(Connection connection, List<JournalRow> rows)
       throws SQLException {
     Map<Long, RunKey> missing = new HashMap<>();
@@ -218,7 +219,7 @@ public final class GroupWriter {
         .number(tally == null ? null : (Integer) tally.pending());
   }
 
-  /** Why the root came to nothing. */
+  /** Why the run failed. */
   private static @Nullable String error(RunResult result) {
     boolean lost = result.status() == RunStatus.FAILED || result.status() == RunStatus.CANCELLED;
     if (!lost || result.steps().isEmpty()) {
@@ -228,7 +229,7 @@ public final class GroupWriter {
     return root.reason() == null ? root.outcome().detail() : root.reason();
   }
 
-  /** Gives a row's values in the statement's order. */
+  /** Binds the values of a row. */
   private interface RowBinder<R> {
     void bind(Batch batch, R row) throws SQLException;
   }

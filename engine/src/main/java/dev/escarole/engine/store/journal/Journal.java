@@ -2,13 +2,15 @@ package dev.escarole.engine.store.journal;
 
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.database.Borders;
 import dev.escarole.engine.store.database.Database;
+import dev.escarole.engine.store.database.FailureKind;
 import dev.escarole.engine.store.database.StoreException;
+import dev.escarole.engine.store.database.StoreHooks;
 import dev.escarole.engine.store.database.StoreOptions;
-import dev.escarole.engine.store.database.Trouble;
 import dev.escarole.engine.store.database.WriteBehind;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -22,12 +24,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records what happens in runs. Thread-safe.
+ * Records the events of runs. Thread-safe.
  *
- * <p>Recording only puts the event in line; a thread of the journal's own takes all that waits and
- * commits it as one group. While the database is away, it tries again and again, the line fills up,
- * and who records has to wait: a run never gets further ahead of its record than the line is long.
- * What the database refuses is left out, and who carries the run out is told.
+ * <p>Recording only queues the event; a separate thread commits all queued events as one group.
+ * While the database is unreachable, it retries, the queue fills up, and recording blocks: a run
+ * never gets further ahead of its record than the size of the queue. Events that the database
+ * rejects are skipped, and the executor of the run is notified.
  */
 public final class Journal {
 
@@ -41,16 +43,16 @@ public final class Journal {
   private final Consumer<Duration> beforePause;
   private final Presence presence;
 
-  /** Why rows of runs that have not ended were left out; the writer's thread alone uses it. */
+  /** Why rows of unfinished runs were skipped. Confined to the writer's thread. */
   private final Map<RunId, String> refusedRuns = new HashMap<>();
 
-  /** Written by the journal's thread alone. */
+  /** Written only by the journal's thread. */
   private volatile JournalWork work = new JournalWork(0, 0, 0);
 
   private volatile BiConsumer<RunId, StoreException> refusals = (run, why) -> {};
 
   public Journal(
-      Database database, Presence presence, OpenRuns runs, StoreOptions options, Borders around) {
+      Database database, Presence presence, OpenRuns runs, StoreOptions options, StoreHooks hooks) {
     this.queue =
         new WriteBehind<>(
             "escarole-journal",
@@ -60,9 +62,9 @@ public final class Journal {
             this::write);
     this.rows = new RowMaker(runs);
     this.writer = new GroupWriter(database, presence);
-    this.outage = new Outage(around.clock());
+    this.outage = new Outage(hooks.clock());
     this.reconnect = database::reconnect;
-    this.beforePause = around.beforePause();
+    this.beforePause = hooks.beforePause();
     this.presence = presence;
   }
 
@@ -71,14 +73,14 @@ public final class Journal {
   }
 
   /**
-   * Records an event. Cheap, unless so much waits to be committed that there is no room: then it
-   * returns when there is. Not interruptible.
+   * Records an event. Fast unless the queue is full, in which case it blocks until there is space.
+   * Not interruptible.
    *
    * @throws StoreException if the store was closed
    */
   public void record(RunEvent event) {
     if (!queue.put(event, bytes(event), event instanceof RunEvent.RunEnded)) {
-      throw new StoreException("An event came after the store was closed: " + event, null);
+      throw new StoreException("An event was recorded after the store was closed: " + event, null);
     }
   }
 
@@ -90,7 +92,7 @@ public final class Journal {
   }
 
   /**
-   * Returns when everything that was recorded before is committed. Not interruptible.
+   * Returns when all events recorded before are committed. Not interruptible.
    *
    * @throws StoreException if the store is closed while the database fails
    */
@@ -99,26 +101,26 @@ public final class Journal {
       throw new StoreException(
           "The store was closed while its database failed; %d events were not written. Runs that"
                   .formatted(queue.pending())
-              + " were under way go on from their last committed step.",
+              + " were running continue from their last committed step.",
           null);
     }
   }
 
   /**
-   * Says who is told when something of a run cannot be recorded, now or ever: the database refuses
-   * it, or another engine has claimed the run. Such a run must not go on. The listener is called on
-   * the journal's thread, so it must be quick and must not record anything itself.
+   * Sets the listener for runs that cannot be recorded because the database rejects an event or
+   * another engine has claimed the run. Such a run must not continue. The listener is called on the
+   * journal's thread, so it must be quick and must not record anything.
    */
   public void onRefusal(BiConsumer<RunId, StoreException> listener) {
     refusals = listener;
   }
 
-  /** Whether events get into the database, and how many wait. */
+  /** Returns whether events are being committed, and how many are queued. */
   public JournalHealth health() {
     return outage.health(queue.pending());
   }
 
-  /** What it has done up to now. */
+  /** Returns statistics since the store was opened. */
   public JournalWork work() {
     return work;
   }
@@ -155,7 +157,7 @@ public final class Journal {
         rows.forget(run);
         refuse(run, refusal);
       } else if (!found[0]) {
-        refuse(run, new StoreException("There is no run %s in the database.".formatted(run), null));
+        refuse(run, new StoreException("The run %s is not in the database.".formatted(run), null));
       }
     }
   }
@@ -181,14 +183,14 @@ public final class Journal {
       commit(group.subList(0, group.size() / 2));
       commit(group.subList(group.size() / 2, group.size()));
     } else {
-      log.error("The database refuses {}; it is left out of the record", group, refusal);
+      log.error("The database rejects {}; it is not recorded", group, refusal);
       RunId run = group.get(0).run().id();
       refusedRuns.putIfAbsent(run, String.valueOf(refusal.getMessage()));
       refuse(run, refusal);
     }
   }
 
-  /** A run whose record is not whole ends as failed, with the reason, whatever came of it. */
+  /** A run with missing events ends as failed, with the reason. */
   private List<JournalRow> withRefusals(List<JournalRow> group) {
     if (refusedRuns.isEmpty()) {
       return group;
@@ -212,7 +214,8 @@ public final class Journal {
 
   private void lose(RunKey run) {
     rows.forget(run.id());
-    String why = "Run %s was claimed by another engine, or deleted; this one leaves it alone.";
+    String why =
+        "Run %s was claimed by another engine or deleted; this engine stops working on it.";
     refuse(run.id(), new StoreException(why.formatted(run.id()), null));
   }
 
@@ -220,18 +223,19 @@ public final class Journal {
     try {
       refusals.accept(run, why);
     } catch (RuntimeException e) {
-      log.error("Nobody could be told that run {} cannot be recorded", run, e);
+      log.error("The listener failed for run {}, which cannot be recorded", run, e);
     }
   }
 
   /**
-   * Does some work, again and again until it succeeds.
+   * Repeats some work until it succeeds.
    *
-   * @return why trying again makes no sense; null if the work is done
+   * @return the failure that makes a retry pointless; null if the work is done
    */
   private @Nullable StoreException persist(Runnable work) {
     Throwable refused =
-        queue.persist(work, failure -> Trouble.of(failure) == Trouble.REFUSED, this::failed);
+        queue.persist(
+            work, failure -> FailureKind.of(failure) == FailureKind.PERMANENT, this::failed);
     outage.over();
     return refused == null ? null : refusal(refused);
   }
@@ -245,6 +249,79 @@ public final class Journal {
   private static StoreException refusal(Throwable cause) {
     return cause instanceof StoreException known
         ? known
-        : new StoreException("The record of a run cannot be written: " + cause, cause);
+        : new StoreException("An event of a run cannot be recorded: " + cause, cause);
+  }
+
+  /**
+   * Statistics of the journal since its store was opened. Immutable.
+   *
+   * @param groups number of committed groups
+   * @param events number of events in them
+   * @param commitNanos time to commit them, including waits for the database
+   */
+  public record JournalWork(long groups, long events, long commitNanos) {}
+
+  /**
+   * Tracks and logs outages of the database. Updated by the writer's thread, read by any thread.
+   */
+  static final class Outage {
+
+    private static final Logger log = LoggerFactory.getLogger(Outage.class);
+
+    private final InstantSource clock;
+    private volatile @Nullable Present present;
+
+    Outage(InstantSource clock) {
+      this.clock = clock;
+    }
+
+    /** Records a failure; the next attempt is after the pause. */
+    void failed(Throwable cause, long events, Duration pause) {
+      Present before = present;
+      if (before == null) {
+        present = new Present(clock.instant(), String.valueOf(cause.getMessage()));
+        log.warn(
+            "The database is unreachable. {} events are queued and nothing is lost; runs pause when"
+                + " the queue is full and continue automatically when the database is back.",
+            events,
+            cause);
+      } else {
+        present = new Present(before.since, String.valueOf(cause.getMessage()));
+        log.debug("The database is still unreachable; next retry in {}", pause, cause);
+      }
+    }
+
+    /** Records that the database has answered. */
+    void over() {
+      Present last = present;
+      if (last != null) {
+        present = null;
+        Duration length = Duration.between(last.since, clock.instant());
+        log.warn("The database is back after {}; runs continue. No action needed.", length);
+      }
+    }
+
+    boolean isPresent() {
+      return present != null;
+    }
+
+    /** Returns the current health. */
+    JournalHealth health(long pending) {
+      Present now = present;
+      return now == null
+          ? new JournalHealth(JournalHealth.State.RUNNING, null, null, pending)
+          : new JournalHealth(JournalHealth.State.PAUSED, now.since, now.reason, pending);
+    }
+
+    /** A current outage. */
+    private static final class Present {
+      final Instant since;
+      final String reason;
+
+      Present(Instant since, String reason) {
+        this.since = since;
+        this.reason = reason;
+      }
+    }
   }
 }

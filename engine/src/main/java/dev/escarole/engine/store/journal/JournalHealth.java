@@ -4,23 +4,23 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the journal does. Immutable.
+ * Health of the journal. Immutable.
  *
- * @param since when the database went away; null while it is there
- * @param reason what it said last; null while it is there
- * @param pendingEvents events that are recorded and not committed
+ * @param since when the outage of the database began; null if there is none
+ * @param reason its last error; null if there is no outage
+ * @param pendingEvents events that are recorded but not committed
  */
 public record JournalHealth(
     State state, @Nullable Instant since, @Nullable String reason, long pendingEvents) {
 
-  /** Whether events get into the database. */
+  /** Whether events are being committed. */
   public enum State {
-    /** They do. */
+    /** Events are committed. */
     RUNNING,
-    /** The database is away; the journal tries again until it is back. */
+    /** The database is unreachable; the journal retries until it is back. */
     PAUSED;
 
-    /** The state's name for people and programs. */
+    /** Returns the state's name. */
     public String word() {
       return this == RUNNING ? "running" : "paused";
     }

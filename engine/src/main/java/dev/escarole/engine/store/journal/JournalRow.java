@@ -2,12 +2,20 @@ package dev.escarole.engine.store.journal;
 
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.Content;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.store.content.ContentRef;
+import dev.escarole.engine.store.content.KnownContents;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An event, ready to be written. */
+/** An event as rows to write. */
 sealed interface JournalRow {
 
   /** The run it belongs to. */
@@ -58,9 +66,9 @@ sealed interface JournalRow {
   }
 
   /**
-   * The completion of a row of {@code run}, and the result text.
+   * The final update of a row of {@code run}, and the result text.
    *
-   * @param refusal why the record of the run is not whole, which makes it a failed one; else null
+   * @param refusal why events of the run are missing, which makes it fail; null if none are
    */
   record Ended(RunKey run, RunEvent.RunEnded event, @Nullable String refusal)
       implements JournalRow {
@@ -68,6 +76,42 @@ sealed interface JournalRow {
     public void addTo(JournalGroup group) {
       group.ends.add(this);
       group.add(event.result().stdout());
+    }
+  }
+
+  /** Rows that are committed together, by table. Confined to the writer's thread. */
+  final class JournalGroup {
+
+    final List<JournalRow.Transition> transitions = new ArrayList<>();
+    final List<JournalRow.Attempt> attempts = new ArrayList<>();
+    final List<JournalRow.Joined> joins = new ArrayList<>();
+    final List<JournalRow.Signal> signals = new ArrayList<>();
+    final List<JournalRow.Ended> ends = new ArrayList<>();
+
+    /** Contents by hash, without those known to be stored. */
+    final Map<String, Content> contents = new LinkedHashMap<>();
+
+    /** The distinct limits of attempts. */
+    final Set<Limits> limits = new HashSet<>();
+
+    private final KnownContents known;
+
+    /**
+     * @param lost runs whose rows are skipped
+     */
+    JournalGroup(List<JournalRow> rows, Set<RunKey> lost, KnownContents known) {
+      this.known = known;
+      for (JournalRow row : rows) {
+        if (lost.isEmpty() || !lost.contains(row.run())) {
+          row.addTo(this);
+        }
+      }
+    }
+
+    void add(Content content) {
+      if (!content.isEmpty() && !known.contains(content.sha256())) {
+        contents.put(content.sha256(), content);
+      }
     }
   }
 }

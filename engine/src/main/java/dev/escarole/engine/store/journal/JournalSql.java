@@ -1,11 +1,11 @@
 package dev.escarole.engine.store.journal;
 
-/** Statements about what happens in runs, and about the engines that write it. */
+/** SQL statements for events of runs and for engines. */
 public final class JournalSql {
 
   private JournalSql() {}
 
-  /** The first end of a run counts. */
+  /** Only the first end of a run is stored. */
   static final String END_RUN =
       """
       update run
@@ -59,7 +59,7 @@ public final class JournalSql {
       insert into engine (name, started_at_ms, removals) values (?, ?, 0)
       """;
 
-  /** An engine's row goes with it, unless it leaves a run behind that another may take over. */
+  /** An engine's row is deleted with it, unless it owns an unfinished run. */
   static final String DELETE_ENGINE =
       """
       delete from engine
@@ -67,13 +67,13 @@ public final class JournalSql {
         and not exists (select 1 from run where run.owner = ? and run.status = 'running')
       """;
 
-  /** Keeps removals out for as long as the transaction lasts. */
+  /** Blocks removals until the transaction ends. */
   static final String LOCK_ENGINE =
       """
       select removals from engine where number = ? for update
       """;
 
-  /** Keeps claims out for as long as the transaction lasts. */
+  /** Blocks claims until the transaction ends. */
   static final String LOCK_RUNS =
       """
       select number, epoch from run where number = any (?) order by number for update

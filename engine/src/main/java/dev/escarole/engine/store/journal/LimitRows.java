@@ -17,12 +17,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes and reads sets of limits. They are few, and each is stored once, under a number that is
- * made of its values, so that who writes it need not ask. Confined to the writer's thread.
+ * Writes and reads sets of limits. There are few of them, and each is stored once under a hash of
+ * its values, so that writing needs no lookup. Confined to the writer's thread.
  */
 public final class LimitRows {
 
-  /** Numbers that are remembered; more sets than that are not expected of operators. */
+  /** Maximum number of cached hashes; operators use fewer sets. */
   private static final int MOST_NUMBERS = 1000;
 
   private final Map<Limits, Long> numbers = new HashMap<>();
@@ -36,7 +36,7 @@ public final class LimitRows {
     return numbers.computeIfAbsent(limits, LimitRows::digest);
   }
 
-  /** Writes those that are not known to be stored, within the connection's transaction. */
+  /** Writes the sets that are not known to be stored, in the connection's transaction. */
   void write(Connection connection, Collection<Limits> sets) throws SQLException {
     if (stored.containsAll(sets)) {
       return;
@@ -57,7 +57,7 @@ public final class LimitRows {
     }
   }
 
-  /** These are committed. */
+  /** Records that these are committed. */
   void addStored(Collection<Limits> sets) {
     if (stored.size() > MOST_NUMBERS) {
       stored.clear();
@@ -65,7 +65,7 @@ public final class LimitRows {
     stored.addAll(sets);
   }
 
-  /** The limits in a row that is joined with them; null if it has none. */
+  /** Reads limits from a joined row; null if it has none. */
   public static @Nullable Limits read(ResultSet row) throws SQLException {
     return row.getObject("id") == null ? null : limits(row);
   }

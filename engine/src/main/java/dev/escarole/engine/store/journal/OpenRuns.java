@@ -9,8 +9,8 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store knows of runs that it has just stored or claimed, so that the journal need not ask
- * the database. Thread-safe.
+ * Cache of runs that were just stored or claimed, so that the journal need not query the database.
+ * Thread-safe.
  */
 public final class OpenRuns {
 
@@ -21,24 +21,24 @@ public final class OpenRuns {
     this.database = database;
   }
 
-  /** The run's first event has number 1. */
+  /** Adds a new run, whose first event has number 1. */
   public void stored(RunKey run) {
     opened.put(run.id(), new OpenRun(run, 0));
   }
 
-  /** The run goes on counting. */
+  /** Adds a claimed run, whose events continue their numbers. */
   public void claimed(RunId id) {
     read(id).ifPresent(run -> opened.put(id, run));
   }
 
-  /** What was told of the run last, once; null if nothing was. */
+  /** Removes and returns the entry of a run; null if there is none. */
   @Nullable OpenRun take(RunId id) {
     return opened.remove(id);
   }
 
-  /** Asks the database; empty if it has no such run. */
+  /** Reads a run from the database; empty if there is none. */
   Optional<OpenRun> read(RunId id) {
-    return database.read("read how far run " + id + " has come", handle -> read(handle, id));
+    return database.read("read the last event of run " + id + "", handle -> read(handle, id));
   }
 
   private static Optional<OpenRun> read(Handle handle, RunId id) {

@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This engine among those that write to the database. Thread-safe.
+ * Registration of this engine in the database. Thread-safe.
  *
- * <p>An engine has a row from its first write on. How it is seen that it lives is a matter of the
- * database: see {@link Liveness}.
+ * <p>An engine has a row from its first write on. Whether it is alive is shown through {@link
+ * Liveness}.
  */
 public final class Presence implements AutoCloseable {
 
@@ -27,7 +27,7 @@ public final class Presence implements AutoCloseable {
   private final InstantSource clock;
   private final Liveness liveness;
 
-  /** Process and host, as JVMs name themselves, and a random part. */
+  /** Process id, host and a random part. */
   private final String name =
       ProcessHandle.current().pid()
           + "@"
@@ -53,18 +53,18 @@ public final class Presence implements AutoCloseable {
     }
   }
 
-  /** This engine's number; its row is written when it is first asked for. */
+  /** Returns this engine's number; the first call writes its row. */
   public synchronized long number() {
     if (number == null) {
       long entered =
           database.<Long>transact(
-              "enter this engine",
+              "register this engine",
               connection -> {
                 try (Batch engine = Batch.withKey(connection, JournalSql.INSERT_ENGINE)) {
                   return engine.text(name).number(clock.instant().toEpochMilli()).key();
                 }
               });
-      // Every group locks this row; so it must not get lost with a file that cannot be written.
+      // Every group locks this row, so it must survive a file that cannot be written.
       database.harden();
       number = entered;
     }
@@ -72,7 +72,7 @@ public final class Presence implements AutoCloseable {
     return number;
   }
 
-  /** Shows again that this engine lives, if its session was lost with the server's connections. */
+  /** Shows again that this engine is alive, if its session was lost. */
   public synchronized void renew() {
     if (number == null) {
       return;
@@ -81,7 +81,7 @@ public final class Presence implements AutoCloseable {
     liveness.show(number);
   }
 
-  /** Whether the engine with this number and name is one that lives. */
+  /** Returns whether the engine with this number and name is alive. */
   public boolean isAlive(Handle handle, long other, String otherName) {
     synchronized (this) {
       if (number != null && number == other) {
@@ -99,14 +99,14 @@ public final class Presence implements AutoCloseable {
     long own = number;
     try {
       database.<Integer>with(
-          "take this engine out",
+          "unregister this engine",
           connection -> {
             try (Batch engine = Batch.of(connection, JournalSql.DELETE_ENGINE)) {
               return engine.number(own).number(own).change();
             }
           });
     } catch (StoreException e) {
-      log.warn("This engine's row stays in the database; it does no harm: {}", e.getMessage());
+      log.warn("This engine's row stays in the database, which is harmless: {}", e.getMessage());
     } finally {
       liveness.close(own);
     }

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes rows of events: numbers them within their run and joins an attempt's start to its end.
- * Confined to the writer's thread.
+ * Converts events to rows: numbers them within their run and combines the start and end of an
+ * attempt. Confined to the writer's thread.
  */
 final class RowMaker {
 
@@ -26,9 +26,9 @@ final class RowMaker {
   }
 
   /**
-   * Looks up what rows of a run's events need; may fail, and may then be called again.
+   * Looks up the data that a run's rows need; may be retried after a failure.
    *
-   * @return whether there is such a run; if not, its events make no rows
+   * @return whether the run exists; if not, its events are skipped
    */
   boolean prepare(RunId id) {
     OpenRuns.@Nullable OpenRun told = known.take(id);
@@ -42,12 +42,12 @@ final class RowMaker {
     return run != null;
   }
 
-  /** Makes no more rows of this run, until it is told of again: what comes late is dropped too. */
+  /** Skips all further events of this run until it is added again. */
   void forget(RunId id) {
     runs.put(id, new Counted(null));
   }
 
-  /** The rows of these events, in order; call {@link #prepare} for their runs first. */
+  /** Returns the rows of these events, in order; call {@link #prepare} for their runs first. */
   List<JournalRow> rows(List<RunEvent> events) {
     List<JournalRow> rows = new ArrayList<>(events.size());
     for (RunEvent event : events) {
@@ -92,15 +92,15 @@ final class RowMaker {
     };
   }
 
-  /** A run that is under way. */
+  /** A running run. */
   private static final class Counted {
 
-    /** Null if nothing of the run is to be written any more. */
+    /** Null if further events of the run are skipped. */
     private final @Nullable RunKey key;
 
     private long seq;
 
-    /** Attempts under way, by step and number. */
+    /** Running attempts, by step and number. */
     private final Map<Long, Start> starts = new HashMap<>();
 
     Counted(OpenRuns.@Nullable OpenRun run) {
@@ -124,7 +124,7 @@ final class RowMaker {
     }
   }
 
-  /** When an attempt began, and with what. */
+  /** Start time and input of an attempt. */
   private static final class Start {
     final Instant at;
     final ContentRef stdin;

@@ -4,22 +4,22 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that a run's machine was told besides the end of an attempt. Immutable.
+ * An event of a run machine other than the end of an attempt. Immutable.
  *
  * @param seq place in the run's order of events
- * @param stepIndex the step that is meant, or null for the whole run
+ * @param stepIndex the step concerned, or null for the whole run
  */
 public record StoredSignal(long seq, Kind kind, @Nullable Integer stepIndex, Instant at) {
 
-  /** What it says. */
+  /** Kinds of signals. */
   public enum Kind {
     /** A step's delay has passed. */
     DELAY,
-    /** The wait between two attempts of a step has passed. */
+    /** The delay between two attempts of a step has passed. */
     RETRY,
-    /** A group's time is up. */
+    /** The timeout of a group has passed. */
     BUDGET,
-    /** Somebody cancels the run or a step. */
+    /** The run or a step was cancelled. */
     CANCEL
   }
 }

@@ -1,4 +1,4 @@
-/** Records what happens in runs, in groups that are committed together. */
+/** The journal: records events of runs in groups that are committed together. */
 @NullMarked
 package dev.escarole.engine.store.journal;
 

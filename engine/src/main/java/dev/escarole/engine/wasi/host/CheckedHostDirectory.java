@@ -18,10 +18,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works with paths, on platforms that cannot work relative to open directories. Before each
- * operation it makes sure that every element between the granted directory and this one is a real
- * directory, so no link that already stands there is ever followed; a link that somebody puts there
- * between the check and the operation could be.
+ * Works with paths, on platforms without operations relative to open directories. Each operation
+ * first checks that every element between the granted directory and this one is a real directory,
+ * so no existing link is followed; a link created between the check and the operation could be.
  */
 final class CheckedHostDirectory extends HostDirectory {
 

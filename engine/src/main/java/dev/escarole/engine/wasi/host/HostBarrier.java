@@ -6,25 +6,24 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of the host a guest does not reach through a granted directory. Both parts must be safe for
- * use by many threads.
+ * Restrictions on what a guest reaches through a granted directory. Both parts must be thread-safe.
  *
- * @param hides says of an entry, by its attributes, that the guest may neither see nor use it
- * @param check is passed once the granted directory has been opened
+ * @param hides whether an entry with these attributes is hidden from the guest
+ * @param check is called after the granted directory was opened
  */
 public record HostBarrier(Predicate<BasicFileAttributes> hides, Check check) {
 
-  /** Holds nothing back. */
+  /** No restrictions. */
   public static final HostBarrier NONE = new HostBarrier(attributes -> false, key -> {});
 
-  /** What is asked of a granted directory. */
+  /** Check of a granted directory. */
   @FunctionalInterface
   public interface Check {
 
     /**
-     * Checks what was opened.
+     * Checks the opened directory.
      *
-     * @param key its identity; null where the platform has none
+     * @param key its identity; null if the platform has none
      * @throws AccessDeniedException if it must not be given to the guest
      */
     void of(@Nullable Object key) throws AccessDeniedException;

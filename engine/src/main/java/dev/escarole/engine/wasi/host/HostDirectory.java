@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An open directory of the host. Every method takes the name of one entry, never a path, and never
- * follows a link. Handles are counted: whoever keeps one retains it and closes it.
+ * follows a link. Handles are reference-counted: retain before keeping one, and close it
+ * afterwards.
  *
  * <p>Confined to the guest's thread.
  */
@@ -31,29 +32,25 @@ public abstract class HostDirectory implements AutoCloseable {
   /** The entry that stands for the directory itself. */
   public static final String SELF = ".";
 
-  /**
-   * How entries begin that the engine makes in passing. Guests can neither see nor name them, so
-   * none can touch what is being checked.
-   */
+  /** Prefix of temporary entries of the engine. Guests can neither see nor access them. */
   private static final String HIDDEN = ".escarole-";
 
   private final Predicate<BasicFileAttributes> hides;
   private int holders = 1;
 
   /**
-   * Makes a handle.
+   * Creates a handle.
    *
-   * @param hides says which entries are held back from the guest, whatever their names are
+   * @param hides selects entries that are hidden from the guest, whatever their names
    */
   HostDirectory(Predicate<BasicFileAttributes> hides) {
     this.hides = hides;
   }
 
   /**
-   * Opens a granted directory. Where the platform can work relative to open directories, no change
-   * that anybody makes to the path meanwhile can lead a guest elsewhere; where it cannot, every
-   * operation checks first that no link stands on the way, which leaves a moment between check and
-   * use.
+   * Opens a granted directory. If the platform supports operations relative to open directories, no
+   * concurrent change of the path can redirect a guest; otherwise every operation first checks the
+   * path for links, which leaves a short time between check and use.
    */
   @SuppressWarnings("StreamResourceLeak") // The handle keeps the stream and closes it.
   public static HostDirectory open(Path root, Predicate<BasicFileAttributes> hides)
@@ -66,7 +63,7 @@ public abstract class HostDirectory implements AutoCloseable {
     return CheckedHostDirectory.root(root, hides);
   }
 
-  /** Keeps the directory open until it is released once more; returns it. */
+  /** Adds a reference and returns this directory. */
   public final HostDirectory retain() {
     holders++;
     return this;
@@ -85,17 +82,17 @@ public abstract class HostDirectory implements AutoCloseable {
   /**
    * Opens a directory in this one.
    *
-   * @throws IOException if there is none, or a link in its place
+   * @throws IOException if it is missing or a link
    */
   public abstract HostDirectory openDirectory(String name) throws IOException;
 
-  /** Opens a file in this directory as the options say; whether it may be a link, they say too. */
+  /** Opens a file in this directory with these options, which also say whether it may be a link. */
   public abstract FileChannel openFile(String name, Set<OpenOption> options) throws IOException;
 
   /**
-   * Reads what an entry is. Every walk along a path passes here before it uses an entry.
+   * Reads the attributes of an entry. Path resolution calls this before it uses an entry.
    *
-   * @throws AccessDeniedException if the entry is held back from the guest
+   * @throws AccessDeniedException if the entry is hidden from the guest
    */
   public final BasicFileAttributes attributes(String name) throws IOException {
     BasicFileAttributes attributes = readAttributes(name);
@@ -115,7 +112,7 @@ public abstract class HostDirectory implements AutoCloseable {
   public abstract void setTimes(
       String name, @Nullable FileTime accessed, @Nullable FileTime modified) throws IOException;
 
-  /** Returns the names of the entries, at most so many, without those that guests cannot see. */
+  /** Returns at most this many names of entries, without hidden ones. */
   public final List<String> list(int most) throws IOException {
     List<String> names = new ArrayList<>();
     try (DirectoryStream<Path> entries = entries()) {
@@ -139,30 +136,30 @@ public abstract class HostDirectory implements AutoCloseable {
   /** Creates a directory in this one. */
   public abstract void createDirectory(String name) throws IOException;
 
-  /** Creates a symbolic link, which may lead nowhere. */
+  /** Creates a symbolic link, which may be dangling. */
   public abstract void createLink(String name, String target) throws IOException;
 
   /**
-   * Gives a file or link a second name, which must be free.
+   * Creates a hard link to a file or link under an unused name.
    *
-   * @param target a directory below the same grant
+   * @param target a directory within the same grant
    */
   public abstract void createHardLink(String name, HostDirectory target, String newName)
       throws IOException;
 
-  /** What a symbolic link says, as it is. */
+  /** Returns the target of a symbolic link, unchanged. */
   public abstract String readLink(String name) throws IOException;
 
-  /** Deletes a file or link, never what a link leads to. */
+  /** Deletes a file or link, never a link's target. */
   public abstract void deleteFile(String name) throws IOException;
 
   /** Deletes an empty directory. */
   public abstract void deleteDirectory(String name) throws IOException;
 
-  /** Moves an entry, in place of one that may be there already. */
+  /** Moves an entry, replacing an existing one. */
   public abstract void move(String name, HostDirectory target, String newName) throws IOException;
 
-  /** What is under a name, or null; a link is not followed. */
+  /** Returns the attributes of an entry, or null; does not follow links. */
   public final @Nullable BasicFileAttributes attributesIfPresent(String name) throws IOException {
     try {
       return attributes(name);
@@ -171,17 +168,17 @@ public abstract class HostDirectory implements AutoCloseable {
     }
   }
 
-  /** Whether an entry is one that the engine makes in passing. */
+  /** Whether an entry is a temporary one of the engine. */
   public static boolean isHidden(String name) {
     return name.regionMatches(true, 0, HIDDEN, 0, HIDDEN.length());
   }
 
-  /** A new name for an entry that is made in passing. */
+  /** A new name for a temporary entry. */
   static String hiddenName() {
     return HIDDEN + UUID.randomUUID();
   }
 
-  /** Turns a name into a path of exactly that one element. */
+  /** Converts a name to a path of one element. */
   static Path element(Path anyPath, String name) throws IOException {
     try {
       Path path = anyPath.getFileSystem().getPath(name);
@@ -191,7 +188,7 @@ public abstract class HostDirectory implements AutoCloseable {
         return path;
       }
     } catch (InvalidPathException e) {
-      // Answered below: the host has no file of this name and can have none.
+      // Handled below: the host cannot have a file of this name.
     }
     throw new IOException("Invalid argument");
   }

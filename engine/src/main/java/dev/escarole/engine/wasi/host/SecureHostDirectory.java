@@ -21,12 +21,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works relative to an open directory, so that nobody can slip a link in between.
+ * Works relative to an open directory, so that no link can be inserted concurrently.
  *
- * <p>Java offers no relative form of four operations. Directories and links of both kinds are
- * therefore made under a hidden random name in the granted directory itself, which no guest can
- * replace, checked there, and moved into place relative to open directories. A link is read by its
- * path, before and after which the path's directory must be this very one.
+ * <p>Java has no relative form of four operations. Directories and links are therefore created
+ * under a hidden random name in the granted directory itself, which no guest can replace, checked
+ * there, and moved into place relative to open directories. A link is read by its path; before and
+ * after, the path must lead to this same directory.
  */
 final class SecureHostDirectory extends HostDirectory {
 
@@ -61,7 +61,7 @@ final class SecureHostDirectory extends HostDirectory {
     try {
       stream.close();
     } catch (IOException e) {
-      // The handle is gone either way, and nothing was written through it.
+      // The handle is closed either way, and nothing was written through it.
     }
     if (root != this) {
       root.close();
@@ -89,9 +89,9 @@ final class SecureHostDirectory extends HostDirectory {
   }
 
   /**
-   * Sets times to the nanosecond where that can be. Relative to an open directory Java knows only
-   * microseconds, and no links; by a path it knows both, so files and links get a second name in
-   * the granted directory for it.
+   * Sets times with nanosecond precision if possible. Relative to an open directory Java supports
+   * only microseconds, and no links; by path it supports both, so files and links get a temporary
+   * hard link in the granted directory.
    */
   @Override
   public void setTimes(String name, @Nullable FileTime accessed, @Nullable FileTime modified)
@@ -113,7 +113,7 @@ final class SecureHostDirectory extends HostDirectory {
     try {
       setTimesBeside(name, access, change);
     } catch (FileSystemException e) {
-      // Not every file system has hard links, nor may every file have one.
+      // Not every file system or file supports hard links.
       view(name).setTimes(change, access, null);
     }
   }
@@ -195,9 +195,9 @@ final class SecureHostDirectory extends HostDirectory {
   }
 
   /**
-   * Gives a file or link of this directory a second, hidden name in the granted directory. That is
-   * done by path, which somebody may change at that moment; so what was made is compared with what
-   * is in this open directory, and taken back if it is something else.
+   * Creates a hidden hard link to a file or link of this directory in the granted directory. This
+   * works by path, which may be changed concurrently, so the new link is compared with the entry in
+   * this open directory and removed if it differs.
    */
   private String linkBeside(String name) throws IOException {
     String beside = hiddenName();
@@ -218,8 +218,8 @@ final class SecureHostDirectory extends HostDirectory {
   }
 
   /**
-   * Moves a hidden file or link to where it belongs. The name is taken with an empty file first,
-   * because moving alone would replace what somebody else puts there meanwhile.
+   * Moves a hidden file or link to its final name. The name is reserved with an empty file first,
+   * because a move would replace a concurrently created entry.
    */
   private void place(String beside, SecureHostDirectory to, String name) throws IOException {
     boolean taken = false;

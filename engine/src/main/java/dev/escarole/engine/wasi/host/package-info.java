@@ -1,7 +1,4 @@
-/**
- * Directories of the host as a guest may have them: one name at a time, and never through a
- * symbolic link.
- */
+/** Host directories for guests: accessed one name at a time, never through a symbolic link. */
 @NullMarked
 package dev.escarole.engine.wasi.host;
 

@@ -1,27 +1,27 @@
 package dev.escarole.engine.wasm.metering;
 
+import dev.escarole.engine.wasm.metering.InstructionReader.Instruction;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
 /**
- * Where the basic blocks of a function begin and what each of them costs. A block ends where the
- * code branches or where branches meet; a call does not end it, so what follows a call is paid for
- * before it.
+ * The basic blocks of a function and their costs. A block ends where the code branches or branches
+ * meet; a call does not end it, so the code after a call is paid before it.
  *
- * <p>Each instruction costs 1, what only shapes the code nothing. Confined to one thread.
+ * <p>Each instruction costs 1, structural ones 0. Confined to one thread.
  */
 final class BasicBlocks {
 
   private final List<Instruction> code;
 
-  /** The instructions after which a block begins. */
+  /** The instructions after which a block starts. */
   private final BitSet begins = new BitSet();
 
-  /** The {@code end}s that something branches to. */
+  /** The {@code end}s that are branch targets. */
   private final BitSet joined = new BitSet();
 
-  /** What the block that begins after each instruction costs; the function's first is last. */
+  /** Cost of the block that starts after each instruction; the function's first block is last. */
   private final long[] costs;
 
   private boolean exitJoined;
@@ -33,22 +33,22 @@ final class BasicBlocks {
     addCosts();
   }
 
-  /** Whether something branches to the end of the function. */
+  /** Whether the end of the function is a branch target. */
   boolean exitIsJoined() {
     return exitJoined;
   }
 
-  /** What the function's first block costs. */
+  /** Returns the cost of the function's first block. */
   long costAtEntry() {
     return costs[code.size()];
   }
 
-  /** Whether a block begins after this instruction. */
+  /** Returns whether a block starts after this instruction. */
   boolean beginsAfter(int position) {
     return begins.get(position);
   }
 
-  /** What the block costs that begins after this instruction. */
+  /** Returns the cost of the block that starts after this instruction. */
   long costAfter(int position) {
     return costs[position];
   }
@@ -73,7 +73,7 @@ final class BasicBlocks {
 
   private static Open target(List<Open> open, int label) throws NotAProgramException {
     if (label >= open.size()) {
-      throw new NotAProgramException("it is no WebAssembly program: unknown label " + label);
+      throw new NotAProgramException("it is not a WebAssembly program: unknown label " + label);
     }
     return open.get(open.size() - 1 - label);
   }
@@ -104,7 +104,7 @@ final class BasicBlocks {
     };
   }
 
-  /** Something that has been opened and not closed yet. */
+  /** An open block. */
   private static final class Open {
     private final int opcode;
     private boolean joined;
@@ -113,7 +113,7 @@ final class BasicBlocks {
       this.opcode = opcode;
     }
 
-    /** What branches to a loop goes on at its beginning; both ways of an if meet at its end. */
+    /** Branches to a loop continue at its start; both arms of an if meet at its end. */
     boolean meetsAtEnd() {
       return opcode == Op.IF || (joined && opcode != Op.LOOP);
     }

@@ -2,19 +2,19 @@ package dev.escarole.engine.wasm.metering;
 
 import java.util.Arrays;
 
-/** Reads a part of WebAssembly's binary form. Confined to one thread. */
+/** Reads WebAssembly's binary format. Confined to one thread. */
 public final class BinaryReader {
 
   private final byte[] bytes;
   private final int limit;
   private int position;
 
-  /** Begins with the first byte; the bytes are not copied. */
+  /** Starts with the first byte; the bytes are not copied. */
   public BinaryReader(byte[] bytes) {
     this(bytes, 0, bytes.length);
   }
 
-  /** Reads what lies between two positions, which count from the beginning of the bytes. */
+  /** Reads the bytes between two absolute positions. */
   BinaryReader(byte[] bytes, int from, int to) {
     this.bytes = bytes;
     this.position = from;
@@ -25,34 +25,36 @@ public final class BinaryReader {
     return position;
   }
 
-  /** Whether there is a byte left. */
+  /** Returns whether there is a byte left. */
   public boolean hasMore() {
     return position < limit;
   }
 
-  /** How many bytes are left. */
+  /** Returns the number of remaining bytes. */
   public int left() {
     return limit - position;
   }
 
   /**
-   * The next byte, from 0 to 255.
+   * Returns the next byte, from 0 to 255.
    *
    * @throws NotAProgramException if there is none
    */
   public int octet() throws NotAProgramException {
     if (position >= limit) {
-      throw new NotAProgramException("it is no WebAssembly program: a section ends too early");
+      throw new NotAProgramException("it is not a WebAssembly program: a section ends too early");
     }
     return bytes[position++] & 0xff;
   }
 
-  /** An unsigned number of at most 31 bits: no index, count or size is larger here. */
+  /**
+   * Reads an unsigned number of at most 31 bits: indexes, counts and sizes are never larger here.
+   */
   public int u32() throws NotAProgramException {
     return restOfU32(octet());
   }
 
-  /** Reads the rest of such a number, whose first byte was read. */
+  /** Reads the rest of such a number after its first byte. */
   public int restOfU32(int first) throws NotAProgramException {
     long value = 0;
     int octet = first;
@@ -60,7 +62,7 @@ public final class BinaryReader {
       value |= (long) (octet & 0x7f) << shift;
       if (octet < 0x80) {
         if (value > Integer.MAX_VALUE) {
-          throw new NotAProgramException("it is no WebAssembly program: number out of range");
+          throw new NotAProgramException("it is not a WebAssembly program: number out of range");
         }
         return (int) value;
       }
@@ -68,32 +70,32 @@ public final class BinaryReader {
         octet = octet();
       }
     }
-    throw new NotAProgramException("it is no WebAssembly program: number too long");
+    throw new NotAProgramException("it is not a WebAssembly program: number too long");
   }
 
-  /** Passes over a number of any kind. */
+  /** Skips a number of any type. */
   public void skipNumber() throws NotAProgramException {
     for (int i = 0; i < 10; i++) {
       if (octet() < 0x80) {
         return;
       }
     }
-    throw new NotAProgramException("it is no WebAssembly program: number too long");
+    throw new NotAProgramException("it is not a WebAssembly program: number too long");
   }
 
   /**
-   * Goes on behind the next bytes.
+   * Skips bytes.
    *
    * @throws NotAProgramException if there are fewer
    */
   public void skip(int count) throws NotAProgramException {
     if (count > limit - position) {
-      throw new NotAProgramException("it is no WebAssembly program: a section ends too early");
+      throw new NotAProgramException("it is not a WebAssembly program: a section ends too early");
     }
     position += count;
   }
 
-  /** Passes over a value type; a typed reference has its heap type behind it. */
+  /** Skips a value type; a typed reference is followed by its heap type. */
   void skipValueType() throws NotAProgramException {
     int first = octet();
     if (first == 0x63 || first == 0x64) {
@@ -101,7 +103,7 @@ public final class BinaryReader {
     }
   }
 
-  /** Passes over the type of a block: nothing, a value type, or the index of a function's type. */
+  /** Skips the type of a block: none, a value type, or the index of a function's type. */
   void skipBlockType() throws NotAProgramException {
     int first = octet();
     if (first == 0x63 || first == 0x64 || first >= 0x80) {
@@ -109,7 +111,7 @@ public final class BinaryReader {
     }
   }
 
-  /** Returns a reader of the next bytes, so many as their length says, and passes over them. */
+  /** Reads a length and returns a reader of that many bytes, which are skipped. */
   public BinaryReader part() throws NotAProgramException {
     int size = u32();
     int from = position;
@@ -118,19 +120,19 @@ public final class BinaryReader {
   }
 
   /**
-   * Reads how many entries follow.
+   * Reads the number of entries that follow.
    *
    * @throws NotAProgramException if there are fewer bytes left than entries
    */
   public int count() throws NotAProgramException {
     int count = u32();
     if (count > limit - position) {
-      throw new NotAProgramException("it is no WebAssembly program: a section ends too early");
+      throw new NotAProgramException("it is not a WebAssembly program: a section ends too early");
     }
     return count;
   }
 
-  /** Returns a vector's part of bytes: its length and then so many. */
+  /** Reads a byte vector: its length and its bytes. */
   public byte[] sized() throws NotAProgramException {
     int size = u32();
     int from = position;
@@ -142,7 +144,7 @@ public final class BinaryReader {
     return Arrays.copyOfRange(bytes, from, to);
   }
 
-  /** Returns what is left. */
+  /** Returns the remaining bytes. */
   byte[] rest() {
     return slice(position, limit);
   }

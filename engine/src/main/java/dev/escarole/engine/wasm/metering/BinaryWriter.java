@@ -2,7 +2,7 @@ package dev.escarole.engine.wasm.metering;
 
 import java.io.ByteArrayOutputStream;
 
-/** Writes WebAssembly's binary form. Confined to one thread. */
+/** Writes WebAssembly's binary format. Confined to one thread. */
 public final class BinaryWriter {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -15,7 +15,7 @@ public final class BinaryWriter {
     return this;
   }
 
-  /** Bytes as they are. */
+  /** Raw bytes. */
   public BinaryWriter bytes(byte[] bytes) {
     out.writeBytes(bytes);
     return this;
@@ -26,7 +26,7 @@ public final class BinaryWriter {
     return this;
   }
 
-  /** A number without a sign, in LEB128. */
+  /** An unsigned number in LEB128. */
   public BinaryWriter u32(int value) {
     int rest = value;
     while (rest >>> 7 != 0) {
@@ -37,7 +37,7 @@ public final class BinaryWriter {
     return this;
   }
 
-  /** A number with a sign, in LEB128. */
+  /** A signed number in LEB128. */
   public BinaryWriter s64(long value) {
     long rest = value;
     while (rest < -64 || rest > 63) {
@@ -53,12 +53,12 @@ public final class BinaryWriter {
     return octets(opcode).u32(index);
   }
 
-  /** Bytes with their number before them. */
+  /** Bytes with a length prefix. */
   public BinaryWriter sized(byte[] bytes) {
     return u32(bytes.length).bytes(bytes);
   }
 
-  /** A copy of all that was written. */
+  /** Returns a copy of the written bytes. */
   public byte[] toBytes() {
     return out.toByteArray();
   }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes a function's code apart into instructions. What it does not know it refuses, because it
- * cannot say where that ends. Confined to one thread.
+ * Splits a function's code into instructions. Unknown instructions are refused because their length
+ * is unknown. Confined to one thread.
  */
 final class InstructionReader {
 
@@ -63,7 +63,7 @@ final class InstructionReader {
     }
   }
 
-  /** Has no operands in the code. */
+  /** Has no immediate operands. */
   private static boolean isBare(int opcode) {
     return switch (opcode) {
       case Op.UNREACHABLE, 0x01, Op.ELSE, Op.THROW_REF, Op.END, Op.RETURN, Op.DROP, Op.SELECT ->
@@ -81,7 +81,7 @@ final class InstructionReader {
     }
   }
 
-  /** Saturating conversions, and what moves many bytes or entries. */
+  /** Saturating conversions and bulk instructions. */
   private void skipBulk(int number) throws NotAProgramException {
     switch (number) {
       case 0, 1, 2, 3, 4, 5, 6, 7 -> {}
@@ -119,7 +119,7 @@ final class InstructionReader {
     }
   }
 
-  /** An alignment, which may say that a memory's index follows, and an offset. */
+  /** An alignment, which may announce a memory index, and an offset. */
   private void skipAddress() throws NotAProgramException {
     if (in.u32() >= 0x40) {
       in.skipNumber();
@@ -159,6 +159,17 @@ final class InstructionReader {
 
   private static NotAProgramException unknown(int opcode) {
     return new NotAProgramException(
-        String.format("it is no WebAssembly program: unknown instruction 0x%02x", opcode));
+        String.format("it is not a WebAssembly program: unknown instruction 0x%02x", opcode));
   }
+
+  /**
+   * An instruction in a function's code.
+   *
+   * @param opcode one byte, or prefix and number
+   * @param start its start
+   * @param end the start of the next one
+   * @param index the index in its first operand, else 0
+   * @param labels its branch targets, counted from the innermost block
+   */
+  record Instruction(int opcode, int start, int end, int index, List<Integer> labels) {}
 }

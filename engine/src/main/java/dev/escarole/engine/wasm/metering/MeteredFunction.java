@@ -1,18 +1,22 @@
 package dev.escarole.engine.wasm.metering;
 
+import dev.escarole.engine.wasm.metering.Account.DirectAccount;
+import dev.escarole.engine.wasm.metering.Account.LocalAccount;
+import dev.escarole.engine.wasm.metering.InstructionReader.Instruction;
+import dev.escarole.engine.wasm.metering.MeteredModule.FunctionShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Rewrites one function so that it pays for what it executes. The fuel that remains is kept in a
- * local, from which each basic block takes its cost when it begins; the global has it while another
- * function runs, and at the end. A loop looks at it each time round, and a function that calls
- * looks at it when it begins, so that neither loops nor recursion go on without fuel.
+ * Rewrites one function so that it meters its execution. The remaining fuel is kept in a local,
+ * from which each basic block subtracts its cost when it starts; it is in the global while another
+ * function runs, and at the end. A loop checks it on each iteration, and a function with calls
+ * checks it on entry, so that neither loops nor recursion continue without fuel.
  *
- * <p>What remains is only a slice of all the fuel. Whenever it is used up, it is also written back,
- * so that a guest that is stopped from outside leaves a figure that means something. Confined to
- * one thread.
+ * <p>The local holds only a slice of the fuel. Whenever the slice is used up, it is also written
+ * back, so that the figure is meaningful for a guest that is stopped from outside. Confined to one
+ * thread.
  */
 final class MeteredFunction {
 
@@ -24,15 +28,15 @@ final class MeteredFunction {
   private int declaredLocals;
 
   /**
-   * Where accounting lives in the module.
+   * Indexes of the metering in the module.
    *
-   * @param global holds what remains of the slice
+   * @param global the rest of the slice
    * @param check the function that takes another slice, or traps
-   * @param imports how many functions are imported
+   * @param imports the number of imported functions
    */
   record Meter(int global, int check, int imports) {
 
-    /** Whether an instruction leads to other functions of the program, not only to the host. */
+    /** Whether an instruction calls functions of the program, not only of the host. */
     boolean callsProgram(Instruction instruction) {
       boolean toHost = instruction.opcode() == Op.CALL && instruction.index() < imports;
       return Op.isCall(instruction.opcode()) && !toHost;
@@ -45,7 +49,7 @@ final class MeteredFunction {
     this.meter = meter;
   }
 
-  /** Returns the body, without its size, as it is to be. */
+  /** Returns the rewritten body, without its size. */
   static byte[] rewrite(byte[] body, FunctionShape shape, Meter meter) throws NotAProgramException {
     return new MeteredFunction(body, shape, meter).rewritten();
   }
@@ -80,11 +84,12 @@ final class MeteredFunction {
       }
     }
     if (in.hasMore()) {
-      throw new NotAProgramException("it is no WebAssembly program: code behind a function's end");
+      throw new NotAProgramException(
+          "it is not a WebAssembly program: code after a function's end");
     }
   }
 
-  /** A program that named what is added here could give itself fuel. */
+  /** A program that could reference the added items could give itself fuel. */
   private void mustBeTheProgramsOwn(Instruction instruction) throws NotAProgramException {
     int bound =
         switch (instruction.opcode()) {
@@ -95,13 +100,13 @@ final class MeteredFunction {
         };
     if (instruction.index() >= bound) {
       throw new NotAProgramException(
-          "it is no WebAssembly program: unknown index " + instruction.index());
+          "it is not a WebAssembly program: unknown index " + instruction.index());
     }
   }
 
   private Account account(BasicBlocks blocks) {
-    // Where an exception lands, no local can be trusted; and several results would need a block
-    // type of their own, which the module may not have.
+    // After an exception no local is reliable, and several results would need a block type that the
+    // module may not have.
     boolean direct =
         has(instruction -> instruction.opcode() == Op.TRY_TABLE)
             || (blocks.exitIsJoined() && shape.results() > 1);
@@ -117,7 +122,7 @@ final class MeteredFunction {
 
   private void write(BasicBlocks blocks, Account account) {
     account.enter(blocks.costAtEntry(), has(meter::callsProgram));
-    // What branches to the function's end must get past the lines that close the account.
+    // Branches to the function's end must pass the epilogue.
     boolean wrapped = blocks.exitIsJoined() && account.closesAtEnd();
     if (wrapped) {
       shape.writeBlockType(out.octets(Op.BLOCK));
@@ -135,7 +140,7 @@ final class MeteredFunction {
     }
     account.leave();
     if (!wrapped && last > 0 && code.get(last - 1).opcode() == Op.END) {
-      // Chicory takes the end of a function right behind another end for that one, and then cannot
+      // Chicory confuses the end of a function with a directly preceding end, and then cannot
       // compile a branch to it.
       out.octets(Op.NOP);
     }

@@ -14,22 +14,25 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Rewrites a module so that its code pays for what it executes. A type, a function and two globals
- * are added, each behind all others of its kind, so that everything else keeps its index. The first
- * of the globals holds a slice of the fuel and the second one what is left besides; the host sets
- * both before the module's first instruction.
+ * Rewrites a module so that its code meters its execution. A type, a function and two globals are
+ * added, each after all others of its kind, so that all other indexes stay the same. The first
+ * global holds a slice of the fuel and the second one the rest; the host sets both before the
+ * module's first instruction.
  *
- * <p>When the slice is used up, the program asks for another at the next loop or call. If nothing
- * is left, it stops there in an {@code unreachable}.
+ * <p>When the slice is used up, the program takes another at the next loop or call. If no fuel is
+ * left, it traps there in an {@code unreachable}.
  */
 public final class MeteredModule {
 
-  /** Goes up whenever rewriting changes; what was compiled of an earlier version is void then. */
+  /**
+   * Increased whenever the rewriting changes, which invalidates code compiled with an earlier
+   * version.
+   */
   public static final int VERSION = 3;
 
   /**
-   * How much fuel a program uses before it writes back what remains, asks for more, and notices
-   * that it is to stop. A larger slice would be noticed later, a smaller one costs time.
+   * Fuel that a program uses before it writes back the rest, takes more, and checks for a stop. A
+   * larger slice delays the stop, a smaller one costs time.
    */
   public static final long SLICE = 1 << 17;
 
@@ -47,25 +50,22 @@ public final class MeteredModule {
     for (RawSection section : raw) {
       if (section.sectionId() != SectionId.CUSTOM
           && sections.put(section.sectionId(), section.contents()) != null) {
-        throw new NotAProgramException("it is no WebAssembly program: a section is there twice");
+        throw new NotAProgramException("it is not a WebAssembly program: a section is there twice");
       }
     }
   }
 
-  /** Returns the module rewritten; its names and notes are dropped. */
+  /** Returns the rewritten module without custom sections. */
   public static byte[] of(byte[] module) throws NotAProgramException {
     return new MeteredModule(module).rewritten(true);
   }
 
-  /**
-   * Returns the module rewritten but with all functions empty, for use with classes that hold the
-   * code.
-   */
+  /** Returns the rewritten module with empty functions, for use with compiled classes. */
   public static byte[] withoutCode(byte[] module) throws NotAProgramException {
     return new MeteredModule(module).rewritten(false);
   }
 
-  /** Returns the index of the global that holds what remains of the slice in a rewritten module. */
+  /** Returns the index of the global with the rest of the slice in a rewritten module. */
   public static int gauge(WasmModule rewritten) {
     return rewritten.globalSection().globalCount() - 2;
   }
@@ -94,7 +94,7 @@ public final class MeteredModule {
     }
   }
 
-  /** Counts the imported functions; what else a module may import is not offered here. */
+  /** Counts the imported functions; other imports are not supported. */
   private int importedFunctions() throws NotAProgramException {
     BinaryReader in = section(SectionId.IMPORT);
     int count = in.u32();
@@ -121,7 +121,7 @@ public final class MeteredModule {
     for (int i = 0; i < count; i++) {
       int type = in.u32();
       if (type >= types.size()) {
-        throw new NotAProgramException("it is no WebAssembly program: unknown type " + type);
+        throw new NotAProgramException("it is not a WebAssembly program: unknown type " + type);
       }
       functions.add(types.get(type));
     }
@@ -131,7 +131,7 @@ public final class MeteredModule {
   private byte[] code(List<FunctionShape> functions, Meter meter) throws NotAProgramException {
     BinaryReader in = section(SectionId.CODE);
     if (in.u32() != functions.size()) {
-      throw new NotAProgramException("it is no WebAssembly program: functions without code");
+      throw new NotAProgramException("it is not a WebAssembly program: functions without code");
     }
     BinaryWriter out = new BinaryWriter().u32(functions.size() + 1);
     for (FunctionShape shape : functions) {
@@ -149,9 +149,9 @@ public final class MeteredModule {
   }
 
   /**
-   * The function that is called when a slice is used up, with what remains of it: a negative
-   * figure. It takes another slice, writes back what remains then, and returns it. It traps if
-   * still less than nothing remains, and if it is asked to add fuel.
+   * The function that is called with the negative rest when a slice is used up. It takes another
+   * slice, writes back the new rest, and returns it. It traps if the rest is still negative, and if
+   * called with a positive number.
    */
   private static byte[] check(int gauge) {
     int reserve = gauge + 1;
@@ -159,7 +159,7 @@ public final class MeteredModule {
     out.octets(Op.ATOMIC_FENCE_PREFIX, Op.ATOMIC_FENCE, 0);
     out.indexed(Op.LOCAL_GET, 0).indexed(Op.GLOBAL_GET, gauge);
     out.octets(Op.I64_GT_S, Op.IF, Op.NO_VALUE, Op.UNREACHABLE, Op.END);
-    // The slice that is taken: what fills up the gauge, or all that is left.
+    // The new slice: a full one, or all that is left.
     out.octets(Op.I64_CONST).s64(SLICE).indexed(Op.LOCAL_GET, 0).octets(Op.I64_SUB);
     out.indexed(Op.LOCAL_TEE, 1).indexed(Op.GLOBAL_GET, reserve);
     out.indexed(Op.LOCAL_GET, 1).indexed(Op.GLOBAL_GET, reserve);
@@ -191,17 +191,64 @@ public final class MeteredModule {
     sections.put(id, out.bytes(in.rest()).bytes(entry.toBytes()).toBytes());
   }
 
-  /** Sections stand in the order of their numbers, but for two that came later. */
+  /** Sections are in the order of their numbers, except for two that were added later. */
   private static int inOrder(int one, int other) {
     return Integer.compare(place(one), place(other));
   }
 
-  /** The place of a section among the others. */
+  /** Returns the position of a section among the others. */
   public static int place(int id) {
     return switch (id) {
       case SectionId.TAG -> 2 * SectionId.MEMORY + 1;
       case SectionId.DATA_COUNT -> 2 * SectionId.ELEMENT + 1;
       default -> 2 * id;
     };
+  }
+
+  /** The parts of a function's type that its body needs. Immutable. */
+  static final class FunctionShape {
+
+    private final int parameters;
+    private final int results;
+    private final byte[] blockType;
+
+    private FunctionShape(int parameters, int results, byte[] blockType) {
+      this.parameters = parameters;
+      this.results = results;
+      this.blockType = blockType;
+    }
+
+    /** Reads one entry of the type section. */
+    static FunctionShape read(BinaryReader in) throws NotAProgramException {
+      if (in.octet() != 0x60) {
+        throw new NotAProgramException("it uses garbage-collected types");
+      }
+      int parameters = in.u32();
+      for (int i = 0; i < parameters; i++) {
+        in.skipValueType();
+      }
+      int results = in.u32();
+      byte[] blockType = {Op.NO_VALUE};
+      for (int i = 0; i < results; i++) {
+        int from = in.position();
+        in.skipValueType();
+        blockType = in.slice(from, in.position());
+      }
+      return new FunctionShape(parameters, results, blockType);
+    }
+
+    /** The number of parameters, which are the function's first locals. */
+    int parameters() {
+      return parameters;
+    }
+
+    int results() {
+      return results;
+    }
+
+    /** Writes the type of a block with these results, at most one. */
+    void writeBlockType(BinaryWriter out) {
+      out.bytes(blockType);
+    }
   }
 }

@@ -3,19 +3,19 @@ package dev.escarole.engine.wasm.metering;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** An artifact is intact but nothing that can be run here; the message completes "the artifact". */
+/** Thrown when an artifact is intact but cannot run here; the message completes "the artifact". */
 public final class NotAProgramException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
 
   private static final int MOST_SHOWN = 80;
 
-  /** Says what is wrong with the module, or nothing. */
+  /** The problem of the module, or none. */
   public NotAProgramException(@Nullable String message) {
     super(message);
   }
 
-  /** A name out of a module as a message shows it: of bounded length, and without what controls. */
+  /** A name from a module for a message: truncated and without control characters. */
   public static String shown(String name) {
     String begin = name.length() > MOST_SHOWN ? name.substring(0, MOST_SHOWN) + "..." : name;
     return begin.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");

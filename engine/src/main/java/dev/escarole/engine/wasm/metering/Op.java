@@ -1,6 +1,6 @@
 package dev.escarole.engine.wasm.metering;
 
-/** The opcodes that accounting looks at or writes; two-byte ones have their prefix above them. */
+/** The opcodes that metering reads or writes; two-byte ones include their prefix. */
 public final class Op {
 
   public static final int UNREACHABLE = 0x00;
@@ -51,7 +51,7 @@ public final class Op {
   static final int ATOMIC_FENCE_PREFIX = 0xfe;
   public static final int ATOMIC_FENCE = 3;
 
-  /** The type of a block without parameters and results. */
+  /** The type of a block without parameters or results. */
   public static final int NO_VALUE = 0x40;
 
   static final int I64 = 0x7e;
@@ -59,12 +59,12 @@ public final class Op {
 
   private Op() {}
 
-  /** Opens something that an {@code end} closes. */
+  /** Opens a block that an {@code end} closes. */
   static boolean opens(int opcode) {
     return opcode == BLOCK || opcode == LOOP || opcode == IF || opcode == TRY_TABLE;
   }
 
-  /** Shapes the code without doing anything. */
+  /** A structural instruction without effect. */
   public static boolean isMarker(int opcode) {
     return opcode == BLOCK
         || opcode == LOOP
@@ -82,17 +82,17 @@ public final class Op {
     return opcode == CALL || opcode == CALL_INDIRECT || opcode == CALL_REF || isTailCall(opcode);
   }
 
-  /** Goes on at a label if a condition holds. */
+  /** A conditional branch. */
   static boolean isConditionalBranch(int opcode) {
     return opcode == BR_IF || opcode == BR_ON_NULL || opcode == BR_ON_NON_NULL;
   }
 
-  /** What follows is never reached from here. */
+  /** The following code is unreachable from here. */
   static boolean isLast(int opcode) {
     return opcode == BR || opcode == BR_TABLE || leaves(opcode);
   }
 
-  /** Ends the function, or the whole program, at once. */
+  /** Ends the function or the program. */
   static boolean leaves(int opcode) {
     return opcode == RETURN
         || opcode == UNREACHABLE
@@ -101,7 +101,7 @@ public final class Op {
         || isTailCall(opcode);
   }
 
-  /** Does as much as the number on top of the stack says. */
+  /** A bulk instruction whose amount is on top of the stack. */
   static boolean isBulk(int opcode) {
     return switch (opcode) {
       case MEMORY_INIT, MEMORY_COPY, MEMORY_FILL, TABLE_INIT, TABLE_COPY, TABLE_GROW, TABLE_FILL ->

@@ -1,6 +1,6 @@
 /**
- * Reads the bytes of a module and rewrites them so that it counts what it executes: fuel. Knows
- * nothing of instances, limits or whoever runs what comes of it.
+ * Reads a module and rewrites it so that it meters its execution. Does not know instances, limits
+ * or runners.
  */
 @NullMarked
 package dev.escarole.engine.wasm.metering;

@@ -3,6 +3,8 @@ package dev.escarole.engine.store.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.store.RunStore;
+import dev.escarole.engine.store.audit.Actions.ActionEntry;
+import dev.escarole.engine.store.audit.Actions.StoredAction;
 import dev.escarole.engine.store.database.StoreOptions;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +37,7 @@ class ActionsTest {
   }
 
   @Test
-  void actions_are_listed_newest_first_and_by_who_and_what() {
+  void actions_are_listed_newest_first_by_principal_and_action() {
     ActionEntry first = entry("alice", "launch", START);
     ActionEntry second = entry("bob", "launch", START.plusSeconds(1));
     ActionEntry third = entry("alice", "cancel", START.plusSeconds(1));

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Outcome.Kind;
 import dev.escarole.engine.store.FaultyDatabase;
+import dev.escarole.engine.store.audit.Audit.AuditBounds;
 import dev.escarole.engine.store.audit.AuditQuery.Filter;
 import dev.escarole.engine.store.audit.AuditQuery.Which;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StoreBounds;
 import dev.escarole.engine.store.database.StoreOptions;
@@ -165,7 +167,7 @@ class AuditTest {
   }
 
   @Test
-  void a_database_that_stays_away_does_not_keep_who_reads() {
+  void a_database_outage_does_not_block_readers() {
     faults.failuresToCome.set(Integer.MAX_VALUE);
     audit.record(call(1));
     assertThat(audit.list(AuditQuery.latest(100))).isEmpty();

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.store.FaultyDatabase;
+import dev.escarole.engine.store.audit.Audit.AuditBounds;
 import dev.escarole.engine.store.audit.AuditQuery.Filter;
 import dev.escarole.engine.store.audit.AuditQuery.Which;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
+import dev.escarole.engine.store.audit.Audited.StoredLine;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StoreBounds;
 import dev.escarole.engine.store.database.StoreOptions;

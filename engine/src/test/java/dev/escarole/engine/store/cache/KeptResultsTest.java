@@ -6,6 +6,7 @@ import dev.escarole.engine.command.Output;
 import dev.escarole.engine.command.ResultCache.Kept;
 import dev.escarole.engine.run.Content;
 import dev.escarole.engine.store.FaultyDatabase;
+import dev.escarole.engine.store.cache.KeptResults.ResultBounds;
 import dev.escarole.engine.store.content.ContentRows;
 import dev.escarole.engine.store.database.Database;
 import dev.escarole.engine.store.database.StoreBounds;
@@ -88,7 +89,7 @@ class KeptResultsTest {
   }
 
   @Test
-  void a_result_whose_content_is_gone_counts_as_none_and_can_be_kept_again() {
+  void a_result_with_missing_content_is_ignored_and_can_be_cached_again() {
     results.keep(key(1), stored("out", "err"));
     results.flush();
     deleteContent("err");
@@ -100,7 +101,7 @@ class KeptResultsTest {
   }
 
   @Test
-  void a_result_whose_content_is_not_what_its_hash_says_counts_as_none() {
+  void a_result_with_damaged_content_is_ignored() {
     results.keep(key(1), stored("out", ""));
     results.flush();
     database.write(
@@ -156,7 +157,7 @@ class KeptResultsTest {
       }
     }
     results.flush();
-    long most = 10 + ForgottenResults.BATCH;
+    long most = 10 + EvictedResults.BATCH;
     assertThat(count("kept_result")).isLessThanOrEqualTo(most);
     assertThat(count("content")).isLessThanOrEqualTo(most + 50);
 
@@ -194,7 +195,7 @@ class KeptResultsTest {
     results.keep(key(1), stored(1));
     results.flush();
     now = now.plusSeconds(120);
-    database.write("forget", handle -> ResultRows.forget(handle, List.of(key(1))));
+    database.write("forget", handle -> ResultRows.evict(handle, List.of(key(1))));
     database.write(
         "touch", handle -> ResultRows.touch(handle, List.of(key(1)), now.toEpochMilli()));
     assertThat(isThere(1)).isFalse();
@@ -251,7 +252,7 @@ class KeptResultsTest {
   }
 
   @Test
-  void threads_that_keep_and_look_for_the_same_result_see_it_whole() {
+  void concurrent_readers_and_writers_of_a_result_see_it_whole() {
     Kept kept = stored("same", "note");
     ConcurrentLinkedQueue<String> seen = new ConcurrentLinkedQueue<>();
     CompletableFuture.allOf(

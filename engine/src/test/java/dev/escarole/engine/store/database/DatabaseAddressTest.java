@@ -85,7 +85,7 @@ class DatabaseAddressTest {
         "jdbc:h2:file:/a/b;SCRIPT=s3cret",
       })
   void an_h2_address_can_neither_run_statements_nor_load_classes_nor_open_ports(String text) {
-    assertRefused(text, "cannot be used in an address of H2");
+    assertRefused(text, "is not allowed in an address of H2");
   }
 
   @ParameterizedTest
@@ -106,7 +106,7 @@ class DatabaseAddressTest {
         "encrypt:00:/a/s3cret",
         "mem:tcp:s3cret",
       })
-  void a_place_of_h2_that_cannot_be_looked_into_is_refused(String place) {
+  void an_h2_location_that_cannot_be_inspected_is_refused(String place) {
     assertRefused("jdbc:h2:" + place, "must be a file or in memory");
   }
 
@@ -136,7 +136,7 @@ class DatabaseAddressTest {
     for (String start : List.of("postgresql://ada:s3cret@db/runs", "jdbc:postgresql:runs")) {
       assertRefused(
           start + "?sslmode=require&" + setting + "=s3cret",
-          "'" + setting + "' cannot be used in an address of PostgreSQL");
+          "'" + setting + "' is not allowed in an address of PostgreSQL");
     }
   }
 

@@ -60,13 +60,13 @@ class HostileDatabaseTest {
 
   private String triggerSource() {
     return """
-        org.h2.api.Trigger create() throws Exception {
-          java.nio.file.Files.writeString(java.nio.file.Path.of("%s"), "x");
-          return new org.h2.tools.TriggerAdapter() {
-            public void fire(java.sql.Connection c, java.sql.ResultSet o, java.sql.ResultSet n) {}
-          };
-        }
-        """
+    org.h2.api.Trigger create() throws Exception {
+      java.nio.file.Files.writeString(java.nio.file.Path.of("%s"), "x");
+      return new org.h2.tools.TriggerAdapter() {
+        public void fire(java.sql.Connection c, java.sql.ResultSet o, java.sql.ResultSet n) {}
+      };
+    }
+    """
         .formatted(marker);
   }
 
@@ -75,29 +75,29 @@ class HostileDatabaseTest {
     make();
     plant("create trigger t before insert on run for each row as $$" + triggerSource() + "$$");
     Files.delete(marker);
-    assertThat(refusal()).contains("it holds a trigger").contains("Move it away");
+    assertThat(refusal()).contains("it contains a trigger").contains("Move it away");
     assertThat(marker).doesNotExist();
   }
 
   @Test
-  void a_whole_database_put_in_place_of_the_own_one_is_refused() throws Exception {
+  void a_database_replaced_as_a_whole_is_refused() throws Exception {
     plant(
         "create table t (x int)",
         "create trigger t1 before insert on t for each row as $$" + triggerSource() + "$$");
     Files.delete(marker);
-    assertThat(refusal()).contains("it holds a trigger");
+    assertThat(refusal()).contains("it contains a trigger");
     assertThat(marker).doesNotExist();
   }
 
   @Test
-  void what_a_compaction_seems_to_have_left_is_looked_into_as_well() throws Exception {
+  void a_file_left_by_a_compaction_is_inspected_too() throws Exception {
     plant(
         "create table t (x int)",
         "create trigger t1 before insert on t for each row as $$" + triggerSource() + "$$");
     Files.delete(marker);
     Path file = directory.resolve("escarole.mv.db");
     Files.move(file, directory.resolve("escarole.mv.db.newFile"));
-    assertThat(refusal()).contains("it holds a trigger");
+    assertThat(refusal()).contains("it contains a trigger");
     assertThat(marker).doesNotExist();
   }
 
@@ -106,7 +106,8 @@ class HostileDatabaseTest {
       delimiter = '~',
       quoteCharacter = '`',
       value = {
-        "create alias a for 'java.lang.System.getProperty(java.lang.String)' ~ an alias for Java code",
+        "create alias a for 'java.lang.System.getProperty(java.lang.String)' ~ an alias for Java"
+            + " code",
         "create alias b as $$String f() { return \"x\"; }$$ ~ an alias for Java code",
         "create constant c value 1 ~ a constant",
         "create domain d as int check (value > 0) ~ a domain",
@@ -115,13 +116,13 @@ class HostileDatabaseTest {
         "create linked table l (null, 'jdbc:h2:mem:x', '', '', '(select 1)') ~ a linked table",
         "create view v as select 1 x ~ a view",
         "create synonym s for run ~ a synonym",
-        "create table e (x int default length(file_read('/etc/passwd'))) ~ does not make",
-        "create table e (x int, y int generated always as (x + 1)) ~ does not make",
-        "create table e (x int check (x > 0)) ~ does not make",
-        "create schema other ~ does not make",
-        "create role r ~ does not make"
+        "create table e (x int default length(file_read('/etc/passwd'))) ~ does not create",
+        "create table e (x int, y int generated always as (x + 1)) ~ does not create",
+        "create table e (x int check (x > 0)) ~ does not create",
+        "create schema other ~ does not create",
+        "create role r ~ does not create"
       })
-  void whatever_the_engine_does_not_make_is_refused_by_its_name(String sql, String name)
+  void definitions_that_the_engine_does_not_create_are_refused_by_name(String sql, String name)
       throws SQLException {
     make();
     plant(sql);

@@ -53,7 +53,7 @@ class SchemaTest {
   }
 
   @Test
-  void tables_whose_making_was_not_finished_are_finished() throws SQLException {
+  void an_interrupted_creation_of_tables_is_completed() throws SQLException {
     RunStore.open(StoreOptions.file(directory)).close();
     execute("update flyway_schema_history set success = false where version = '1'");
     execute("drop table action");
@@ -72,7 +72,7 @@ class SchemaTest {
             + " values (2, '1', 'again', 'SQL', 'V1__again.sql', 1, 'x', 1, false)");
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("cut short");
+        .hasMessageContaining("was interrupted");
   }
 
   @Test
@@ -82,10 +82,10 @@ class SchemaTest {
     }
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("was made by another checkout of Escarole")
+        .hasMessageContaining("was created by another checkout of Escarole")
         .hasMessageContaining("Its schema (019) cannot be converted")
         .hasMessageContaining("Delete " + directory.resolve("escarole.mv.db"))
-        .hasMessageContaining("with the checkout that made it");
+        .hasMessageContaining("with the checkout that created it");
     assertThat(rows(fileUrl(), "select text from note")).containsExactly("kept");
   }
 
@@ -98,7 +98,7 @@ class SchemaTest {
     }
     assertThatThrownBy(() -> RunStore.open(StoreOptions.at(address)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("was made by another checkout of Escarole")
+        .hasMessageContaining("was created by another checkout of Escarole")
         .hasMessageContaining("Drop its schema")
         .hasMessageNotContaining("secret");
     assertThat(rows(Postgres.jdbcUrl(address), "select text from note")).containsExactly("kept");
@@ -110,7 +110,7 @@ class SchemaTest {
     execute("update flyway_schema_history set checksum = checksum + 1 where version = '1'");
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("was made by another checkout of Escarole");
+        .hasMessageContaining("was created by another checkout of Escarole");
   }
 
   @Test
@@ -150,7 +150,7 @@ class SchemaTest {
     execute("create table plan (hash varchar(64) not null primary key)");
     assertThatThrownBy(() -> RunStore.open(StoreOptions.file(directory)))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("tables of something else")
+        .hasMessageContaining("contains other tables")
         .hasMessageContaining("start with a new one");
     assertThat(columns(fileUrl())).hasSize(1);
   }

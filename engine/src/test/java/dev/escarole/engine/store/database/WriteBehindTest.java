@@ -67,7 +67,7 @@ class WriteBehindTest {
   }
 
   @Test
-  void who_puts_waits_for_room_and_who_offers_is_turned_away() throws Exception {
+  void put_blocks_while_full_and_offer_returns_false() throws Exception {
     WriteBehind<String> queue = open(2, 100, Duration.ZERO, this::writeWhenAllowed);
     queue.put("a", 1, false);
     writing.await();
@@ -102,7 +102,7 @@ class WriteBehindTest {
   }
 
   @Test
-  void who_waits_for_the_end_of_an_outage_does_not_make_tries_come_faster() {
+  void waiting_for_the_end_of_an_outage_does_not_speed_up_retries() {
     AtomicInteger failures = new AtomicInteger(3);
     List<Duration> pauses = new ArrayList<>();
     WriteBehind<String> queue =

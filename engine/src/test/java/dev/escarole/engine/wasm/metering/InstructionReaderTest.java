@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.dylibso.chicory.wasm.types.OpCode;
 import com.dylibso.chicory.wasm.types.WasmEncoding;
+import dev.escarole.engine.wasm.metering.InstructionReader.Instruction;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

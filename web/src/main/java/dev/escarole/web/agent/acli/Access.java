@@ -7,8 +7,8 @@ import java.util.Set;
 /**
  * Which commands a caller may use (acli, section 8.2). Immutable.
  *
- * @param allowed first words of the commands that exist for the caller; empty when all do
- * @param denied commands that exist, but are refused, by their words, with all below them
+ * @param allowed first words of the commands that exist for the caller; empty if all do
+ * @param denied existing commands that are refused, by their words, including all subcommands
  */
 public record Access(Optional<Set<String>> allowed, Set<List<String>> denied) {
 
@@ -24,7 +24,7 @@ public record Access(Optional<Set<String>> allowed, Set<List<String>> denied) {
     return allowed.isEmpty() || allowed.get().contains(root);
   }
 
-  /** Whether the command of these words is refused. */
+  /** Returns whether the command with these words is refused. */
   public boolean denies(List<String> path) {
     return denied.stream()
         .anyMatch(d -> d.size() <= path.size() && path.subList(0, d.size()).equals(d));

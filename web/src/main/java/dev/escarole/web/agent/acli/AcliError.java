@@ -4,16 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a line was not carried out, and what to write instead (acli, section 5.1.2 and appendix B).
+ * Why a line was refused or failed, and what to write instead (acli, section 5.1.2 and appendix B).
  * Immutable.
  *
- * @param hint what to do about it, if there is something to say
+ * @param hint what to do about it, or null
  * @param examples lines that would be accepted
  */
 public record AcliError(
     ErrorCode code, String message, @Nullable String hint, List<String> examples) {
 
-  /** Longest piece of a caller's text that a message repeats, in characters. */
+  /** Longest part of a caller's text in a message, in characters. */
   private static final int LONGEST_QUOTE = 80;
 
   public AcliError {
@@ -52,12 +52,12 @@ public record AcliError(
         "Check your access level");
   }
 
-  /** An argument does not fit; {@code problem} begins with its name. */
+  /** An argument is invalid; {@code problem} starts with its name. */
   public static AcliError invalid(String problem, @Nullable String hint) {
     return of(ErrorCode.VALIDATION_ERROR, "Invalid argument: " + problem, hint);
   }
 
-  /** A command was carried out and failed. */
+  /** A command was executed and failed. */
   public static AcliError failed(String detail) {
     return of(ErrorCode.EXECUTION_ERROR, "Execution failed: " + detail, "Check input and retry");
   }
@@ -103,7 +103,7 @@ public record AcliError(
     return new AcliError(code, message, newHint, examples);
   }
 
-  /** The text as far as a message should repeat it, without what is not to be printed. */
+  /** Returns the text truncated and without unprintable characters. */
   static String shown(String text) {
     int[] points = text.codePoints().limit(LONGEST_QUOTE + 1L).toArray();
     StringBuilder shown = new StringBuilder();

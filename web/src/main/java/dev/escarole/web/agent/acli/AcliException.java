@@ -1,6 +1,6 @@
 package dev.escarole.web.agent.acli;
 
-/** A command refuses, or fails in a way that it can explain. */
+/** Thrown when a command refuses or fails with an explanation. */
 public final class AcliException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ public final class AcliException extends RuntimeException {
     this.error = error;
   }
 
-  /** What the caller is told. */
+  /** Returns the error for the caller. */
   public AcliError error() {
     return error;
   }

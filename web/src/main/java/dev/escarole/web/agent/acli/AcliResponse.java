@@ -5,18 +5,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one line (acli, section 5.1). Immutable.
+ * Response to one line (acli, section 5.1). Immutable.
  *
- * @param answer what the command tells; null if there is an error
- * @param error why there is no answer; null if there is one
+ * @param answer the answer of the command; null if there is an error
+ * @param error the error; null if there is an answer
  */
 public record AcliResponse(@Nullable Answer answer, @Nullable AcliError error, Meta meta) {
 
-  /** Longest piece of a line that is repeated to its sender, in characters. */
+  /** Longest part of a line that is repeated to its sender, in characters. */
   private static final int LONGEST_ECHO = 200;
 
   /**
-   * About the call.
+   * Metadata of the call.
    *
    * @param command the line, or its beginning
    */

@@ -4,14 +4,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command tells its caller.
+ * Answer of a command.
  *
- * @param data maps, lists, texts, numbers and booleans, as JSON has them
- * @param message one sentence about it for people, or null
+ * @param data maps, lists, strings, numbers and booleans, as in JSON
+ * @param message one sentence for people, or null
  */
 public record Answer(Map<String, ?> data, @Nullable String message) {
 
-  /** An answer without a sentence. */
+  /** An answer without a message. */
   public static Answer of(Map<String, ?> data) {
     return new Answer(data, null);
   }

@@ -1,18 +1,20 @@
 package dev.escarole.web.agent.acli;
 
+import dev.escarole.web.agent.acli.ValueCheck.PathRule;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One argument of a command (acli, section 7.4). Immutable; each {@code with} method gives a
+ * One argument of a command (acli, section 7.4). Immutable; each {@code with} method returns a
  * changed copy.
  *
- * @param name begins with {@code --} for an option; a positional has a plain word
- * @param shortName one letter that stands for the option after a single dash; null for none
+ * @param name starts with {@code --} for an option; a plain word for a positional
+ * @param shortName one letter for use after a single dash; null for none
  * @param repeated whether it may be given several times; its value is then a list. A repeated
- *     positional takes all words that are left
+ *     positional takes all remaining words
  */
 public record ArgumentDefinition(
     String name,
@@ -32,7 +34,7 @@ public record ArgumentDefinition(
   public ArgumentDefinition {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "'%s' is no name of an argument: write --name or name, with letters, digits, _ and -"
+          "'%s' is not a valid argument name: use --name or name, with letters, digits, _ and -"
               .formatted(name));
     }
     if (shortName != null && !(name.startsWith("--") && isLetter(shortName))) {
@@ -55,32 +57,32 @@ public record ArgumentDefinition(
     return new ArgumentDefinition(name, type, description, ArgumentRules.NONE, null, false);
   }
 
-  /** This argument, which every line has to give. */
+  /** Returns this argument as required. */
   public ArgumentDefinition asRequired() {
     return with(rules.withRequired(true, null));
   }
 
-  /** This argument with a value that holds when it is not given. */
+  /** Returns this argument with a default value. */
   public ArgumentDefinition withDefault(Object value) {
     return with(rules.withRequired(false, value));
   }
 
-  /** This argument with these values and no others. */
+  /** Returns this argument restricted to these values. */
   public ArgumentDefinition withChoices(List<String> choices) {
     return with(rules.withChoices(choices));
   }
 
-  /** This argument as a path. */
+  /** Returns this argument as a path. */
   public ArgumentDefinition asPath() {
     return with(rules.asPath());
   }
 
-  /** This argument with a rule of its own. */
+  /** Returns this argument with a custom check. */
   public ArgumentDefinition withCheck(ArgumentRules.Check check) {
     return with(rules.withCheck(check));
   }
 
-  /** This argument of type array with other things inside than texts. */
+  /** Returns this array argument with a shape other than texts. */
   public ArgumentDefinition withShape(Shape shape) {
     if (type != ValueType.ARRAY) {
       throw new IllegalArgumentException("only an array has a shape, but " + name + " is none");
@@ -88,12 +90,12 @@ public record ArgumentDefinition(
     return with(rules.withShape(shape));
   }
 
-  /** This option with a short name. */
+  /** Returns this option with a short name. */
   public ArgumentDefinition withShort(char letter) {
     return new ArgumentDefinition(name, type, description, rules, letter, repeated);
   }
 
-  /** This argument, which may be given several times. */
+  /** Returns this argument as repeated. */
   public ArgumentDefinition asRepeated() {
     return new ArgumentDefinition(name, type, description, rules, shortName, true);
   }
@@ -106,7 +108,7 @@ public record ArgumentDefinition(
     return name.startsWith("--");
   }
 
-  /** The name without dashes, under which handlers and schemas know it. */
+  /** Returns the name without dashes, used by handlers and schemas. */
   public String key() {
     return isOption() ? name.substring(2) : name;
   }
@@ -119,17 +121,17 @@ public record ArgumentDefinition(
     return repeated || type == ValueType.ARRAY;
   }
 
-  /** What its values look like, for messages. */
+  /** Describes its values for messages. */
   String expectation() {
     Shape shape = rules.shape();
     return shape == null ? type.expectation() : shape.expectation();
   }
 
   /**
-   * Checks a value of this argument that came by another way than its own option.
+   * Checks a value of this argument that was not given with its own option.
    *
-   * @param place what stands in front of the value there
-   * @throws AcliException if the argument is a path, and the value leads out
+   * @param place the text before the value, for messages
+   * @throws AcliException if the argument is a path and the value leads outside
    */
   public void checkPath(String place, String value) {
     if (rules.path() && !PathRule.staysInside(value)) {
@@ -137,7 +139,7 @@ public record ArgumentDefinition(
     }
   }
 
-  /** The default as one would type it; null if there is none, or it would not be accepted. */
+  /** Returns the default as typed; null if there is none or it would be refused. */
   @Nullable String typedDefault() {
     Object preset = rules.preset();
     if (preset == null || preset instanceof Map<?, ?>) {
@@ -150,7 +152,7 @@ public record ArgumentDefinition(
     return type == ValueType.FLAG || ValueCheck.refusal(this, text) == null ? text : null;
   }
 
-  /** A value that is accepted, as one would type it. */
+  /** Returns an accepted value as typed. */
   public String sample() {
     if (!rules.choices().isEmpty()) {
       return rules.choices().get(0);
@@ -167,5 +169,60 @@ public record ArgumentDefinition(
       return shape.sample();
     }
     return rules.preset() instanceof Number number ? number.toString() : type.sample();
+  }
+
+  /**
+   * Rules for the value of an argument besides its type. Immutable.
+   *
+   * @param required whether a line without it is refused
+   * @param preset the default; null for none
+   * @param choices the allowed values; empty for any
+   * @param path whether the value is a path, which must not lead outside
+   * @param check a custom check; null for none
+   * @param shape the shape of an array value; null for texts
+   */
+  public record ArgumentRules(
+      boolean required,
+      @Nullable Object preset,
+      List<String> choices,
+      boolean path,
+      @Nullable Check check,
+      @Nullable Shape shape) {
+
+    /** No rules. */
+    public static final ArgumentRules NONE =
+        new ArgumentRules(false, null, List.of(), false, null, null);
+
+    /**
+     * A custom check of an argument.
+     *
+     * @param words the rule, to complete "must be"
+     * @param sample a valid value as typed
+     */
+    public record Check(Predicate<Object> holds, String words, String sample) {}
+
+    public ArgumentRules {
+      choices = List.copyOf(choices);
+    }
+
+    ArgumentRules withRequired(boolean value, @Nullable Object newPreset) {
+      return new ArgumentRules(value, newPreset, choices, path, check, shape);
+    }
+
+    ArgumentRules withChoices(List<String> value) {
+      return new ArgumentRules(required, preset, value, path, check, shape);
+    }
+
+    ArgumentRules asPath() {
+      return new ArgumentRules(required, preset, choices, true, check, shape);
+    }
+
+    ArgumentRules withCheck(Check value) {
+      return new ArgumentRules(required, preset, choices, path, value, shape);
+    }
+
+    ArgumentRules withShape(Shape value) {
+      return new ArgumentRules(required, preset, choices, path, check, value);
+    }
   }
 }

@@ -4,21 +4,21 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line that somebody sent, refused or carried out (acli, section 8.3). Immutable.
+ * One line that was sent, executed or refused (acli, section 8.3). Immutable.
  *
- * @param at when it came
+ * @param at when it arrived
  * @param caller who sent it
  * @param command the line itself
- * @param parsedCommand name of the command that it names; empty if it names none
- * @param ending what came of it
+ * @param parsedCommand name of its command; empty if unknown
+ * @param ending its result
  */
 public record AuditEntry(
     Instant at, Caller caller, String command, String parsedCommand, Ending ending) {
 
   /**
-   * What came of a line.
+   * The result of a line.
    *
-   * @param error null if it was carried out
+   * @param error null if it succeeded
    */
   public record Ending(@Nullable ErrorCode error, long durationMillis) {}
 }

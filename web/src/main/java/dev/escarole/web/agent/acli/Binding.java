@@ -1,6 +1,7 @@
 package dev.escarole.web.agent.acli;
 
 import dev.escarole.recipe.template.NearestName;
+import dev.escarole.web.agent.acli.Router.Route;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the words behind a command's name to its arguments (acli, sections 7.2 to 7.4). It goes on
- * after a mistake, so that all that was right can be kept in an example. Used once, by one thread.
+ * Binds the words after a command's name to its arguments (acli, sections 7.2 to 7.4). It continues
+ * after an error, so that valid words can be kept in an example. Used once, by one thread.
  */
 final class Binding {
 
@@ -37,9 +38,9 @@ final class Binding {
   }
 
   /**
-   * The typed arguments.
+   * Returns the typed arguments.
    *
-   * @throws AcliException with the first mistake, and how many more there are
+   * @throws AcliException with the first error and the number of further ones
    */
   ParsedArguments arguments() {
     if (!problems.isEmpty()) {
@@ -89,7 +90,7 @@ final class Binding {
       give(argument, equals < 0 ? null : word.substring(equals + 1));
     }
     if (argument == null || !argument.name().equals(name)) {
-      // What is wrong with the value of an option that was only guessed is nobody's mistake.
+      // Do not report problems with the value of a guessed option.
       problems.subList(mistakes, problems.size()).clear();
     }
   }
@@ -106,7 +107,7 @@ final class Binding {
     unknown(word.substring(0, 2), null);
   }
 
-  /** The option of that name, or the one that was probably meant; null if there is none. */
+  /** The option with this name, or the probably intended one; null if there is none. */
   private @Nullable ArgumentDefinition option(String name) {
     List<String> names = new ArrayList<>();
     for (ArgumentDefinition argument : command.arguments()) {
@@ -136,7 +137,7 @@ final class Binding {
     String known = options.isEmpty() ? "There are no options" : "The options are " + options;
     problem(
         AcliError.invalid(
-            AcliError.shown(name) + " is no option of '" + command.name() + "'",
+            AcliError.shown(name) + " is not an option of '" + command.name() + "'",
             nearest == null ? known : "Did you mean '" + nearest + "'?"));
   }
 
@@ -144,7 +145,7 @@ final class Binding {
     if (argument.type() == ValueType.FLAG) {
       if (attached != null) {
         lossy = true;
-        problem(AcliError.invalid(argument.name() + " takes no value", "Write it alone"));
+        problem(AcliError.invalid(argument.name() + " takes no value", "Write it without a value"));
       } else if (isFirst(argument)) {
         values.put(argument.key(), true);
         accepted.put(argument.key(), List.of());
@@ -169,8 +170,7 @@ final class Binding {
       lossy = true;
       problem(
           AcliError.invalid(
-              "'%s' is one value too many for '%s'"
-                  .formatted(AcliError.shown(word), command.name()),
+              "'%s' is an extra value for '%s'".formatted(AcliError.shown(word), command.name()),
               "Quote a value of several words, and name options with --"));
       return;
     }
@@ -204,15 +204,15 @@ final class Binding {
         accepted.computeIfAbsent(argument.key(), key -> new ArrayList<>()).add(text);
         values.put(argument.key(), all);
       }
-    } catch (Shape.Misfit e) {
+    } catch (Shape.ShapeException e) {
       lossy = true;
       problem(ValueCheck.misfit(argument, e));
     }
   }
 
   /**
-   * Puts a sample in the place of a value that does not fit, where that shows the form: a number, a
-   * date. In the place of a text it would be another text, and nobody's.
+   * Replaces an invalid value with a sample where that shows the format, as for a number or date. A
+   * sample in place of a text would just be another text.
    */
   private void correct(ArgumentDefinition argument) {
     boolean form = argument.type() != ValueType.STRING && !argument.isList();
@@ -224,13 +224,13 @@ final class Binding {
   }
 
   private static @Nullable Object read(ArgumentDefinition argument, String text)
-      throws Shape.Misfit {
+      throws Shape.ShapeException {
     Shape shape = argument.rules().shape();
     return shape == null ? argument.type().read(text) : shape.read(text);
   }
 
-  /** The value together with what was given before. */
-  private Object joined(ArgumentDefinition argument, Object value) throws Shape.Misfit {
+  /** The value appended to the values given before. */
+  private Object joined(ArgumentDefinition argument, Object value) throws Shape.ShapeException {
     Shape shape = argument.rules().shape();
     if (shape != null && shape.kind() == Shape.Kind.OBJECT) {
       Map<?, ?> before = values.get(argument.key()) instanceof Map<?, ?> map ? map : Map.of();
@@ -264,12 +264,12 @@ final class Binding {
     problems.add(error);
   }
 
-  /** Whether {@link #repaired} says all that the line said. */
+  /** Whether {@link #repaired} preserves everything in the line. */
   boolean keepsAll() {
     return !lossy;
   }
 
-  /** Words that would have been right: what was, and samples for what was wrong or missing. */
+  /** The valid words of the line, with samples for invalid or missing ones. */
   List<String> repaired() {
     List<String> options = new ArrayList<>();
     List<String> plain = new ArrayList<>();

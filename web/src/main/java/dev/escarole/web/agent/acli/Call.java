@@ -3,24 +3,24 @@ package dev.escarole.web.agent.acli;
 /**
  * One call of a command.
  *
- * @param progress hears how far it has come
- * @param cancellation says when the caller gives up
+ * @param progress receives progress reports
+ * @param cancellation reports when the caller gives up
  */
 public record Call(
     ParsedArguments arguments, Caller caller, Progress progress, Cancellation cancellation) {
 
-  /** Hears how far a call has come. */
+  /** Receives progress reports of a call. */
   @FunctionalInterface
   public interface Progress {
 
-    /** Nobody listens. */
+    /** Ignores reports. */
     Progress NONE = (done, total, message) -> {};
 
     /**
-     * Says how far it is.
+     * Reports progress.
      *
-     * @param done grows from call to call
-     * @param total what {@code done} is when all is done
+     * @param done increases from report to report
+     * @param total the final value of {@code done}
      */
     void report(long done, long total, String message);
   }

@@ -3,10 +3,10 @@ package dev.escarole.web.agent.acli;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sends a line.
+ * The sender of a line.
  *
- * @param principal on whose behalf it is carried out
- * @param client what the program that sends it calls itself; null if it does not say
+ * @param principal the principal on whose behalf it runs
+ * @param client name reported by the sending program; null if unknown
  * @param access what it may use
  */
 public record Caller(String principal, @Nullable String client, Access access) {}

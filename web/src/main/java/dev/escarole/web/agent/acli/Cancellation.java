@@ -3,13 +3,13 @@ package dev.escarole.web.agent.acli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether a caller has given up. Safe for use by many threads. */
+/** Whether a caller has given up. Thread-safe. */
 public final class Cancellation {
 
   private final List<Runnable> listeners = new ArrayList<>();
   private boolean cancelled;
 
-  /** Gives up; listeners hear of it on this thread, once. */
+  /** Cancels; listeners are called once, on this thread. */
   public void cancel() {
     List<Runnable> hearing;
     synchronized (this) {
@@ -20,7 +20,7 @@ public final class Cancellation {
     hearing.forEach(Runnable::run);
   }
 
-  /** Calls the listener when the caller gives up, or at once if that has happened. */
+  /** Calls the listener when the caller gives up, or at once if it has. */
   public void onCancel(Runnable listener) {
     synchronized (this) {
       if (!cancelled) {

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits the text of an array at its commas. A part that holds a comma stands in double quotes, and
- * a double quote in it is written twice, as in comma-separated values. A JSON array of texts,
- * numbers and booleans is taken for what it is. Used once, by one thread.
+ * Splits the text of an array at commas. A part that contains a comma is written in double quotes,
+ * in which a double quote is doubled, as in CSV. A JSON array of strings, numbers and booleans is
+ * accepted too. Used once, by one thread.
  */
 final class CommaText {
 
@@ -28,7 +28,7 @@ final class CommaText {
     this.text = text;
   }
 
-  /** The parts; none of an empty text, and null if a quoted part does not end as it should. */
+  /** The parts; empty for an empty text, and null if a quoted part is malformed. */
   static @Nullable List<String> parts(String text) {
     if (text.isEmpty()) {
       return List.of();
@@ -85,7 +85,7 @@ final class CommaText {
     return true;
   }
 
-  /** Reads to the comma or the end behind the closing quote; false if something else is there. */
+  /** Reads up to the comma or end after the closing quote; false if there is anything else. */
   private boolean quotedPart() {
     StringBuilder part = new StringBuilder();
     int quote = text.indexOf(QUOTE, at + 1);

@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command: its words, what it takes, and what it does (acli, section 7.4). Immutable.
+ * A command: its name, arguments and handler (acli, section 7.4). Immutable.
  *
- * @param handler what it does; null for a word that only groups others
+ * @param handler executes it; null for a group of commands
  */
 public record CommandDefinition(
     String name,
@@ -23,14 +23,14 @@ public record CommandDefinition(
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
 
   /**
-   * What discovery tells besides.
+   * Additional information for discovery.
    *
-   * @param examples lines that are accepted
+   * @param examples valid lines
    * @param outputSchema JSON Schema of its data
    */
   public record Manual(List<String> examples, Map<String, ?> outputSchema) {
 
-    /** Nothing. */
+    /** No information. */
     public static final Manual NONE = new Manual(List.of(), Map.of("type", "object"));
 
     public Manual {
@@ -41,14 +41,15 @@ public record CommandDefinition(
   /**
    * Checks the names.
    *
-   * @throws IllegalArgumentException if one is not valid or stands twice
+   * @throws IllegalArgumentException if one is invalid or duplicate
    */
   public CommandDefinition {
     subcommands = List.copyOf(subcommands);
     arguments = List.copyOf(arguments);
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "'%s' is no name of a command: letters, digits, _ and -, a letter first".formatted(name));
+          "'%s' is not a valid command name: use letters, digits, _ and -, starting with a letter"
+              .formatted(name));
     }
     Set<String> seen = new HashSet<>();
     for (ArgumentDefinition argument : arguments) {
@@ -60,7 +61,7 @@ public record CommandDefinition(
     }
   }
 
-  /** A command that does something. */
+  /** A command with a handler. */
   public static CommandDefinition of(
       String name,
       String description,
@@ -70,13 +71,13 @@ public record CommandDefinition(
     return new CommandDefinition(name, description, List.of(), arguments, handler, manual);
   }
 
-  /** A word that groups commands. */
+  /** A group of commands. */
   public static CommandDefinition group(
       String name, String description, List<CommandDefinition> subcommands) {
     return new CommandDefinition(name, description, subcommands, List.of(), null, Manual.NONE);
   }
 
-  /** This command with others below it. */
+  /** Returns this command with subcommands. */
   public CommandDefinition withSubcommands(List<CommandDefinition> more) {
     return new CommandDefinition(name, description, more, arguments, handler, manual);
   }

@@ -1,14 +1,16 @@
 package dev.escarole.web.agent.acli;
 
+import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
+import dev.escarole.web.agent.acli.Router.Route;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Describes commands for whoever is to write a line (acli, section 6.2). A page of help fits into
- * {@value #BUDGET} characters of JSON, so that the whole response stays below 1,000: first
- * descriptions are cut, then arguments go to further pages.
+ * Help texts of commands (acli, section 6.2). A page of help fits into {@value #BUDGET} characters
+ * of JSON, so that the whole response stays below 1,000: first descriptions are shortened, then
+ * arguments are moved to further pages.
  */
 final class CommandHelp {
 
@@ -16,19 +18,19 @@ final class CommandHelp {
 
   private static final int HEAD_DESCRIPTION = 100;
 
-  /** How much is told of each argument. */
-  private enum Thrift {
+  /** Level of detail of arguments. */
+  private enum Detail {
     /** Everything. */
     NONE(400, 30),
     /** Short descriptions. */
     SHORT(60, 8),
-    /** Hardly a description. */
+    /** Very short descriptions. */
     SHORTEST(30, 4);
 
     private final int description;
     private final int choices;
 
-    Thrift(int description, int choices) {
+    Detail(int description, int choices) {
       this.description = description;
       this.choices = choices;
     }
@@ -53,7 +55,7 @@ final class CommandHelp {
 
   private Map<String, Object> page(int page) {
     List<ArgumentDefinition> all = route.command().arguments();
-    for (Thrift thrift : Thrift.values()) {
+    for (Detail thrift : Detail.values()) {
       Map<String, Object> whole = data(thrift, all);
       if (page == 1 && size(whole) <= BUDGET) {
         return whole;
@@ -61,7 +63,7 @@ final class CommandHelp {
     }
     List<List<ArgumentDefinition>> pages = pages();
     List<ArgumentDefinition> shown = page <= pages.size() ? pages.get(page - 1) : List.of();
-    Map<String, Object> data = data(Thrift.SHORTEST, shown);
+    Map<String, Object> data = data(Detail.SHORTEST, shown);
     if (page < pages.size()) {
       data.put("more", "help %s --page %d (of %d)".formatted(route.name(), page + 1, pages.size()));
     }
@@ -71,10 +73,10 @@ final class CommandHelp {
   private List<List<ArgumentDefinition>> pages() {
     List<List<ArgumentDefinition>> pages = new ArrayList<>();
     List<ArgumentDefinition> page = new ArrayList<>();
-    int room = BUDGET - 60 - size(data(Thrift.SHORTEST, List.of()));
+    int room = BUDGET - 60 - size(data(Detail.SHORTEST, List.of()));
     int used = 0;
     for (ArgumentDefinition argument : route.command().arguments()) {
-      int size = size(argument(argument, Thrift.SHORTEST)) + 1;
+      int size = size(argument(argument, Detail.SHORTEST)) + 1;
       if (!page.isEmpty() && used + size > room) {
         pages.add(page);
         page = new ArrayList<>();
@@ -87,7 +89,7 @@ final class CommandHelp {
     return pages;
   }
 
-  private Map<String, Object> data(Thrift thrift, List<ArgumentDefinition> arguments) {
+  private Map<String, Object> data(Detail thrift, List<ArgumentDefinition> arguments) {
     CommandDefinition command = route.command();
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("command", route.name());
@@ -96,7 +98,7 @@ final class CommandHelp {
       data.put("subcommands", command.subcommands().stream().map(CommandHelp::head).toList());
     }
     data.put("arguments", arguments.stream().map(a -> argument(a, thrift)).toList());
-    int examples = thrift == Thrift.NONE ? 3 : 1;
+    int examples = thrift == Detail.NONE ? 3 : 1;
     data.put(
         "examples",
         command.manual().examples().stream()
@@ -106,7 +108,7 @@ final class CommandHelp {
     return data;
   }
 
-  private static Map<String, Object> argument(ArgumentDefinition argument, Thrift thrift) {
+  private static Map<String, Object> argument(ArgumentDefinition argument, Detail thrift) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", argument.name());
     if (argument.shortName() != null) {
@@ -124,7 +126,7 @@ final class CommandHelp {
       map.put("choices", rules.choices().stream().limit(thrift.choices).toList());
     }
     String preset = argument.typedDefault();
-    // A default that is shown in part would be another one.
+    // A truncated default would be a different one.
     if (preset != null && preset.length() <= thrift.description) {
       map.put("default", rules.preset());
     }

@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Carries commands out, each on a thread of its own, so many at once and no more.
+ * Executes commands, each on its own thread, up to a maximum number at a time.
  *
- * <p>Commands are counted, not threads: one that has ended makes room before anybody hears of its
- * end, while its thread may take a moment to be free. Safe for use by many threads.
+ * <p>Commands are counted, not threads: a command that ends releases its slot before its result is
+ * reported, while its thread may be busy slightly longer. Thread-safe.
  */
 final class CommandThreads implements AutoCloseable {
 
@@ -44,13 +44,13 @@ final class CommandThreads implements AutoCloseable {
   }
 
   /**
-   * Begins to carry a command out. One that is cancelled keeps its place until it really ends.
+   * Starts a command. A cancelled command keeps its slot until it actually ends.
    *
-   * @throws RejectedExecutionException if there is no place, or this is closed
+   * @throws RejectedExecutionException if there is no free slot, or this is closed
    */
   <T> Future<T> begin(Callable<T> command) {
     if (!places.tryAcquire()) {
-      throw new RejectedExecutionException("as many commands as may be are carried out already");
+      throw new RejectedExecutionException("the maximum number of commands is already running");
     }
     Place place = new Place();
     FutureTask<T> task =
@@ -66,7 +66,7 @@ final class CommandThreads implements AutoCloseable {
       pool.execute(
           () -> {
             task.run();
-            // One that was cancelled before it began has not left by itself.
+            // A command cancelled before its start has not released its slot itself.
             place.leave();
           });
     } catch (RejectedExecutionException e) {
@@ -76,13 +76,13 @@ final class CommandThreads implements AutoCloseable {
     return task;
   }
 
-  /** Begins nothing more. */
+  /** Starts no more commands. */
   @Override
   public void close() {
     pool.shutdown();
   }
 
-  /** What one command takes; it is given back once. */
+  /** The slot of one command; released once. */
   private final class Place {
     private final AtomicBoolean left = new AtomicBoolean();
 

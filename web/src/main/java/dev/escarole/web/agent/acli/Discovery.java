@@ -1,5 +1,7 @@
 package dev.escarole.web.agent.acli;
 
+import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
+import dev.escarole.web.agent.acli.Router.Route;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +37,7 @@ final class Discovery {
   private final Function<Caller, List<CommandDefinition>> offered;
 
   /**
-   * @param offered the commands that a caller may know of, reserved ones included
+   * @param offered the commands visible to a caller, including reserved ones
    */
   Discovery(GatewayOptions.About about, Function<Caller, List<CommandDefinition>> offered) {
     this.about = about;
@@ -48,7 +50,7 @@ final class Discovery {
         reserved(SCHEMA, "JSON Schemas of all commands, or of one", this::schema, "schema help"),
         CommandDefinition.of(
             VERSION,
-            "Versions, and what there is",
+            "Show versions and commands",
             List.of(),
             this::version,
             new CommandDefinition.Manual(List.of(VERSION), Map.of("type", "object"))));
@@ -64,7 +66,7 @@ final class Discovery {
         new CommandDefinition.Manual(List.of(name, example), Map.of("type", "object")));
   }
 
-  /** Whether a call of this command asks about the command that its arguments name. */
+  /** Whether a call of this command asks about the command in its arguments. */
   static boolean asksAbout(CommandDefinition command) {
     return command.name().equals(HELP) || command.name().equals(SCHEMA);
   }
@@ -149,5 +151,83 @@ final class Discovery {
     data.put("implementation", implementation);
     data.put("capabilities", capabilities);
     return Answer.of(data);
+  }
+
+  /** JSON Schemas of commands (acli, section 6.3). */
+  static final class CommandSchema {
+
+    private CommandSchema() {}
+
+    static Map<String, Object> of(Route route) {
+      Map<String, Object> properties = new LinkedHashMap<>();
+      List<String> required = new ArrayList<>();
+      for (ArgumentDefinition argument : route.command().arguments()) {
+        properties.put(argument.key(), property(argument));
+        if (argument.rules().required()) {
+          required.add(argument.key());
+        }
+      }
+      Map<String, Object> input = new LinkedHashMap<>();
+      input.put("type", "object");
+      input.put("properties", properties);
+      if (!required.isEmpty()) {
+        input.put("required", required);
+      }
+      Map<String, Object> schema = new LinkedHashMap<>();
+      schema.put("command", route.name());
+      schema.put("inputSchema", input);
+      schema.put("outputSchema", route.command().manual().outputSchema());
+      return schema;
+    }
+
+    private static Map<String, Object> property(ArgumentDefinition argument) {
+      Map<String, Object> one = value(argument);
+      Map<String, Object> property = one;
+      Shape shape = argument.rules().shape();
+      if (shape != null) {
+        property = shape.schema();
+      } else if (argument.isList()) {
+        property = new LinkedHashMap<>();
+        property.put("type", "array");
+        property.put("items", one);
+      }
+      if (argument.typedDefault() != null) {
+        property.put("default", argument.rules().preset());
+      }
+      property.put("description", argument.description());
+      return property;
+    }
+
+    private static Map<String, Object> value(ArgumentDefinition argument) {
+      Map<String, Object> value = new LinkedHashMap<>();
+      value.put("type", argument.type().jsonType());
+      if (argument.type() == ValueType.DATETIME) {
+        value.put("format", "date-time");
+      }
+      if (argument.rules().path()) {
+        value.put("format", "path");
+      }
+      if (!argument.rules().choices().isEmpty()) {
+        value.put("enum", argument.rules().choices());
+      }
+      return value;
+    }
+  }
+
+  /** One page of a list. */
+  record Paged<T>(List<T> items, int page, int pages) {
+
+    static <T> Paged<T> of(List<T> all, int size, int page) {
+      int pages = Math.max(1, (all.size() + size - 1) / size);
+      int from = (int) Math.min(all.size(), (page - 1L) * size);
+      return new Paged<>(all.subList(from, Math.min(all.size(), from + size)), page, pages);
+    }
+
+    /** The line that shows the next page. */
+    Optional<String> more(String line) {
+      return page < pages
+          ? Optional.of("%s --page %d (of %d)".formatted(line, page + 1, pages))
+          : Optional.empty();
+    }
   }
 }

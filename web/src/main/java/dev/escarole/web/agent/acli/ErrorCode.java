@@ -1,24 +1,24 @@
 package dev.escarole.web.agent.acli;
 
-/** What went wrong, in one word that programs can test (acli, section 5.2). */
+/** Error codes for programs (acli, section 5.2). */
 public enum ErrorCode {
   /** The line cannot be split into words. */
   PARSE_ERROR(400),
-  /** A word holds a character that shells give a meaning to. */
+  /** A word contains a shell metacharacter. */
   INJECTION_BLOCKED(400),
   /** There is no such command. */
   COMMAND_NOT_FOUND(404),
-  /** The caller may not do that. */
+  /** The caller lacks permission. */
   PERMISSION_DENIED(403),
-  /** An argument does not fit. */
+  /** An argument is invalid. */
   VALIDATION_ERROR(400),
-  /** The command was carried out and failed. */
+  /** The command was executed and failed. */
   EXECUTION_ERROR(500),
   /** The command took too long. */
   TIMEOUT(504),
-  /** The caller asks for too much at once. */
+  /** The caller exceeds its rate limit. */
   RATE_LIMITED(429),
-  /** A path leads out of where paths may lead. */
+  /** A path leads outside the workspace. */
   PATH_TRAVERSAL_BLOCKED(400),
   /** A date is not in ISO 8601 form. Printed in section 5.1.2 of acli, though not in its table. */
   INVALID_DATE_FORMAT(400);
@@ -29,7 +29,7 @@ public enum ErrorCode {
     this.httpStatus = httpStatus;
   }
 
-  /** Whether the caller was turned away, rather than mistaken, unlucky or late. */
+  /** Returns whether the error is a refusal. */
   public boolean isRefusal() {
     return switch (this) {
       case INJECTION_BLOCKED,
@@ -42,7 +42,7 @@ public enum ErrorCode {
     };
   }
 
-  /** The HTTP status that means about the same. */
+  /** Returns the corresponding HTTP status. */
   public int httpStatus() {
     return httpStatus;
   }

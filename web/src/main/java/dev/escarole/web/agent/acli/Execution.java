@@ -1,5 +1,8 @@
 package dev.escarole.web.agent.acli;
 
+import dev.escarole.web.agent.acli.Gateway.WaitLimit;
+import dev.escarole.web.agent.acli.Parser.ParseResult;
+import dev.escarole.web.agent.acli.Router.Route;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -13,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One line on its way. Used once, by one thread. */
+/** Execution of one line. Used once, by one thread. */
 final class Execution {
 
   private static final Logger LOG = LoggerFactory.getLogger(Execution.class);
@@ -22,7 +25,7 @@ final class Execution {
   private List<String> words = List.of();
   private @Nullable Route route;
 
-  /** What came in. */
+  /** The received line. */
   record Line(
       @Nullable String text, Caller caller, Call.Progress progress, Cancellation cancellation) {}
 
@@ -34,7 +37,7 @@ final class Execution {
     return line;
   }
 
-  /** Name of the command, as far as it is known. */
+  /** Returns the name of the command, as far as known. */
   String parsedCommand() {
     return route == null ? "" : route.name();
   }
@@ -50,8 +53,8 @@ final class Execution {
   /**
    * Finds the command.
    *
-   * @param existing knows the commands that exist for the caller
-   * @param offered knows those of them that it may use, and so the only ones to be suggested
+   * @param existing routes to the commands that exist for the caller
+   * @param offered routes to the commands that it may use; only these are suggested
    */
   void route(Router existing, Router offered) {
     Route found;
@@ -66,7 +69,7 @@ final class Execution {
     }
   }
 
-  Answer carryOut(CommandThreads threads, Duration patience, WaitingRoom room) {
+  Answer carryOut(CommandThreads threads, Duration patience, WaitLimit waits) {
     Route to = Objects.requireNonNull(route);
     Handler handler = Objects.requireNonNull(to.command().handler());
     ParsedArguments arguments = Binding.of(to).arguments();
@@ -75,18 +78,18 @@ final class Execution {
     if (extra.isZero()) {
       return carryOut(handler, call, threads, patience);
     }
-    room.enter(line.caller().principal());
+    waits.enter(line.caller().principal());
     try {
       return carryOut(handler, call, threads, patience.plus(extra));
     } finally {
-      room.leave(line.caller().principal());
+      waits.leave(line.caller().principal());
     }
   }
 
   private Answer carryOut(Handler handler, Call call, CommandThreads threads, Duration most) {
     try {
       Future<Answer> future = threads.begin(() -> handler.handle(call));
-      // The thread is not interrupted: it may be writing to the database, which does not bear that.
+      // The thread is not interrupted: an interrupt during a database write would do damage.
       line.cancellation().onCancel(() -> future.cancel(false));
       return await(future, most);
     } catch (RejectedExecutionException e) {
@@ -119,7 +122,7 @@ final class Execution {
     if (cause instanceof AcliException known) {
       return known;
     }
-    LOG.warn("The command '{}' of an agent broke", parsedCommand(), cause);
-    return new AcliException(AcliError.failed("the command broke; the server's log says how"));
+    LOG.warn("The command '{}' of an agent failed unexpectedly", parsedCommand(), cause);
+    return new AcliException(AcliError.failed("internal error; see the server's log"));
   }
 }

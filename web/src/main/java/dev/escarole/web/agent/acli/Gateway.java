@@ -3,19 +3,21 @@ package dev.escarole.web.agent.acli;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes lines, and answers each with one response (acli, section 2.2): count, split, guard, route,
- * type, carry out, audit. No shell and no process is ever started for a line. Conformance level
- * Full. Safe for use by many threads.
+ * Executes lines and returns one response for each (acli, section 2.2): rate limit, split, guard,
+ * route, bind, execute, audit. No shell or process is ever started for a line. Conformance level
+ * Full. Thread-safe.
  */
 public final class Gateway implements AutoCloseable {
 
-  /** Commands that are carried out at once, over all callers. */
+  /** Maximum number of concurrent commands of all callers. */
   private static final int MOST_AT_ONCE = 64;
 
   private final CommandSource source;
@@ -25,12 +27,12 @@ public final class Gateway implements AutoCloseable {
   private final InstantSource clock;
   private final Parser parser;
   private final List<CommandDefinition> reserved;
-  private final WaitingRoom waitingRoom = new WaitingRoom();
+  private final WaitLimit waits = new WaitLimit();
   private final CommandThreads threads = new CommandThreads(MOST_AT_ONCE);
 
   /**
    * @param source the commands besides {@code help}, {@code schema} and {@code version}
-   * @param audit is told of every line
+   * @param audit records every line
    */
   public Gateway(
       CommandSource source,
@@ -48,10 +50,10 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Carries out one line. Waits for its end.
+   * Executes one line and waits for its end.
    *
-   * @param line null counts as empty
-   * @param cancellation stops what is carried out
+   * @param line null means empty
+   * @param cancellation stops the command
    */
   public AcliResponse execute(
       @Nullable String line, Caller caller, Call.Progress progress, Cancellation cancellation) {
@@ -83,11 +85,12 @@ public final class Gateway implements AutoCloseable {
     execution.parse(parser);
     Caller caller = execution.line().caller();
     List<CommandDefinition> existing = existing(caller);
-    execution.route(new Router(existing), new Router(Visible.of(existing, caller.access())));
-    return execution.carryOut(threads, options.patience(), waitingRoom);
+    execution.route(
+        new Router(existing), new Router(VisibleCommands.of(existing, caller.access())));
+    return execution.carryOut(threads, options.patience(), waits);
   }
 
-  /** The commands that exist for a caller, those that it may not use included. */
+  /** The commands that exist for a caller, including refused ones. */
   private List<CommandDefinition> existing(Caller caller) {
     List<CommandDefinition> all = new ArrayList<>(reserved);
     Set<String> names = new HashSet<>();
@@ -101,7 +104,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private List<CommandDefinition> offered(Caller caller) {
-    return Visible.of(existing(caller), caller.access());
+    return VisibleCommands.of(existing(caller), caller.access());
   }
 
   private AcliError taught(AcliError error, Execution execution) {
@@ -113,16 +116,103 @@ public final class Gateway implements AutoCloseable {
           PATH_TRAVERSAL_BLOCKED,
           INVALID_DATE_FORMAT ->
           error.withExamples(
-              new Teacher(parser, new Router(offered(execution.line().caller())))
+              new LineSuggestions(parser, new Router(offered(execution.line().caller())))
                   .examples(execution.line().text()));
       case PERMISSION_DENIED -> error.withExamples(List.of("help"));
       case EXECUTION_ERROR, TIMEOUT, RATE_LIMITED -> error;
     };
   }
 
-  /** Carries out nothing more. */
+  /** Executes no more lines. */
   @Override
   public void close() {
     threads.close();
+  }
+
+  /** Records every line, executed or refused. Must be thread-safe. */
+  @FunctionalInterface
+  public interface AuditTrail {
+
+    void record(AuditEntry entry);
+  }
+
+  /** Rate limit of principals. Must be thread-safe. */
+  @FunctionalInterface
+  public interface CallRate {
+
+    /** No limit. */
+    static CallRate unlimited() {
+      return principal -> true;
+    }
+
+    /** Counts a request of the principal and returns whether it is allowed. */
+    boolean admits(String principal);
+  }
+
+  /** The commands of a gateway besides the reserved ones. Must be thread-safe. */
+  @FunctionalInterface
+  public interface CommandSource {
+
+    /** Returns the current commands with unique names. */
+    List<CommandDefinition> commands();
+  }
+
+  /** Removes commands from a tree that a caller may not use. */
+  static final class VisibleCommands {
+
+    private VisibleCommands() {}
+
+    static List<CommandDefinition> of(List<CommandDefinition> roots, Access access) {
+      return level(roots, List.of(), access);
+    }
+
+    private static List<CommandDefinition> level(
+        List<CommandDefinition> commands, List<String> above, Access access) {
+      List<CommandDefinition> visible = new ArrayList<>();
+      for (CommandDefinition command : commands) {
+        List<String> path = new ArrayList<>(above);
+        path.add(command.name());
+        if (!access.denies(path)) {
+          visible.add(command.withSubcommands(level(command.subcommands(), path, access)));
+        }
+      }
+      return visible;
+    }
+  }
+
+  /**
+   * Limits the number of waiting lines, each of which occupies a thread, in total and per
+   * principal, so that threads remain for lines that are answered at once. Thread-safe.
+   */
+  static final class WaitLimit {
+
+    /** Maximum number of waiting lines per principal. */
+    static final int OF_ONE = 16;
+
+    /** Maximum number of waiting lines in total. */
+    static final int OF_ALL = 48;
+
+    private final Map<String, Integer> waiting = new HashMap<>();
+    private int all;
+
+    /**
+     * Registers a waiting line.
+     *
+     * @throws AcliException if a limit is reached
+     */
+    synchronized void enter(String principal) {
+      int before = waiting.getOrDefault(principal, 0);
+      if (before >= OF_ONE || all >= OF_ALL) {
+        throw new AcliException(AcliError.tooManyWaiting(before >= OF_ONE ? before : all));
+      }
+      waiting.put(principal, before + 1);
+      all++;
+    }
+
+    /** Removes a registered line after its answer. */
+    synchronized void leave(String principal) {
+      all--;
+      waiting.computeIfPresent(principal, (name, lines) -> lines > 1 ? lines - 1 : null);
+    }
   }
 }

@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How a gateway is set up. Immutable.
+ * Options of a gateway. Immutable.
  *
- * @param about what discovery says of the program
- * @param parser what a line may be
- * @param patience how long a command may take, besides what its caller asks it to wait: 30 s unless
- *     set
+ * @param about the program's description for discovery
+ * @param parser limits on lines
+ * @param patience the timeout of a command, not counting a wait that its caller requests: default
+ *     30 s
  */
 public record GatewayOptions(About about, ParserOptions parser, Duration patience) {
 
   /**
-   * What discovery says of the program.
+   * The program's description for discovery.
    *
-   * @param examples lines to begin with
+   * @param examples lines to start with
    */
   public record About(String name, String version, String description, List<String> examples) {
     public About {
@@ -27,11 +27,11 @@ public record GatewayOptions(About about, ParserOptions parser, Duration patienc
   public GatewayOptions {
     if (patience.isNegative() || patience.isZero()) {
       throw new IllegalArgumentException(
-          "GatewayOptions.patience must be more than nothing, was " + patience);
+          "GatewayOptions.patience must be positive, was " + patience);
     }
   }
 
-  /** The options that hold unless set otherwise. */
+  /** The default options. */
   public static GatewayOptions of(About about) {
     return new GatewayOptions(about, ParserOptions.DEFAULTS, Duration.ofSeconds(30));
   }

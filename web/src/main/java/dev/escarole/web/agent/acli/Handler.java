@@ -2,20 +2,20 @@ package dev.escarole.web.agent.acli;
 
 import java.time.Duration;
 
-/** What a command does. Must be safe for use by many threads. */
+/** Executes a command. Must be thread-safe. */
 public interface Handler {
 
   /**
-   * Carries a command out. Runs on a thread of its own, and hears through the call's cancellation
-   * when the caller gives up or the time is over; what it answers then nobody hears.
+   * Executes a command on its own thread. The call's cancellation reports when the caller gives up
+   * or the timeout is over; the answer is then ignored.
    *
-   * @return what the caller is told: maps, lists, texts, numbers and booleans, as JSON has them
-   * @throws AcliException if it refuses or fails in a way that it can explain
-   * @throws Exception if it breaks; the caller is told so without the reason
+   * @return the answer: maps, lists, strings, numbers and booleans, as in JSON
+   * @throws AcliException if it refuses or fails with an explanation
+   * @throws Exception for an internal error, whose reason is not sent to the caller
    */
   Answer handle(Call call) throws Exception;
 
-  /** How long the caller asks the command to wait, on top of the time that every command has. */
+  /** The wait that the caller requests, in addition to the timeout of every command. */
   default Duration extraTime(ParsedArguments arguments) {
     return Duration.ZERO;
   }

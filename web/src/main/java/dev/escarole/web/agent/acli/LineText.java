@@ -4,14 +4,14 @@ import java.util.Collection;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Writes words as a line that splits into the same words again. */
+/** Formats words as a line that splits into the same words. */
 public final class LineText {
 
   private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}_./@:,+=%^#?*~-]+");
 
   private LineText() {}
 
-  /** The line. */
+  /** Returns the line. */
   public static String of(Collection<String> words) {
     return words.stream().map(LineText::word).collect(Collectors.joining(" "));
   }

@@ -15,21 +15,21 @@ public final class ParsedArguments {
   private final Set<String> given;
 
   /**
-   * @param given names of the arguments that stand in the line
+   * @param given names of the arguments given in the line
    */
   ParsedArguments(Map<String, Object> values, Set<String> given) {
     this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     this.given = Set.copyOf(given);
   }
 
-  /** Those that stand in the line. */
+  /** Arguments given in the line. */
   public Map<String, Object> given() {
     Map<String, Object> written = new LinkedHashMap<>(values);
     written.keySet().retainAll(given);
     return written;
   }
 
-  /** All that were given or have a default, in no particular order. */
+  /** All arguments that were given or have a default, in no particular order. */
   public Map<String, Object> values() {
     return values;
   }

@@ -4,10 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits lines into words within limits (acli, sections 4.1 and 4.2). In strict mode, characters
- * that shells give a meaning to are looked for in the finished words, quoted or not: a backslash
- * that only escapes is gone by then and passes. Immutable and safe for use by many threads; never
- * throws.
+ * Splits lines into words within limits (acli, sections 4.1 and 4.2). In strict mode, shell
+ * metacharacters are refused in the resulting words, quoted or not; a backslash that only escapes
+ * has been removed by then. Immutable and thread-safe; never throws.
  */
 public final class Parser {
 
@@ -19,7 +18,7 @@ public final class Parser {
     this.options = options;
   }
 
-  /** The words of a line, or why it is refused. */
+  /** Returns the words of a line, or why it is refused. */
   public ParseResult parse(@Nullable String line) {
     AcliError unusable = unusable(line);
     if (line == null || unusable != null) {
@@ -78,7 +77,7 @@ public final class Parser {
     return null;
   }
 
-  /** Where a word first holds a forbidden character; -1 if nowhere. */
+  /** Index of the first forbidden character of a word; -1 if there is none. */
   private static int forbiddenAt(String word) {
     for (int i = 0; i < word.length(); i++) {
       if (FORBIDDEN.indexOf(word.charAt(i)) >= 0) {
@@ -86,5 +85,19 @@ public final class Parser {
       }
     }
     return -1;
+  }
+
+  /** Result of parsing a line: its words or an error (acli, section 4.3). */
+  public sealed interface ParseResult {
+
+    /** The line was split and accepted. */
+    record Ok(List<String> value) implements ParseResult {
+      public Ok {
+        value = List.copyOf(value);
+      }
+    }
+
+    /** The line was refused. */
+    record Refused(AcliError error) implements ParseResult {}
   }
 }

@@ -1,18 +1,17 @@
 package dev.escarole.web.agent.acli;
 
 /**
- * What a line may be (acli, section 4.2). Lengths are in code points.
+ * Limits on lines (acli, section 4.2). Lengths are in code points.
  *
- * @param commandLength longest line: 10,000 unless set
- * @param words most words, the command's own included: 100 unless set
- * @param wordLength longest word: 10,000 unless set
- * @param strict whether characters that shells give a meaning to are refused (section 4.2.1). They
- *     mean nothing here, and programs for {@code jq} or {@code sed} are made of them, so they are
- *     plain text unless this is set
+ * @param commandLength longest line: default 10,000
+ * @param words maximum number of words, including the command's name: default 100
+ * @param wordLength longest word: default 10,000
+ * @param strict whether shell metacharacters are refused (section 4.2.1). They have no meaning here
+ *     and are needed in programs for {@code jq} or {@code sed}, so the default is false
  */
 public record ParserOptions(int commandLength, int words, int wordLength, boolean strict) {
 
-  /** What holds unless set otherwise. */
+  /** The default limits. */
   public static final ParserOptions DEFAULTS = new ParserOptions(10_000, 100, 10_000, false);
 
   public ParserOptions {
@@ -23,7 +22,7 @@ public record ParserOptions(int commandLength, int words, int wordLength, boolea
     }
   }
 
-  /** These options, with characters that have a meaning for shells refused or let pass. */
+  /** Returns these options with shell metacharacters refused or allowed. */
   public ParserOptions withStrict(boolean value) {
     return new ParserOptions(commandLength, words, wordLength, value);
   }

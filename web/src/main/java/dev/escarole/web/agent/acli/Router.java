@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the command with the longest name that a line begins with (acli, section 7.1). */
+/** Finds the command with the longest name at the start of a line (acli, section 7.1). */
 final class Router {
 
-  /** Most names that are looked at for the one that was meant. */
+  /** Maximum number of names considered for a suggestion. */
   private static final int MOST_CANDIDATES = 200;
 
   private final List<CommandDefinition> roots;
@@ -19,7 +19,7 @@ final class Router {
   }
 
   /**
-   * The route of a line that has words.
+   * Returns the route of a non-empty line.
    *
    * @throws AcliException if the words name no command
    */
@@ -34,17 +34,17 @@ final class Router {
     return route;
   }
 
-  /** The command, or group of commands, that is called exactly so. */
+  /** Returns the command or group with exactly this name. */
   Optional<Route> named(List<String> words) {
     return Optional.ofNullable(walk(words, false)).filter(route -> route.rest().isEmpty());
   }
 
-  /** The one that is called nearly so. */
+  /** Returns the one with a similar name. */
   Optional<Route> nearest(List<String> words) {
     return Optional.ofNullable(walk(words, true)).filter(route -> route.rest().isEmpty());
   }
 
-  /** The route that was probably meant; empty if nothing is near. */
+  /** Returns the probably intended route; empty if nothing is similar. */
   Optional<Route> meant(List<String> words) {
     return Optional.ofNullable(walk(words, true)).map(Router::firstOfGroup);
   }
@@ -76,7 +76,7 @@ final class Router {
     return meant == null ? null : find(meant, level, false);
   }
 
-  /** Whether what follows should have been a subcommand. */
+  /** Whether the next word should be a subcommand. */
   private static boolean endsInGroup(Route route) {
     CommandDefinition command = route.command();
     if (command.handler() == null) {
@@ -121,5 +121,17 @@ final class Router {
 
   private static List<String> names(List<CommandDefinition> level) {
     return level.stream().map(CommandDefinition::name).toList();
+  }
+
+  /**
+   * The command of a line and the words after its name.
+   *
+   * @param path the words of its name
+   */
+  record Route(List<String> path, CommandDefinition command, List<String> rest) {
+
+    String name() {
+      return String.join(" ", path);
+    }
   }
 }

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What is inside the value of an argument of type array: items of one type, or the members of an
- * object as {@code NAME=VALUE} pairs. A dot in a name leads into an object inside. Immutable.
+ * Structure of an array argument: items of one type, or the members of an object as {@code
+ * NAME=VALUE} pairs. A dot in a name addresses a nested object. Immutable.
  *
  * @param kind what the value is
  * @param item type of the items of {@link Kind#ITEMS}
- * @param members what is known of members, by their names, with dots; others are texts
+ * @param members known members by dotted name; others are texts
  */
 public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
 
@@ -31,24 +31,24 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
           .enable(DeserializationFeature.USE_LONG_FOR_INTS)
           .build();
 
-  /** What a value is. */
+  /** Kinds of values. */
   public enum Kind {
     /** A list of items. */
     ITEMS,
     /** An object. */
     OBJECT,
-    /** A list of objects; each time the argument is given is one of them. */
+    /** A list of objects, one for each time the argument is given. */
     ROWS
   }
 
   /** A member of an object. */
   public record Member(ValueType type, boolean required) {}
 
-  /** Why a text does not fit; the message stands behind the argument's name. */
-  static final class Misfit extends Exception {
+  /** Thrown when a text is invalid; the message follows the argument's name. */
+  static final class ShapeException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    Misfit(String rule) {
+    ShapeException(String rule) {
       super(rule, null, false, false);
     }
   }
@@ -72,28 +72,29 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return new Shape(Kind.ROWS, ValueType.STRING, members);
   }
 
-  /** The value that a text stands for: a list of items, or one object as a map. */
-  Object read(String text) throws Misfit {
+  /** Parses a text: a list of items, or one object as a map. */
+  Object read(String text) throws ShapeException {
     if (kind != Kind.ITEMS && text.startsWith("{")) {
       return json(text);
     }
     List<String> parts = CommaText.parts(text);
     if (parts == null) {
-      throw new Misfit(mustBe(text) + ". Write a double quote twice inside a quoted part");
+      throw new ShapeException(mustBe(text) + ". Write a double quote twice inside a quoted part");
     }
     return kind == Kind.ITEMS ? items(parts) : object(parts);
   }
 
-  /** Such a text comes through only where the host lets braces pass. */
-  private static Map<?, ?> json(String text) throws Misfit {
+  /** Such a text is only possible where braces are allowed. */
+  private static Map<?, ?> json(String text) throws ShapeException {
     try {
       return JSON.readValue(text, LinkedHashMap.class);
     } catch (JsonProcessingException e) {
-      throw new Misfit(" must be one JSON object, each name once: " + e.getOriginalMessage());
+      throw new ShapeException(
+          " must be one JSON object, each name once: " + e.getOriginalMessage());
     }
   }
 
-  private List<Object> items(List<String> parts) throws Misfit {
+  private List<Object> items(List<String> parts) throws ShapeException {
     List<Object> items = new ArrayList<>();
     for (String part : parts) {
       items.add(value("each item", item, part));
@@ -101,22 +102,22 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return items;
   }
 
-  private static Object value(String name, ValueType type, String text) throws Misfit {
+  private static Object value(String name, ValueType type, String text) throws ShapeException {
     Object value = type.read(text);
     if (value == null) {
-      throw new Misfit(
+      throw new ShapeException(
           ": %s must be %s, not '%s'"
               .formatted(AcliError.shown(name), type.expectation(), AcliError.shown(text)));
     }
     return value;
   }
 
-  private Map<String, Object> object(List<String> pairs) throws Misfit {
+  private Map<String, Object> object(List<String> pairs) throws ShapeException {
     Map<String, Object> object = new LinkedHashMap<>();
     for (String pair : pairs) {
       int equals = pair.indexOf('=');
       if (equals < 1) {
-        throw new Misfit(mustBe(pair));
+        throw new ShapeException(mustBe(pair));
       }
       String name = pair.substring(0, equals);
       Member member = members.get(name);
@@ -126,7 +127,8 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return object;
   }
 
-  private static void put(Map<String, Object> object, String name, Object value) throws Misfit {
+  private static void put(Map<String, Object> object, String name, Object value)
+      throws ShapeException {
     Map<String, Object> inner = object;
     String[] words = name.split("\\.", -1);
     for (int i = 0; i < words.length - 1; i++) {
@@ -139,19 +141,19 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
   }
 
   @SuppressWarnings("unchecked")
-  private static Map<String, Object> members(Object object, String name) throws Misfit {
+  private static Map<String, Object> members(Object object, String name) throws ShapeException {
     if (object instanceof Map<?, ?> map) {
       return (Map<String, Object>) map;
     }
     throw twice(name);
   }
 
-  private static Misfit twice(String name) {
-    return new Misfit(": '%s' is given twice".formatted(AcliError.shown(name)));
+  private static ShapeException twice(String name) {
+    return new ShapeException(": '%s' is given twice".formatted(AcliError.shown(name)));
   }
 
-  /** Puts the members of one object to those of another. */
-  static Map<String, Object> joined(Map<?, ?> one, Map<?, ?> other) throws Misfit {
+  /** Merges the members of one object into another. */
+  static Map<String, Object> joined(Map<?, ?> one, Map<?, ?> other) throws ShapeException {
     Map<String, Object> all = new LinkedHashMap<>();
     one.forEach((name, value) -> all.put(name.toString(), value));
     for (Map.Entry<?, ?> each : other.entrySet()) {
@@ -170,7 +172,7 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return " must be %s, not '%s'".formatted(expectation(), AcliError.shown(text));
   }
 
-  /** What a text of this shape looks like, for messages. */
+  /** Describes a text of this shape for messages. */
   String expectation() {
     return switch (kind) {
       case ITEMS ->
@@ -182,7 +184,7 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     };
   }
 
-  /** A value as one would type it. */
+  /** A sample value as typed. */
   String sample() {
     if (kind == Kind.ITEMS) {
       return item == ValueType.STRING ? ValueType.ARRAY.sample() : item.sample();
@@ -197,7 +199,7 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return pairs.isEmpty() ? "name=value" : CommaText.of(pairs);
   }
 
-  /** How to write a value, in a few words. */
+  /** Short description of the format. */
   public String manner() {
     if (kind == Kind.ITEMS) {
       return item.word() + "s, separated by commas";
@@ -213,7 +215,7 @@ public record Shape(Kind kind, ValueType item, Map<String, Member> members) {
     return kind == Kind.OBJECT ? pairs : pairs + "; once for each row";
   }
 
-  /** The JSON Schema of the whole value, without what else the argument says. */
+  /** The JSON Schema of the value, without other rules of the argument. */
   Map<String, Object> schema() {
     Map<String, Object> schema = new LinkedHashMap<>();
     switch (kind) {

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits one line into words as POSIX shells do, without expanding anything (acli, section 4.1).
- * Used once, by one thread.
+ * Splits one line into words like a POSIX shell, without expansions (acli, section 4.1). Used once,
+ * by one thread.
  */
 final class Tokenizer {
 
-  /** Control characters that texts of several lines are made of. */
+  /** Control characters that multi-line texts contain. */
   private static final String BLANK_CONTROLS = "\t\n\r";
 
   private final String line;
@@ -25,8 +25,8 @@ final class Tokenizer {
   /**
    * The words.
    *
-   * @throws AcliException if a quote is not closed, an escape is unknown, or the line holds control
-   *     characters that no word can hold
+   * @throws AcliException if a quote is not closed, an escape is unknown, or the line contains
+   *     forbidden control characters
    */
   List<String> words() {
     while (at < line.length()) {
@@ -70,7 +70,7 @@ final class Tokenizer {
       case 't' -> '\t';
       default ->
           throw unparsable(
-              "unknown escape '\\%s' in double quotes; there are \\\" \\\\ \\n \\t"
+              "unknown escape '\\%s' in double quotes; use \\\" \\\\ \\n \\t"
                   .formatted(AcliError.shown(String.valueOf(c))));
     };
   }

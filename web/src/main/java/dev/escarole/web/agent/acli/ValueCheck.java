@@ -1,17 +1,21 @@
 package dev.escarole.web.agent.acli;
 
 import dev.escarole.recipe.template.NearestName;
+import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says whether a text is a value of an argument. */
+/** Validates texts as values of arguments. */
 final class ValueCheck {
 
   private static final int MOST_CHOICES_SHOWN = 12;
 
   private ValueCheck() {}
 
-  /** Why the text is no value; null if it is one. */
+  /** Returns why the text is not a valid value; null if it is. */
   static @Nullable AcliError refusal(ArgumentDefinition argument, String text) {
     ArgumentRules rules = argument.rules();
     Shape shape = rules.shape();
@@ -43,13 +47,13 @@ final class ValueCheck {
     try {
       shape.read(text);
       return null;
-    } catch (Shape.Misfit e) {
+    } catch (Shape.ShapeException e) {
       return misfit(argument, e);
     }
   }
 
-  /** Why a value does not fit an argument, in the words of its shape. */
-  static AcliError misfit(ArgumentDefinition argument, Shape.Misfit misfit) {
+  /** Returns why a value does not have the argument's shape. */
+  static AcliError misfit(ArgumentDefinition argument, Shape.ShapeException misfit) {
     return AcliError.invalid(argument.name() + misfit.getMessage(), argument.description());
   }
 
@@ -68,5 +72,47 @@ final class ValueCheck {
     return AcliError.invalid(
         "%s must be one of %s, not '%s'".formatted(argument.name(), all, AcliError.shown(text)),
         nearest == null ? argument.description() : "Did you mean '" + nearest + "'?");
+  }
+
+  /** Checks that paths stay inside, whatever their encoding (acli, section 4.2.3). */
+  static final class PathRule {
+
+    /** Maximum number of nested encodings. */
+    private static final int DEEPEST = 4;
+
+    private PathRule() {}
+
+    static boolean staysInside(String path) {
+      String seen = path;
+      for (int i = 0; i < DEEPEST; i++) {
+        if (leadsOut(seen)) {
+          return false;
+        }
+        String decoded = decoded(seen);
+        if (decoded.equals(seen)) {
+          return true;
+        }
+        seen = decoded;
+      }
+      // A name encoded this often is suspicious.
+      return false;
+    }
+
+    private static boolean leadsOut(String path) {
+      String plain = path.strip().replace('\\', '/');
+      return plain.startsWith("/")
+          || plain.startsWith("~")
+          || plain.matches("(?s)[A-Za-z]:.*")
+          || plain.indexOf('\0') >= 0
+          || Arrays.asList(plain.split("/")).contains("..");
+    }
+
+    private static String decoded(String path) {
+      try {
+        return URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
+      } catch (IllegalArgumentException e) {
+        return path;
+      }
+    }
   }
 }

@@ -19,7 +19,7 @@ public enum ValueType {
   NUMBER("3.14"),
   /** {@code true} or {@code false}. */
   BOOLEAN("true"),
-  /** There or not; takes no value. */
+  /** Present or absent; takes no value. */
   FLAG(""),
   /** An ISO 8601 date, or date and time. */
   DATETIME("2026-02-02"),
@@ -35,17 +35,17 @@ public enum ValueType {
     this.sample = sample;
   }
 
-  /** The word that help prints. */
+  /** Returns the word used in help. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** A value as one would type it. */
+  /** A sample value as typed. */
   String sample() {
     return sample;
   }
 
-  /** What values of this type look like, for messages. */
+  /** Describes values of this type for messages. */
   String expectation() {
     return switch (this) {
       case STRING, FLAG -> "a text";
@@ -58,7 +58,7 @@ public enum ValueType {
     };
   }
 
-  /** The type in JSON Schemas; of an array, that of its items. */
+  /** Returns the type in JSON Schemas; for an array that of its items. */
   String jsonType() {
     return switch (this) {
       case STRING, DATETIME, ARRAY -> "string";
@@ -69,8 +69,7 @@ public enum ValueType {
   }
 
   /**
-   * The value that a text stands for: String, Long, BigDecimal, Boolean or a List of String; null
-   * if it stands for none.
+   * Parses a text as String, Long, BigDecimal, Boolean or List of String; null if it is invalid.
    */
   @Nullable Object read(String text) {
     return switch (this) {

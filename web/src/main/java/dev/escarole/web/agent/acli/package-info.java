@@ -1,7 +1,7 @@
 /**
- * The agent command line: one line of text in, one small JSON answer out. Lines are split and
- * guarded, routed to a command, their arguments typed, the command carried out by a plain call, and
- * everything audited. It knows neither MCP nor what the commands do.
+ * The agent command line: one line of text in, one small JSON answer out. Lines are split, checked,
+ * routed to a command, bound to typed arguments, executed by a method call, and audited. This
+ * package knows neither MCP nor the commands.
  */
 @NullMarked
 package dev.escarole.web.agent.acli;

@@ -1,11 +1,11 @@
 package dev.escarole.web.agent.command;
 
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.ArgumentRules;
+import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
 import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.ValueType;
 
-/** Arguments that several commands take. */
+/** Arguments shared by several commands. */
 final class Arguments {
 
   static final ArgumentDefinition RUN =

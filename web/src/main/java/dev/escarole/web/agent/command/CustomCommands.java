@@ -6,9 +6,12 @@ import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
+import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,19 +27,19 @@ final class CustomCommands {
     this.launching = launching;
   }
 
-  List<CommandDefinition> of(List<Offer> offers) {
+  List<CommandDefinition> of(List<OfferedRecipe> offers) {
     return CustomNames.of(offers).entrySet().stream()
         .map(each -> command(each.getKey(), each.getValue()))
         .toList();
   }
 
-  private CommandDefinition command(String name, Offer offer) {
+  private CommandDefinition command(String name, OfferedRecipe offer) {
     List<ArgumentDefinition> arguments = new ArrayList<>(RecipeInputs.of(offer));
     Set<String> names = arguments.stream().map(ArgumentDefinition::key).collect(Collectors.toSet());
-    // A recipe's own input of that name comes first.
+    // A recipe's input of that name has priority.
     if (!names.contains(STDIN)) {
       arguments.add(
-          ArgumentDefinition.of("--" + STDIN, ValueType.STRING, "What the first command reads"));
+          ArgumentDefinition.of("--" + STDIN, ValueType.STRING, "Input of the first command"));
     }
     if (!names.contains(Launching.WAIT)) {
       arguments.add(Launching.wait("Seconds to wait for the end"));
@@ -49,9 +52,9 @@ final class CustomCommands {
         new CommandDefinition.Manual(List.of(example(name, arguments)), Schemas.run()));
   }
 
-  private Answer run(Call call, Offer offer, Set<String> names) {
+  private Answer run(Call call, OfferedRecipe offer, Set<String> names) {
     Map<String, Object> values = new LinkedHashMap<>(call.arguments().given());
-    // What is not given keeps the recipe's own defaults, which may differ from node to node.
+    // Missing values keep the recipe's defaults, which may differ between nodes.
     values.keySet().retainAll(names);
     String stdin = names.contains(STDIN) ? "" : call.arguments().text(STDIN).orElse("");
     return launching.run(call, offer.recipe(), values, stdin);
@@ -67,5 +70,37 @@ final class CustomCommands {
       }
     }
     return LineText.of(words);
+  }
+
+  /** Command names for recipes, whose own names can be any text. */
+  static final class CustomNames {
+
+    private static final int LONGEST = 64;
+
+    private CustomNames() {}
+
+    /** The offered recipes by command name, in order. */
+    static Map<String, OfferedRecipe> of(List<OfferedRecipe> offers) {
+      Map<String, OfferedRecipe> byName = new LinkedHashMap<>();
+      Map<String, Integer> taken = new HashMap<>();
+      for (OfferedRecipe offer : offers) {
+        String name = "x-" + slug(offer.name());
+        int again = taken.merge(name, 1, Integer::sum);
+        while (again > 1 && byName.containsKey(name + "-" + again)) {
+          again++;
+        }
+        byName.put(again == 1 ? name : name + "-" + again, offer);
+      }
+      return byName;
+    }
+
+    private static String slug(String name) {
+      String plain =
+          name.toLowerCase(Locale.ROOT)
+              .replaceAll("\\.(json|ya?ml)$", "")
+              .replaceAll("[^a-z0-9_]+", "-")
+              .replaceAll("^-|-$", "");
+      return plain.isEmpty() ? "recipe" : plain.substring(0, Math.min(plain.length(), LONGEST));
+    }
   }
 }

@@ -16,12 +16,12 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Failures of runs, commands and recipes in the words of the agent command line. */
+/** Converts failures of runs, commands and recipes to errors of the agent command line. */
 final class Failures {
 
-  /** What the problem's own hint says is for whoever writes the handle. */
+  /** The problem's own hint is for the author of the handle. */
   private static final String NO_FLAG =
-      "Give a value that does not begin with '-' or '+'; only the handle's author can allow those";
+      "Give a value that does not start with '-' or '+'; only the handle's author can allow that";
 
   private static final String GIVE_IT =
       "Give it: --set NAME=VALUE with 'run' and 'plan', --NAME VALUE with x-NAME";
@@ -50,12 +50,12 @@ final class Failures {
     };
   }
 
-  /** Agents do not name directories, so it is not for them to know which one it was. */
+  /** Agents do not choose directories, so the message does not name one. */
   static AcliError directoryRefused() {
     return AcliError.of(
         ErrorCode.PERMISSION_DENIED,
-        "A directory that runs are given here can be granted no longer",
-        "Tell whoever runs this server; 'escarole plan --dir' says why");
+        "A directory of all runs on this server cannot be granted any more",
+        "Ask the server's operator; 'escarole plan --dir' shows the reason");
   }
 
   /** Why a run failed: its first failure. */
@@ -102,19 +102,19 @@ final class Failures {
   private static AcliError error(Outcome.Kind kind, String command, String where, String why) {
     ErrorCode code = code(kind);
     if (kind == Outcome.Kind.CANCELLED) {
-      // Somebody wanted it: nothing is wrong with the input, and nobody asked for another try.
+      // It was intentional: the input is not at fault, and no retry is expected.
       String what = command.isEmpty() ? where : "'%s' in %s".formatted(command, where);
       return AcliError.of(code, "Cancelled: " + what, null);
     }
     return AcliError.of(code, message(code, command, where, why), hint(kind, why));
   }
 
-  /** An agent cannot change a limit; who operates the server can. */
+  /** Only an operator can change a limit. */
   private static String hint(Outcome.Kind kind, String why) {
     Remedy remedy = Remedy.of(kind);
     return remedy == null
         ? hint(code(kind), why)
-        : "Ask for less; or an operator can " + remedy.policy();
+        : "Reduce the work, or ask an operator to " + remedy.policy();
   }
 
   private static String message(ErrorCode code, String command, String where, String why) {
@@ -149,7 +149,7 @@ final class Failures {
     };
   }
 
-  /** What is wrong with the values for a recipe. */
+  /** Problems with the values for a recipe. */
   static AcliError of(List<Problem> mistakes) {
     Problem first = mistakes.get(0);
     int more = mistakes.size() - 1;
@@ -160,7 +160,7 @@ final class Failures {
         : AcliError.invalid(message, hint(first));
   }
 
-  /** What the caller can do; the problem's own hint may be for whoever writes the recipe. */
+  /** What the caller can do; the problem's own hint may be for the recipe's author. */
   private static @Nullable String hint(Problem problem) {
     String own = problem.hint();
     return switch (problem.code()) {

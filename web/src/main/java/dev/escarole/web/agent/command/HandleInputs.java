@@ -6,13 +6,14 @@ import dev.escarole.web.agent.acli.ArgumentDefinition;
 import dev.escarole.web.agent.acli.Shape;
 import dev.escarole.web.agent.acli.ValueType;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of a handle as typed options. What the handle's JSON Schema says beyond types,
- * choices and what is required, it checks itself when it is called.
+ * The parameters of a handle as typed options. Rules of the handle's JSON Schema beyond types,
+ * choices and required parameters are checked when it is called.
  */
 final class HandleInputs {
 
@@ -25,7 +26,7 @@ final class HandleInputs {
       List<?> required = schema.get("required") instanceof List<?> names ? names : List.of();
       properties.forEach(
           (name, property) -> {
-            // A parameter with another name can only be given by 'run'.
+            // A parameter with another name can only be set with 'run'.
             if (Names.isName(name.toString())) {
               arguments.add(argument(name.toString(), property, required.contains(name)));
             }
@@ -81,5 +82,53 @@ final class HandleInputs {
       return text.isEmpty() ? "A value" : text;
     }
     return text.isEmpty() ? manner : manner + ": " + text;
+  }
+
+  /** The shapes of arrays and objects in the JSON Schema of a handle. */
+  static final class HandleShapes {
+
+    /** Maximum depth of nested objects, whose members have dotted names. */
+    private static final int DEEPEST = 4;
+
+    private HandleShapes() {}
+
+    /** Returns the shape of a property; null if it is neither an array nor an object. */
+    static @Nullable Shape of(Map<?, ?> schema) {
+      return switch (String.valueOf(schema.get("type"))) {
+        case "object" -> Shape.object(members(schema));
+        case "array" -> ofItems(schema.get("items") instanceof Map<?, ?> items ? items : Map.of());
+        default -> null;
+      };
+    }
+
+    private static Shape ofItems(Map<?, ?> items) {
+      return String.valueOf(items.get("type")).equals("object")
+          ? Shape.rows(members(items))
+          : Shape.items(HandleInputs.type(items.get("type")));
+    }
+
+    private static Map<String, Shape.Member> members(Map<?, ?> schema) {
+      Map<String, Shape.Member> members = new LinkedHashMap<>();
+      collect(members, "", schema, 1);
+      return members;
+    }
+
+    private static void collect(
+        Map<String, Shape.Member> members, String prefix, Map<?, ?> schema, int depth) {
+      if (!(schema.get("properties") instanceof Map<?, ?> properties)) {
+        return;
+      }
+      List<?> required = schema.get("required") instanceof List<?> names ? names : List.of();
+      properties.forEach(
+          (name, property) -> {
+            Map<?, ?> inner = property instanceof Map<?, ?> map ? map : Map.of();
+            if (String.valueOf(inner.get("type")).equals("object") && depth < DEEPEST) {
+              collect(members, prefix + name + ".", inner, depth + 1);
+            } else {
+              ValueType type = HandleInputs.type(inner.get("type"));
+              members.put(prefix + name, new Shape.Member(type, required.contains(name)));
+            }
+          });
+    }
   }
 }

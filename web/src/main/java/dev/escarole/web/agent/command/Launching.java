@@ -5,7 +5,7 @@ import dev.escarole.recipe.Recipe;
 import dev.escarole.web.agent.acli.AcliException;
 import dev.escarole.web.agent.acli.Answer;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
-import dev.escarole.web.agent.acli.ArgumentRules;
+import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
 import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.Handler;
 import dev.escarole.web.agent.acli.ParsedArguments;
@@ -23,22 +23,22 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Starts runs, waits for them as long as the caller asks, and tells what came of them. */
+/** Starts runs, waits for them as long as requested, and reports their results. */
 final class Launching {
 
-  /** The option that says how long to wait. */
+  /** The option for the time to wait. */
   static final String WAIT = "wait";
 
   private static final long LONGEST_WAIT = 300;
   private static final long WAIT_UNLESS_SET = 20;
 
-  /** How often a caller that waits hears how far the run has come. */
+  /** Interval of progress reports to a waiting caller. */
   private static final long REPORT_MILLIS = 250;
 
-  private final Desk desk;
+  private final AgentContext context;
 
-  Launching(Desk desk) {
-    this.desk = desk;
+  Launching(AgentContext context) {
+    this.context = context;
   }
 
   static ArgumentDefinition wait(String what) {
@@ -51,12 +51,12 @@ final class Launching {
                 "20"));
   }
 
-  /** How long the caller waits. */
+  /** Returns how long the caller waits. */
   static Duration waiting(ParsedArguments arguments) {
     return Duration.ofSeconds(arguments.number(WAIT).orElse(WAIT_UNLESS_SET));
   }
 
-  /** A handler that may take as long as its caller asks it to wait. */
+  /** A handler that may take as long as its caller requests. */
   static Handler patient(Function<Call, Answer> handler) {
     return new Handler() {
       @Override
@@ -79,37 +79,37 @@ final class Launching {
             recipe.source(),
             Texts.fileName(recipe.fileName()),
             new LinkedHashMap<String, @Nullable Object>(values),
-            desk.directories(),
+            context.directories(),
             null,
             stdin.getBytes(StandardCharsets.UTF_8),
             List.of(),
             false,
             null,
             null);
-    return await(call, desk.escarole(call).launch(request).head().run());
+    return await(call, context.escarole(call).launch(request).head().run());
   }
 
   /**
-   * Waits for a run. Who gives up waiting leaves the run alone: a client's time-out says nothing
-   * about the run, and {@code runs cancel} stops it.
+   * Waits for a run. Giving up does not stop the run: a client's timeout says nothing about the
+   * run, and {@code runs cancel} stops it.
    */
   Answer await(Call call, String run) {
-    Escarole escarole = desk.escarole(call);
+    Escarole escarole = context.escarole(call);
     RunName name = new RunName(run);
     RunStatus status = escarole.head(name).status();
     if (status != RunStatus.RUNNING) {
       return told(escarole.run(name));
     }
     Progress progress = new Progress();
-    long end = desk.millis() + waiting(call.arguments()).toMillis();
+    long end = context.millis() + waiting(call.arguments()).toMillis();
     try (Following following = escarole.follow(name, progress)) {
-      long left = end - desk.millis();
+      long left = end - context.millis();
       while (left > 0 && !call.cancellation().isCancelled()) {
         if (following.await(Duration.ofMillis(Math.min(left, REPORT_MILLIS))).isPresent()) {
           return told(escarole.run(name));
         }
         progress.report(call.progress());
-        left = end - desk.millis();
+        left = end - context.millis();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -122,13 +122,13 @@ final class Launching {
     reply.put("run", id);
     reply.put("status", RunStatus.RUNNING.word());
     reply.put("next", "runs wait " + id);
-    return new Answer(reply, "The run goes on");
+    return new Answer(reply, "The run continues");
   }
 
   /**
-   * What a run came to that does not go on.
+   * The result of an ended run.
    *
-   * @throws AcliException if it failed; one that somebody cancelled is a result like others
+   * @throws AcliException if it failed; a cancelled run is not an error
    */
   static Answer told(RunPicture run) {
     RunStatus status = run.head().status();
@@ -139,12 +139,12 @@ final class Launching {
       return new Answer(Replies.run(run), "run %s is cancelled".formatted(run.head().run()));
     }
     if (status == RunStatus.INTERRUPTED) {
-      String why = "run %s is interrupted: nobody carries it out".formatted(run.head().run());
+      String why = "run %s is interrupted: no process is executing it".formatted(run.head().run());
       return new Answer(Replies.run(run), why);
     }
     boolean lost = status == RunStatus.DEGRADED && !Boolean.TRUE.equals(run.head().accepted());
     return new Answer(
         Replies.run(run),
-        lost ? "Not accepted: something was lost, and the recipe does not consent to it" : null);
+        lost ? "Not accepted: results are missing, and the recipe does not consent to that" : null);
   }
 }

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the leaves of a run that have ended, for whoever waits. Another thread tells the news; the
- * one that waits reports.
+ * Counts the ended leaves of a run for progress reports. Events arrive on another thread; the
+ * waiting thread reports.
  */
 final class Progress implements Consumer<RunNews> {
 
@@ -35,7 +35,7 @@ final class Progress implements Consumer<RunNews> {
     }
   }
 
-  /** Reports what is new since the last report. */
+  /** Reports changes since the last report. */
   synchronized void report(Call.Progress to) {
     if (ended.size() == reported || leaves.isEmpty()) {
       return;

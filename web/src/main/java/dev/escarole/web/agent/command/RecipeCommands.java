@@ -9,6 +9,8 @@ import dev.escarole.web.agent.acli.Call;
 import dev.escarole.web.agent.acli.CommandDefinition;
 import dev.escarole.web.agent.acli.LineText;
 import dev.escarole.web.agent.acli.ValueType;
+import dev.escarole.web.agent.command.CustomCommands.CustomNames;
+import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
 import dev.escarole.web.app.recipe.PlanDocument;
 import dev.escarole.web.app.recipe.PlanRequest;
 import java.util.ArrayList;
@@ -31,11 +33,11 @@ final class RecipeCommands {
   private static final ArgumentDefinition SET =
       ArgumentDefinition.of("--set", ValueType.STRING, "A value, as NAME=VALUE").asRepeated();
 
-  private final Desk desk;
+  private final AgentContext context;
   private final Launching launching;
 
-  RecipeCommands(Desk desk, Launching launching) {
-    this.desk = desk;
+  RecipeCommands(AgentContext context, Launching launching) {
+    this.context = context;
     this.launching = launching;
   }
 
@@ -46,9 +48,9 @@ final class RecipeCommands {
   private CommandDefinition recipes() {
     return CommandDefinition.of(
         "recipes",
-        "List the recipes that can be run",
+        "List the recipes",
         List.of(
-            ArgumentDefinition.of("--find", ValueType.STRING, "Only those that mention this"),
+            ArgumentDefinition.of("--find", ValueType.STRING, "Only those that contain this text"),
             Arguments.PAGE),
         this::list,
         new CommandDefinition.Manual(
@@ -63,7 +65,7 @@ final class RecipeCommands {
         List.of(
             RECIPE,
             SET,
-            ArgumentDefinition.of("--stdin", ValueType.STRING, "What the first command reads"),
+            ArgumentDefinition.of("--stdin", ValueType.STRING, "Input of the first command"),
             Launching.wait("Seconds to wait for the end")),
         Launching.patient(this::run),
         new CommandDefinition.Manual(List.of("run review --set top=10 --wait 60"), Schemas.run()));
@@ -81,8 +83,8 @@ final class RecipeCommands {
 
   private Answer list(Call call) {
     String find = call.arguments().text("find").orElse("").toLowerCase(Locale.ROOT);
-    List<Map.Entry<String, Offer>> found =
-        CustomNames.of(desk.shelf().offers()).entrySet().stream()
+    List<Map.Entry<String, OfferedRecipe>> found =
+        CustomNames.of(context.offered().all()).entrySet().stream()
             .filter(each -> mentions(each.getValue(), find))
             .toList();
     String line =
@@ -96,11 +98,11 @@ final class RecipeCommands {
             line));
   }
 
-  private static boolean mentions(Offer offer, String find) {
+  private static boolean mentions(OfferedRecipe offer, String find) {
     return (offer.name() + " " + offer.description()).toLowerCase(Locale.ROOT).contains(find);
   }
 
-  private static Map<String, Object> shown(String command, Offer offer) {
+  private static Map<String, Object> shown(String command, OfferedRecipe offer) {
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put("name", offer.name());
     shown.put("command", command);
@@ -112,15 +114,15 @@ final class RecipeCommands {
   }
 
   private Answer run(Call call) {
-    Offer offer = offer(call, "run");
+    OfferedRecipe offer = offer(call, "run");
     return launching.run(
         call, offer.recipe(), values(call, offer), call.arguments().text("stdin").orElse(""));
   }
 
-  private Offer offer(Call call, String verb) {
+  private OfferedRecipe offer(Call call, String verb) {
     String wanted = call.arguments().needed("recipe");
-    Map<String, Offer> offers = CustomNames.of(desk.shelf().offers());
-    for (Map.Entry<String, Offer> each : offers.entrySet()) {
+    Map<String, OfferedRecipe> offers = CustomNames.of(context.offered().all());
+    for (Map.Entry<String, OfferedRecipe> each : offers.entrySet()) {
       if (each.getValue().name().equals(wanted)
           || each.getKey().equals(wanted)
           || each.getKey().equals("x-" + wanted)) {
@@ -128,7 +130,8 @@ final class RecipeCommands {
       }
     }
     String nearest =
-        NearestName.of(wanted, offers.values().stream().map(Offer::name).limit(200).toList());
+        NearestName.of(
+            wanted, offers.values().stream().map(OfferedRecipe::name).limit(200).toList());
     AcliError error =
         AcliError.invalid(
             "recipe: there is no recipe '%s'".formatted(Texts.shown(wanted)),
@@ -139,7 +142,7 @@ final class RecipeCommands {
         error.withExamples(List.of(nearest == null ? "recipes" : again(call, verb, nearest))));
   }
 
-  /** The caller's own line with another recipe. */
+  /** The caller's line with another recipe. */
   private static String again(Call call, String verb, String recipe) {
     List<String> words = new ArrayList<>(List.of(verb, recipe));
     call.arguments()
@@ -155,8 +158,8 @@ final class RecipeCommands {
     return LineText.of(words);
   }
 
-  /** The values that are set; what x-NAME takes for a path has to stay inside here, too. */
-  private static Map<String, Object> values(Call call, Offer offer) {
+  /** The given values; path inputs must stay inside, as with x-NAME. */
+  private static Map<String, Object> values(Call call, OfferedRecipe offer) {
     Map<String, ArgumentDefinition> inputs =
         RecipeInputs.of(offer).stream()
             .collect(Collectors.toMap(ArgumentDefinition::key, input -> input));
@@ -166,7 +169,7 @@ final class RecipeCommands {
       if (equals < 1 || values.containsKey(each.substring(0, equals))) {
         throw new AcliException(
             AcliError.invalid(
-                "--set must be NAME=VALUE with a name of its own, not '%s'"
+                "--set must be NAME=VALUE with distinct names, not '%s'"
                     .formatted(Texts.shown(each)),
                 "Write for example --set top=10"));
       }
@@ -182,15 +185,15 @@ final class RecipeCommands {
   }
 
   private Answer plan(Call call) {
-    Offer offer = offer(call, "plan");
+    OfferedRecipe offer = offer(call, "plan");
     PlanRequest request =
         new PlanRequest(
             null,
             offer.recipe().source(),
             Texts.fileName(offer.recipe().fileName()),
             new LinkedHashMap<String, @Nullable Object>(values(call, offer)),
-            desk.directories());
-    PlanDocument plan = desk.escarole(call).plan(request);
+            context.directories());
+    PlanDocument plan = context.escarole(call).plan(request);
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("recipe", offer.name());
     reply.put("steps", plan.steps().size());
@@ -199,7 +202,7 @@ final class RecipeCommands {
     return Answer.of(reply);
   }
 
-  /** Without the directories: agents name none, so it is not for them to know which they are. */
+  /** Without the directories, which agents neither choose nor see. */
   private static String tree(PlanDocument plan) {
     List<String> lines = new ArrayList<>(plan.tree().lines().toList());
     lines.subList(1, 1 + plan.directories().size()).clear();

@@ -6,6 +6,7 @@ import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.template.ArgumentType;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
 import dev.escarole.web.agent.acli.ValueType;
+import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ final class RecipeInputs {
   private RecipeInputs() {}
 
   /** The options, in the order of the recipe. */
-  static List<ArgumentDefinition> of(Offer offer) {
+  static List<ArgumentDefinition> of(OfferedRecipe offer) {
     CommandHandle handle = offer.handle();
     return handle == null
         ? offer.recipe().parameters().stream()
@@ -29,7 +30,7 @@ final class RecipeInputs {
     String computed =
         recipe.computed().stream()
             .filter(each -> each.name().equals(parameter.name()))
-            .map(each -> "; unless given, what is computed by " + each.source())
+            .map(each -> "; default: computed by " + each.source())
             .findFirst()
             .orElse("");
     ArgumentDefinition argument =
@@ -45,7 +46,7 @@ final class RecipeInputs {
       return argument.asRequired();
     }
     Object preset = parameter.defaultValue();
-    // A placeholder means something in a default, and is plain text in a value.
+    // Placeholders are resolved in defaults, but are plain text in values.
     return preset == null || preset.toString().indexOf('{') >= 0
         ? argument
         : argument.withDefault(preset);

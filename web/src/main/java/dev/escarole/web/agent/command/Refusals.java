@@ -16,14 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The application's refusals as errors of the agent command line. */
+/** Converts the application's refusals to errors of the agent command line. */
 final class Refusals {
 
   private static final int LONGEST = 300;
 
   private Refusals() {}
 
-  /** The same command; what the application refuses in it becomes its error. */
+  /** Returns the same command with refusals of the application converted to errors. */
   static CommandDefinition translated(CommandDefinition command) {
     Handler handler = command.handler();
     return new CommandDefinition(
@@ -75,7 +75,7 @@ final class Refusals {
     return error.withExamples(examples(refusal, arguments));
   }
 
-  /** Texts of the application may repeat what the caller wrote. */
+  /** Messages of the application may contain text from the caller. */
   private static String plain(String text) {
     return Texts.cut(text.replaceAll("\\p{Cntrl}", "\uFFFD"), LONGEST);
   }

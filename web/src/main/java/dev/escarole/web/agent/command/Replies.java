@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What replies tell of runs: little at a time, and how to ask for more. */
+/** Short replies about runs, with lines to ask for more. */
 final class Replies {
 
-  /** Characters of a result that a reply has room for. */
+  /** Maximum characters of a result in a reply. */
   static final int RESULT = 2_000;
 
   private static final int JOINS = 5;
@@ -31,7 +31,7 @@ final class Replies {
     return join.label() == null ? join.path() : join.label();
   }
 
-  /** One line of a list. */
+  /** One entry of a list. */
   static Map<String, Object> head(RunHead run) {
     Map<String, Object> head = new LinkedHashMap<>();
     head.put("run", run.run());
@@ -81,7 +81,8 @@ final class Replies {
   }
 
   /**
-   * What was lost without the author's consent, and which steps worked on nothing because of it.
+   * What was lost without the author's consent, and which steps worked with missing input because
+   * of it.
    */
   private static void losses(Map<String, Object> reply, Losses lost) {
     List<Map<String, Object>> losses =
@@ -120,7 +121,7 @@ final class Replies {
     return reply;
   }
 
-  /** What a join came to, with the branches that are missing from it. */
+  /** The verdict of a join, with its missing branches. */
   static Map<String, Object> verdict(JoinPicture join, RunPicture run) {
     Map<String, Object> verdict = new LinkedHashMap<>();
     verdict.put("join", name(join));
@@ -146,7 +147,7 @@ final class Replies {
     return verdict;
   }
 
-  /** A branch with the first line of what went wrong in it. */
+  /** A branch with its first error line. */
   static Map<String, Object> branch(BranchPicture branch, RunPicture run) {
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("branch", branch.label());
@@ -182,9 +183,9 @@ final class Replies {
   }
 
   /**
-   * One page of a list, of which only what stands on it is made.
+   * One page of a list; only its own entries are built.
    *
-   * @param line what shows the first page; the reply says how to go on
+   * @param line the line for the first page; the reply contains the line for the next
    */
   static <T> Map<String, Object> page(
       String name, List<T> all, Function<T, ?> shown, Page page, String line) {
@@ -200,7 +201,7 @@ final class Replies {
   }
 
   /**
-   * Which part of a list.
+   * A page of a list.
    *
    * @param number from 1
    */

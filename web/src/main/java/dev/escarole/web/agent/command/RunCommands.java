@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The commands {@code runs …} that look at runs, wait for them, stop them and run them again. */
+/** The commands {@code runs …} that show, await, cancel and rerun runs. */
 final class RunCommands {
 
   private static final int RUNS_A_PAGE = 20;
@@ -34,11 +34,11 @@ final class RunCommands {
       ArgumentDefinition.of("--status", ValueType.STRING, "Only runs of this status")
           .withChoices(Arrays.stream(RunStatus.values()).map(RunStatus::word).toList());
 
-  private final Desk desk;
+  private final AgentContext context;
   private final Launching launching;
 
-  RunCommands(Desk desk, Launching launching) {
-    this.desk = desk;
+  RunCommands(AgentContext context, Launching launching) {
+    this.context = context;
     this.launching = launching;
   }
 
@@ -51,21 +51,20 @@ final class RunCommands {
             this::list,
             STATUS,
             ArgumentDefinition.of("--recipe", ValueType.STRING, "Only runs of this recipe"),
-            ArgumentDefinition.of(
-                "--cursor", ValueType.STRING, "Where the page begins: 'more' names it")));
-    subcommands.add(command("show", "How a run ended, and its joins", this::show, Arguments.RUN));
+            ArgumentDefinition.of("--cursor", ValueType.STRING, "Start of the page, from 'more'")));
+    subcommands.add(command("show", "Show a run's result and joins", this::show, Arguments.RUN));
     subcommands.add(
         command(
             "wait",
-            "Wait for a run, and tell what came of it",
+            "Wait for a run and show its result",
             Launching.patient(this::await),
             Arguments.RUN,
             Launching.wait("Seconds to wait")));
-    subcommands.addAll(new StepCommands(desk).commands());
+    subcommands.addAll(new StepCommands(context).commands());
     subcommands.add(
         command(
             "cancel",
-            "Stop a run, or one branch of it",
+            "Cancel a run, or one branch of it",
             this::cancel,
             Arguments.RUN,
             ArgumentDefinition.of(
@@ -73,18 +72,18 @@ final class RunCommands {
     subcommands.add(
         command(
             "rerun",
-            "Run a run again as a new run",
+            "Rerun a run as a new run",
             Launching.patient(this::rerun),
             Arguments.RUN,
             ArgumentDefinition.of("--failed", ValueType.FLAG, "Only what did not succeed"),
             ArgumentDefinition.of(
-                "--from", ValueType.STRING, "A step by path or label, and what comes after it"),
+                "--from", ValueType.STRING, "A step by path or label, and all steps after it"),
             ArgumentDefinition.of(
                 "--branch", ValueType.STRING, "One branch, by path such as 0.2 or by label"),
             ArgumentDefinition.of(
-                "--force", ValueType.FLAG, "Even if results of finished steps no longer hold"),
+                "--force", ValueType.FLAG, "Even if results of finished steps are outdated"),
             Launching.wait("Seconds to wait for the end")));
-    return CommandDefinition.group("runs", "Look at runs, wait for them, stop them", subcommands);
+    return CommandDefinition.group("runs", "Show, await, cancel and rerun runs", subcommands);
   }
 
   private static CommandDefinition command(
@@ -99,7 +98,7 @@ final class RunCommands {
   }
 
   private Answer list(Call call) {
-    RunPage page = desk.escarole(call).runs(query(call.arguments()));
+    RunPage page = context.escarole(call).runs(query(call.arguments()));
     Map<String, Object> reply = new LinkedHashMap<>();
     reply.put("runs", page.runs().stream().map(Replies::head).toList());
     if (page.next() != null) {
@@ -115,7 +114,7 @@ final class RunCommands {
         .withCursor(arguments.text("cursor").orElse(null));
   }
 
-  /** The line that shows what comes next of the same list. */
+  /** The line for the next page of the same list. */
   private static String more(ParsedArguments arguments, String cursor) {
     List<String> words = new ArrayList<>(List.of("runs", "list"));
     for (String name : List.of("status", "recipe")) {
@@ -130,15 +129,15 @@ final class RunCommands {
   }
 
   private Answer show(Call call) {
-    return Answer.of(Replies.run(desk.escarole(call).run(named(call))));
+    return Answer.of(Replies.run(context.escarole(call).run(named(call))));
   }
 
   private Answer await(Call call) {
-    return launching.await(call, desk.escarole(call).head(named(call)).run());
+    return launching.await(call, context.escarole(call).head(named(call)).run());
   }
 
   private Answer cancel(Call call) {
-    Escarole escarole = desk.escarole(call);
+    Escarole escarole = context.escarole(call);
     String branch = call.arguments().text("branch").orElse(null);
     String id = escarole.cancel(new CancelRequest(named(call).run(), branch)).run();
     Map<String, Object> reply = new LinkedHashMap<>();
@@ -153,7 +152,7 @@ final class RunCommands {
 
   private Answer rerun(Call call) {
     RerunRequest request = rerun(named(call).run(), call.arguments());
-    return launching.await(call, desk.escarole(call).rerun(request).head().run());
+    return launching.await(call, context.escarole(call).rerun(request).head().run());
   }
 
   private static RerunRequest rerun(String run, ParsedArguments arguments) {

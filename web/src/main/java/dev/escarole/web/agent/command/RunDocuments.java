@@ -25,43 +25,40 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What runs leave, as documents that a caller can list and read: only those of runs that it may
- * see, a page or a piece at a time. Safe for use by many threads.
- */
+/** Documents of the runs that a caller may see, to list by page and read in parts. Thread-safe. */
 public final class RunDocuments {
 
-  /** Characters of a text that are handed out at once. */
+  /** Maximum characters of a part. */
   static final int PIECE = 100_000;
 
-  /** Runs of a page of the list. */
+  /** Runs per page. */
   static final int PAGE = 20;
 
-  /** Runs that the list goes back; older ones can be read by who knows their ids. */
+  /** Maximum number of listed runs; older ones can be read by id. */
   static final int MOST = 200;
 
   private static final int JOINS = 50;
   private static final String STDOUT = "stdout";
   private static final Pattern CURSOR = Pattern.compile("([0-9]{1,3})-([A-Za-z0-9_-]{1,100})");
 
-  private final Desk desk;
+  private final AgentContext context;
   private final JsonMapper json = JsonMapper.builder().build();
 
-  public RunDocuments(Desk desk) {
-    this.desk = desk;
+  public RunDocuments(AgentContext context) {
+    this.context = context;
   }
 
   /**
-   * A page of the list of what can be read.
+   * A page of documents.
    *
-   * @param next what asks for the next page; null if this is the last
+   * @param next cursor of the next page; null if this is the last
    */
   public record Listing(List<ListedDocument> documents, @Nullable String next) {}
 
   /**
-   * What the caller's newest runs have left, newest first.
+   * Returns the documents of the caller's newest runs, newest first.
    *
-   * @param cursor {@code next} of the page before; null for the first
+   * @param cursor {@code next} of the previous page; null for the first
    * @return empty if there is no such page
    */
   public Optional<Listing> list(Caller caller, @Nullable String cursor) {
@@ -76,7 +73,7 @@ public final class RunDocuments {
       query = query.withCursor(place.group(2));
     }
     try {
-      return Optional.of(list(desk.escarole(caller), query, seen));
+      return Optional.of(list(context.escarole(caller), query, seen));
     } catch (RefusedException e) {
       return nothing(e);
     }
@@ -108,19 +105,19 @@ public final class RunDocuments {
     }
   }
 
-  /** How a run that the caller may see stands, with its joins: what 'runs show' answers. */
+  /** Returns a run that the caller may see, with its joins, as in 'runs show'. */
   public Optional<RunDocument> run(Caller caller, String run) {
-    return asked(() -> desk.escarole(caller).run(whole(run)))
+    return asked(() -> context.escarole(caller).run(whole(run)))
         .map(found -> json(Replies.run(found), 1, null));
   }
 
   /**
-   * What its joins came to.
+   * Returns its joins.
    *
-   * @param from which join comes first
+   * @param from index of the first join
    */
   public Optional<RunDocument> joins(Caller caller, String run, int from) {
-    return asked(() -> desk.escarole(caller).run(whole(run))).map(found -> joins(found, from));
+    return asked(() -> context.escarole(caller).run(whole(run))).map(found -> joins(found, from));
   }
 
   private RunDocument joins(RunPicture run, int from) {
@@ -141,17 +138,18 @@ public final class RunDocuments {
   }
 
   /**
-   * The result text of a run that the caller may see; empty if there is none.
+   * Returns the result text of a run that the caller may see; empty if there is none.
    *
    * @param from first character
    */
   public Optional<RunDocument> result(Caller caller, String run, int from) {
-    return asked(() -> desk.escarole(caller).output(new RunOutputQuery(whole(run).run(), STDOUT)))
+    return asked(
+            () -> context.escarole(caller).output(new RunOutputQuery(whole(run).run(), STDOUT)))
         .map(bytes -> piece(bytes, from));
   }
 
   /**
-   * What the last attempt of a step wrote; empty if there is none.
+   * Returns the output of a step's last attempt; empty if there is none.
    *
    * @param from first character
    */
@@ -162,23 +160,23 @@ public final class RunDocuments {
     return asked(
             () -> {
               whole(output.run());
-              return desk.escarole(caller).attemptOutput(query);
+              return context.escarole(caller).attemptOutput(query);
             })
         .map(bytes -> piece(bytes, from));
   }
 
-  /** Which output of which step. */
+  /** An output of a step. */
   public record StepOutput(String run, String step, boolean stderr) {}
 
-  /** An address names a run in full. */
+  /** An address contains the full id of a run. */
   private static RunName whole(String run) {
     if (!RunId.isOne(run)) {
-      throw new RefusedException(RefusalCode.NO_SUCH_RUN, "no run is named so", "");
+      throw new RefusedException(RefusalCode.NO_SUCH_RUN, "there is no run with this id", "");
     }
     return new RunName(run);
   }
 
-  /** What the application answers; empty if there is no such thing. */
+  /** Returns the application's answer; empty if there is none. */
   private static <T> Optional<T> asked(Supplier<T> question) {
     try {
       return Optional.of(question.get());
@@ -203,5 +201,27 @@ public final class RunDocuments {
         RunDocument.TEXT,
         text.length(),
         end < text.length() ? end : null);
+  }
+
+  /**
+   * A readable document of a run. Immutable.
+   *
+   * @param path the run and part, such as {@code RUN/result}
+   * @param description one line about it
+   * @param mimeType its type
+   */
+  public record ListedDocument(String path, String description, String mimeType) {}
+
+  /**
+   * A part of a document of a run. Immutable.
+   *
+   * @param mimeType type of the text
+   * @param length total length: characters of a text, entries of a list
+   * @param next start of the next part, in the same unit; null if this is the last
+   */
+  public record RunDocument(String text, String mimeType, int length, @Nullable Integer next) {
+
+    static final String TEXT = "text/plain";
+    static final String JSON = "application/json";
   }
 }

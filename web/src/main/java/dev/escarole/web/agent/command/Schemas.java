@@ -3,7 +3,7 @@ package dev.escarole.web.agent.command;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** JSON Schemas of what commands answer. */
+/** JSON Schemas of answers. */
 final class Schemas {
 
   private static final Map<String, ?> TEXT = Map.of("type", "string");
@@ -33,7 +33,7 @@ final class Schemas {
     return of(properties);
   }
 
-  /** A run, over or not. */
+  /** A run, ended or not. */
   static Map<String, ?> run() {
     Map<String, Object> properties = new LinkedHashMap<>();
     properties.put("run", TEXT);

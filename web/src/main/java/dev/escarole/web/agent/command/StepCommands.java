@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The commands that look into a run: {@code runs steps}, {@code runs output} and {@code joins}. */
+/** The commands for parts of a run: {@code runs steps}, {@code runs output} and {@code joins}. */
 final class StepCommands {
 
   private static final int STEPS_A_PAGE = 20;
@@ -38,17 +38,17 @@ final class StepCommands {
   private static final int OUTPUT = 4_000;
   private static final int ARGV = 200;
 
-  /** How a step can stand; the last two only a parallel node. */
+  /** States of steps; the last two are for parallel nodes only. */
   private static final List<String> STATUSES =
       Stream.concat(
               Arrays.stream(StepState.values()).map(StepState::word),
               Stream.of("degraded", "unusable"))
           .toList();
 
-  private final Desk desk;
+  private final AgentContext context;
 
-  StepCommands(Desk desk) {
-    this.desk = desk;
+  StepCommands(AgentContext context) {
+    this.context = context;
   }
 
   List<CommandDefinition> commands() {
@@ -58,7 +58,7 @@ final class StepCommands {
   private CommandDefinition steps() {
     return CommandDefinition.of(
         "steps",
-        "The steps of a run, and how far each has come",
+        "List the steps of a run with their states",
         List.of(
             Arguments.RUN,
             ArgumentDefinition.of("--status", ValueType.STRING, "Only steps in this state")
@@ -73,13 +73,13 @@ final class StepCommands {
   private CommandDefinition output() {
     return CommandDefinition.of(
         "output",
-        "The result of a run, or what one of its steps wrote",
+        "Show the result of a run, or the output of a step",
         List.of(
             Arguments.RUN,
             ArgumentDefinition.of(
                 "step", ValueType.STRING, "Path of a step, such as 0.2, or its label"),
-            ArgumentDefinition.of("--stderr", ValueType.FLAG, "What it complained of"),
-            Arguments.number("--attempt", "Which attempt; else the last", 1, 1_000_000),
+            ArgumentDefinition.of("--stderr", ValueType.FLAG, "Its standard error"),
+            Arguments.number("--attempt", "Number of the attempt; default: the last", 1, 1_000_000),
             Arguments.FROM),
         this::output,
         new CommandDefinition.Manual(
@@ -90,7 +90,7 @@ final class StepCommands {
   CommandDefinition joins() {
     return CommandDefinition.of(
         "joins",
-        "What the joins of a run came to, or the branches of one",
+        "Show the joins of a run, or the branches of one",
         List.of(
             Arguments.RUN,
             ArgumentDefinition.of("join", ValueType.STRING, "Path or label of a join"),
@@ -101,13 +101,13 @@ final class StepCommands {
             Schemas.list("joins", "join", "path", "verdict")));
   }
 
-  /** The id of the run that is meant, whatever 'last' means by the next question. */
+  /** The run's id, as 'last' may mean another run in the next line. */
   private static String named(Escarole escarole, Call call) {
     return escarole.head(new RunName(call.arguments().needed("run"))).run();
   }
 
   private Answer steps(Call call) {
-    Escarole escarole = desk.escarole(call);
+    Escarole escarole = context.escarole(call);
     String run = named(escarole, call);
     Optional<String> status = call.arguments().text("status");
     List<StepPicture> steps = new ArrayList<>();
@@ -126,7 +126,7 @@ final class StepCommands {
         Replies.page("steps", steps, StepCommands::step, Arguments.page(call, STEPS_A_PAGE), line));
   }
 
-  /** A recovery is no step of its own: the retry that it belongs to tells of it. */
+  /** A recovery is not listed: it belongs to its retry. */
   private static boolean isRecovery(StepPicture step) {
     return step.path().endsWith(".recover");
   }
@@ -150,7 +150,7 @@ final class StepCommands {
   }
 
   private Answer output(Call call) {
-    Escarole escarole = desk.escarole(call);
+    Escarole escarole = context.escarole(call);
     String run = named(escarole, call);
     Optional<String> step = call.arguments().text("step");
     boolean stderr = call.arguments().flag("stderr");
@@ -178,7 +178,7 @@ final class StepCommands {
   }
 
   private Answer joins(Call call) {
-    Escarole escarole = desk.escarole(call);
+    Escarole escarole = context.escarole(call);
     String id = named(escarole, call);
     Optional<String> wanted = call.arguments().text("join");
     if (wanted.isEmpty()) {

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Texts in the sizes that replies have room for. */
+/** Shortens texts for replies. */
 final class Texts {
 
   private static final int LONGEST_NAME = 80;
@@ -16,25 +16,25 @@ final class Texts {
 
   private Texts() {}
 
-  /** A name as a message repeats it. */
+  /** A name for a message, shortened. */
   static String shown(String text) {
     return cut(text.replaceAll("\\p{Cntrl}", "\uFFFD"), LONGEST_NAME);
   }
 
-  /** A recipe's file name as a request may hold it: its end, without what cannot be printed. */
+  /** A recipe's file name for a request: its end, without unprintable characters. */
   static String fileName(String name) {
     String plain = name.replaceAll("[\\p{Cntrl}\\uFFFD]", "_");
     return plain.substring(whole(plain, Math.max(0, plain.length() - LONGEST_FILE_NAME)));
   }
 
-  /** The beginning of a text. */
+  /** The start of a text. */
   static String cut(String text, int most) {
     return text.codePointCount(0, text.length()) <= most
         ? text
         : text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
   }
 
-  /** The first line of a text that says anything. */
+  /** The first non-blank line of a text. */
   static String firstLine(String text) {
     return text.lines().map(String::strip).filter(line -> !line.isEmpty()).findFirst().orElse("");
   }
@@ -43,7 +43,7 @@ final class Texts {
    * A window into a text.
    *
    * @param from first character
-   * @param line what shows the text from its beginning; the reply says how to go on
+   * @param line the line for the start of the text; the reply contains the line for the next part
    */
   static Map<String, Object> window(String text, int from, int size, String line) {
     int start = whole(text, Math.min(from, text.length()));
@@ -66,7 +66,7 @@ final class Texts {
     }
   }
 
-  /** The place, or the one before if it is in the middle of a character. */
+  /** The index, or the previous one if it splits a surrogate pair. */
   static int whole(String text, int at) {
     boolean split = at > 0 && at < text.length() && Character.isLowSurrogate(text.charAt(at));
     return split ? at - 1 : at;

@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** The commands {@code commands} and {@code shell}, which concern sandboxed commands themselves. */
+/** The commands {@code commands} and {@code shell} for sandboxed commands. */
 final class ToolCommands {
 
   private static final int COMMANDS_A_PAGE = 40;
@@ -33,10 +33,10 @@ final class ToolCommands {
   private static final int OUTPUT = 4_000;
   private static final int COMPLAINTS = 1_000;
 
-  private final Desk desk;
+  private final AgentContext context;
 
-  ToolCommands(Desk desk) {
-    this.desk = desk;
+  ToolCommands(AgentContext context) {
+    this.context = context;
   }
 
   List<CommandDefinition> commands() {
@@ -46,7 +46,7 @@ final class ToolCommands {
   private CommandDefinition list() {
     return CommandDefinition.of(
         "commands",
-        "List the sandboxed commands that recipes and 'shell' can name",
+        "List the sandboxed commands for recipes and 'shell'",
         List.of(
             ArgumentDefinition.of("--find", ValueType.STRING, "Only names that contain this"),
             Arguments.PAGE),
@@ -59,12 +59,12 @@ final class ToolCommands {
   private CommandDefinition shell() {
     return CommandDefinition.of(
         "shell",
-        "Run sandboxed commands one into the next; each argument is one stage of the pipeline",
+        "Run a pipeline of sandboxed commands; each argument is one stage",
         List.of(
             ArgumentDefinition.of("stage", ValueType.STRING, "A command and its arguments, quoted")
                 .asRequired()
                 .asRepeated(),
-            ArgumentDefinition.of("--stdin", ValueType.STRING, "What the first command reads")),
+            ArgumentDefinition.of("--stdin", ValueType.STRING, "Input of the first command")),
         this::shell,
         new CommandDefinition.Manual(
             List.of("shell 'seq 5' 'grep -v 3' 'tail -n 2'"),
@@ -73,7 +73,7 @@ final class ToolCommands {
 
   private Answer list(Call call) {
     String find = call.arguments().text("find").orElse("").toLowerCase(Locale.ROOT);
-    Escarole escarole = desk.escarole(call);
+    Escarole escarole = context.escarole(call);
     CommandNames granted =
         new CommandNames(Set.copyOf(escarole.policy(new PolicyQuery(null)).commands()));
     List<CommandPicture> commands =
@@ -104,14 +104,14 @@ final class ToolCommands {
       if (OPERATORS.contains(stage)) {
         throw new AcliException(
             AcliError.invalid(
-                "stage: '%s' stands alone".formatted(stage),
+                "stage: '%s' is not a stage".formatted(stage),
                 "Quote each stage of the pipeline: shell 'seq 5' 'grep -v 3'"));
       }
     }
     Cancellation cancellation = new Cancellation();
     call.cancellation().onCancel(cancellation::cancel);
     ShellReply result =
-        desk.escarole(call)
+        context.escarole(call)
             .shell(
                 new ShellRequest(
                     String.join(" | ", call.arguments().list("stage")),

@@ -1,4 +1,4 @@
-/** What agents can do with Escarole, as commands of the agent command line. */
+/** Escarole's commands for agents. */
 @NullMarked
 package dev.escarole.web.agent.command;
 

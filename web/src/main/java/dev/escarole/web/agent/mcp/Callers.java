@@ -6,15 +6,15 @@ import io.modelcontextprotocol.spec.McpSchema;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Says who sends a request. */
+/** Determines the sender of a request. */
 final class Callers {
 
   private final BiFunction<String, @Nullable String, Caller> making;
   private final String otherwise;
 
   /**
-   * @param making makes a caller of a principal's name and of what its client calls itself
-   * @param otherwise the principal of requests that do not bring one
+   * @param making creates a caller from a principal's name and the name reported by its client
+   * @param otherwise the principal of requests without one
    */
   Callers(BiFunction<String, @Nullable String, Caller> making, String otherwise) {
     this.making = making;
@@ -22,7 +22,7 @@ final class Callers {
   }
 
   Caller of(McpAsyncServerExchange exchange) {
-    String principal = Envelope.of(exchange).principal();
+    String principal = RequestContext.of(exchange).principal();
     McpSchema.Implementation client = exchange.getClientInfo();
     String name = client == null ? null : client.name() + " " + client.version();
     return making.apply(principal == null ? otherwise : principal, name);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
-/** The one tool {@code cli}, word for word as the text of acli has it (sections 3.1 and 5.3). */
+/** The tool {@code cli}, worded as in acli (sections 3.1 and 5.3). */
 final class CliTool {
 
   static final String NAME = "cli";
@@ -27,8 +27,8 @@ final class CliTool {
   private final Executor workers;
 
   /**
-   * @param callers says who sends a request
-   * @param workers wait for the ends of calls
+   * @param callers determines the sender of a request
+   * @param workers threads that wait for calls
    */
   CliTool(Gateway gateway, Callers callers, InFlight inFlight, Executor workers) {
     this.gateway = gateway;
@@ -50,7 +50,7 @@ final class CliTool {
         .build();
   }
 
-  /** Carries the line of a call out. */
+  /** Executes the line of a call. */
   Mono<McpSchema.CallToolResult> call(
       McpAsyncServerExchange exchange, McpSchema.CallToolRequest request) {
     return Mono.create(
@@ -58,7 +58,7 @@ final class CliTool {
           try {
             workers.execute(() -> answer(exchange, request, sink));
           } catch (RejectedExecutionException e) {
-            sink.error(new IllegalStateException("the server has too much to do or is stopping"));
+            sink.error(new IllegalStateException("the server is overloaded or stopping"));
           }
         });
   }
@@ -67,7 +67,7 @@ final class CliTool {
       McpAsyncServerExchange exchange,
       McpSchema.CallToolRequest request,
       MonoSink<McpSchema.CallToolResult> sink) {
-    Object id = Envelope.of(exchange).request();
+    Object id = RequestContext.of(exchange).request();
     InFlight.Key key = new InFlight.Key(exchange.sessionId(), id == null ? new Object() : id);
     InFlight.Entry entry = inFlight.begin(key);
     try {
@@ -78,7 +78,7 @@ final class CliTool {
               progress(exchange, request),
               entry.cancellation());
       if (entry.unwanted()) {
-        // Nobody waits for the answer of a request that was cancelled, and none may be sent.
+        // A cancelled request must not be answered.
         sink.success();
       } else {
         sink.success(result(response));

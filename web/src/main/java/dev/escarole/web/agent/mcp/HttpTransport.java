@@ -1,5 +1,7 @@
 package dev.escarole.web.agent.mcp;
 
+import dev.escarole.web.agent.mcp.HttpRules.HttpRefusal;
+import dev.escarole.web.agent.mcp.JsonRpcReader.ErrorAnswer;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator;
@@ -13,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -23,9 +26,9 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Many clients over streamable HTTP. Adds to the library's servlet what it lacks: refusals that are
- * plain JSON-RPC errors, sessions that belong to principals, word of cancelled requests, and that a
- * request holds no thread of the web server while it is answered. Safe for use by many threads.
+ * Clients over streamable HTTP. Adds to the library's servlet: refusals as plain JSON-RPC errors,
+ * sessions owned by principals, cancellation, and asynchronous requests that occupy no thread of
+ * the web server. Thread-safe.
  */
 final class HttpTransport {
 
@@ -36,7 +39,7 @@ final class HttpTransport {
   private static final String REQUEST = "escarole.request";
   private static final String PRINCIPAL = "escarole.principal";
 
-  /** A line has 10,000 characters at most, and the rest of a message is small. */
+  /** A line has at most 10,000 characters, and the rest of a message is small. */
   private static final int MOST_BYTES = 1 << 18;
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -48,9 +51,9 @@ final class HttpTransport {
   private final HttpRules rules;
 
   /**
-   * What the transport works with.
+   * Dependencies of the transport.
    *
-   * @param workers answer requests; each is held by one until it is answered
+   * @param workers threads that answer requests, one each
    */
   record Parts(InFlight inFlight, Executor workers, InstantSource clock) {}
 
@@ -81,14 +84,14 @@ final class HttpTransport {
 
   private static McpTransportContext context(HttpServletRequest request) {
     return request.getAttribute(PRINCIPAL) instanceof String principal
-        ? new Envelope(request.getAttribute(REQUEST), principal).context()
-        : new Envelope(request.getAttribute(REQUEST), null).context();
+        ? new RequestContext(request.getAttribute(REQUEST), principal).context()
+        : new RequestContext(request.getAttribute(REQUEST), null).context();
   }
 
   /**
    * Answers one request on behalf of a principal.
    *
-   * @return is done when the answer is whole
+   * @return completes when the answer is complete
    */
   CompletableFuture<Void> service(
       HttpServletRequest request, HttpServletResponse response, String principal)
@@ -96,11 +99,11 @@ final class HttpTransport {
     request.setAttribute(PRINCIPAL, principal);
     switch (request.getMethod()) {
       case "POST" -> {
-        return post(new ReadRequest(request, body(request)), response, principal);
+        return post(new BufferedRequest(request, body(request)), response, principal);
       }
       case "DELETE" -> delete(request, response, principal);
       default -> {
-        // The server says nothing unasked, so there is no stream to listen to.
+        // The server sends no unsolicited messages, so there is no stream.
         response.setHeader("Allow", "POST, DELETE");
         response.setStatus(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
       }
@@ -126,7 +129,7 @@ final class HttpTransport {
   }
 
   private CompletableFuture<Void> post(
-      ReadRequest request, HttpServletResponse response, String principal) throws IOException {
+      BufferedRequest request, HttpServletResponse response, String principal) throws IOException {
     HttpRefusal refusal = rules.headers(request);
     if (request.body().length > MOST_BYTES) {
       refusal = HttpRefusal.tooLarge(MOST_BYTES);
@@ -152,7 +155,7 @@ final class HttpTransport {
 
   private CompletableFuture<Void> take(
       McpSchema.JSONRPCMessage message,
-      ReadRequest request,
+      BufferedRequest request,
       HttpServletResponse response,
       String principal)
       throws IOException {
@@ -161,20 +164,20 @@ final class HttpTransport {
       return later(request, response, new Asking(principal, asked.id()));
     }
     if (message instanceof McpSchema.JSONRPCNotification told
-        && told.method().equals(Envelope.CANCELLED)) {
+        && told.method().equals(RequestContext.CANCELLED)) {
       cancel(request.getHeader(SESSION), told.params());
     }
-    // Nothing else that clients tell unasked changes anything.
+    // Other notifications have no effect.
     response.setStatus(HttpServletResponse.SC_ACCEPTED);
     return CompletableFuture.completedFuture(null);
   }
 
-  /** Who sent a request, and the id that it has. */
+  /** Principal and id of a request. */
   private record Asking(String principal, Object id) {}
 
-  /** Has a request answered by another thread, so that this one can go back to the web server. */
+  /** Answers a request on another thread, so that this one can return to the web server. */
   private CompletableFuture<Void> later(
-      ReadRequest request, HttpServletResponse response, Asking asking) throws IOException {
+      BufferedRequest request, HttpServletResponse response, Asking asking) throws IOException {
     try {
       parts.workers().execute(() -> answer(request, response, asking));
       return request.whole();
@@ -183,7 +186,7 @@ final class HttpTransport {
     }
   }
 
-  private void answer(ReadRequest request, HttpServletResponse response, Asking asking) {
+  private void answer(BufferedRequest request, HttpServletResponse response, Asking asking) {
     try {
       PlainErrors answer =
           new PlainErrors(response, session -> sessions.used(session, asking.principal()));
@@ -224,8 +227,55 @@ final class HttpTransport {
   private void cancel(@Nullable String session, @Nullable Object params) {
     if (session != null
         && params instanceof Map<?, ?> map
-        && map.get(Envelope.REQUEST_ID) != null) {
-      parts.inFlight().cancel(new InFlight.Key(session, map.get(Envelope.REQUEST_ID)));
+        && map.get(RequestContext.REQUEST_ID) != null) {
+      parts.inFlight().cancel(new InFlight.Key(session, map.get(RequestContext.REQUEST_ID)));
+    }
+  }
+
+  /**
+   * Owners of HTTP sessions. Session ids are not secret, so knowing one is not sufficient to use or
+   * end it. Thread-safe.
+   */
+  static final class HttpSessions {
+
+    /** Idle timeout of sessions, as in the library. */
+    static final Duration IDLE = Duration.ofMinutes(30);
+
+    /** Maximum number of sessions per principal. */
+    static final int MOST = 256;
+
+    private final InstantSource clock;
+
+    /** Guarded by this. */
+    private final Map<String, Session> sessions = new HashMap<>();
+
+    private record Session(String principal, long lastUse) {}
+
+    HttpSessions(InstantSource clock) {
+      this.clock = clock;
+    }
+
+    /** Returns whether a principal may start another session. */
+    synchronized boolean hasRoom(String principal) {
+      long oldest = clock.millis() - IDLE.toMillis();
+      sessions.values().removeIf(session -> session.lastUse < oldest);
+      return sessions.values().stream().filter(each -> each.principal.equals(principal)).count()
+          < MOST;
+    }
+
+    /** Records that a principal has started or used a session. */
+    synchronized void used(String id, String principal) {
+      sessions.put(id, new Session(principal, clock.millis()));
+    }
+
+    /** Returns whether a session belongs to the principal. */
+    synchronized boolean belongs(@Nullable String id, String principal) {
+      Session session = id == null ? null : sessions.get(id);
+      return session != null && session.principal.equals(principal);
+    }
+
+    synchronized void forget(String id) {
+      sessions.remove(id);
     }
   }
 }

@@ -4,19 +4,19 @@ import dev.escarole.web.agent.acli.Cancellation;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The calls that are being answered, by session and request. Safe for use by many threads. */
+/** Running calls by session and request. Thread-safe. */
 final class InFlight {
 
   private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
 
   /**
-   * Which call.
+   * Key of a call.
    *
-   * @param request the id that the client gave it: a text or a number
+   * @param request the client's id: a string or a number
    */
   record Key(String session, Object request) {
 
-    /** Numbers are the same however wide they were read. */
+    /** Normalizes numbers of different types. */
     Key {
       request = request instanceof Number number ? number.longValue() : request;
     }
@@ -31,7 +31,7 @@ final class InFlight {
       return cancellation;
     }
 
-    /** Whether the client does not want an answer any more. */
+    /** Whether the client has cancelled the call. */
     boolean unwanted() {
       return unwanted;
     }
@@ -47,7 +47,7 @@ final class InFlight {
     entries.remove(key, entry);
   }
 
-  /** The client gives up a call; has no effect on one that is over. */
+  /** Cancels a call; has no effect after its end. */
   void cancel(Key key) {
     Entry entry = entries.get(key);
     if (entry != null) {

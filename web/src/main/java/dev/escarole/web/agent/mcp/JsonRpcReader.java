@@ -4,14 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the messages of clients and says what is wrong with malformed ones (JSON-RPC 2.0, sections
- * 4 and 5.1). The library's reader throws at them, which ends the stream they came by. Immutable
- * and safe for use by many threads.
+ * Parses messages of clients and reports errors in malformed ones (JSON-RPC 2.0, sections 4 and
+ * 5.1). The library's reader throws instead, which ends the stream. Immutable and thread-safe.
  */
 final class JsonRpcReader {
 
@@ -20,21 +20,21 @@ final class JsonRpcReader {
   private final JsonMapper json =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
-  /** What a message turned out to be. */
+  /** Result of parsing a message. */
   sealed interface Reading permits Sound, Malformed {}
 
-  /** A message that can be handled. */
+  /** A valid message. */
   record Sound(McpSchema.JSONRPCMessage message) implements Reading {}
 
   /**
-   * A message that cannot.
+   * An invalid message.
    *
-   * @param id of the request, or null if it is not known
+   * @param id of the request, or null if unknown
    * @param code one of JSON-RPC's
    */
   record Malformed(@Nullable Object id, int code, String message) implements Reading {
 
-    /** The answer that tells the client. */
+    /** Returns the response to the client. */
     ErrorAnswer answer() {
       return new ErrorAnswer(id, code, message);
     }
@@ -81,7 +81,7 @@ final class JsonRpcReader {
     if (message.has("result") == message.has("error") || id == null) {
       return invalid(id, "A message needs a 'method'");
     }
-    // This server asks its clients for nothing, so an answer needs no contents to be passed over.
+    // This server sends no requests, so responses are ignored, whatever their contents.
     return new Sound(McpSchema.JSONRPCResponse.result(id, ""));
   }
 
@@ -120,7 +120,7 @@ final class JsonRpcReader {
         : "'clientInfo' must have a 'name' and a 'version'";
   }
 
-  /** The id of a request; null if there is none or it is not one. */
+  /** The id of a request; null if missing or invalid. */
   private static @Nullable Object id(JsonNode id) {
     if (id.isTextual()) {
       return id.textValue().length() <= LONGEST_ID ? id.textValue() : null;
@@ -134,5 +134,28 @@ final class JsonRpcReader {
 
   private static Malformed badParams(@Nullable Object id, String why) {
     return new Malformed(id, McpSchema.ErrorCodes.INVALID_PARAMS, why);
+  }
+
+  /**
+   * An error response (JSON-RPC 2.0, section 5.1). The library's own type cannot be used because it
+   * requires an id, which is unknown if the message could not be read.
+   *
+   * @param id of the request, a string or a number; null if unknown
+   */
+  record ErrorAnswer(@Nullable Object id, int code, String message) {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** One line of JSON. */
+    String json() {
+      ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
+      answer.set("id", JSON.valueToTree(id));
+      answer.putObject("error").put("code", code).put("message", message);
+      try {
+        return JSON.writeValueAsString(answer);
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException("BUG: numbers and texts can be written", e);
+      }
+    }
   }
 }

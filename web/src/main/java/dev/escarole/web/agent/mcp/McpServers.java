@@ -1,10 +1,10 @@
 package dev.escarole.web.agent.mcp;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.escarole.web.agent.acli.AuditTrail;
-import dev.escarole.web.agent.acli.CallRate;
 import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.agent.acli.Gateway;
+import dev.escarole.web.agent.acli.Gateway.AuditTrail;
+import dev.escarole.web.agent.acli.Gateway.CallRate;
 import dev.escarole.web.agent.command.RunDocuments;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
@@ -24,7 +24,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Schedulers;
 
-/** Servers of the Model Context Protocol over one gateway. Safe for use by many threads. */
+/** Servers of the Model Context Protocol over one gateway. Thread-safe. */
 public final class McpServers implements AutoCloseable {
 
   private static final int WORKERS = 64;
@@ -37,11 +37,11 @@ public final class McpServers implements AutoCloseable {
   private final InFlight inFlight = new InFlight();
   private final ThreadPoolExecutor workers = workers();
 
-  /** Made at the first request over HTTP; guarded by this. */
+  /** Created at the first HTTP request; guarded by this. */
   private @Nullable HttpTransport web;
 
   /**
-   * What the servers stand on.
+   * Dependencies of the servers.
    *
    * @param version of Escarole
    */
@@ -54,7 +54,7 @@ public final class McpServers implements AutoCloseable {
       String version) {}
 
   /**
-   * @param making makes a caller of a principal's name and of what its client calls itself
+   * @param making creates a caller from a principal's name and the name reported by its client
    */
   public McpServers(Backing backing, BiFunction<String, @Nullable String, Caller> making) {
     this.backing = backing;
@@ -79,14 +79,14 @@ public final class McpServers implements AutoCloseable {
   }
 
   /**
-   * Serves one client at two streams until it closes its end.
+   * Serves one client over two streams until it closes its end.
    *
-   * @param principal on whose behalf it acts
+   * @param principal the principal of the client
    * @throws InterruptedException if this thread is interrupted
    */
   public void serve(InputStream in, OutputStream out, String principal)
       throws InterruptedException {
-    // The one thread that reads must not be the one that waits.
+    // The reading thread must not block in calls.
     Methods methods = methods(new Callers(making, principal), workers);
     new StdioServer(mapper, in, out).serve(methods, inFlight);
   }
@@ -102,8 +102,8 @@ public final class McpServers implements AutoCloseable {
   /**
    * Answers one HTTP request of a client.
    *
-   * @param principal on whose behalf it acts
-   * @return is done when the answer is whole
+   * @param principal the principal of the client
+   * @return completes when the answer is complete
    */
   public CompletableFuture<Void> service(
       HttpServletRequest request, HttpServletResponse response, String principal)
@@ -114,8 +114,8 @@ public final class McpServers implements AutoCloseable {
   private synchronized HttpTransport web() {
     HttpTransport known = web;
     if (known == null) {
-      // Every request brings its principal; one that did not could do nothing. It is answered on
-      // a worker's thread already.
+      // Every request has a principal; without one it could do nothing. It already runs on a worker
+      // thread.
       Methods methods = methods(new Callers(making, NOBODY), Runnable::run);
       known =
           new HttpTransport(

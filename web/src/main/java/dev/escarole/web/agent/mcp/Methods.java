@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * What is answered to each method of the protocol. The library's own server is not used, only its
- * transports, sessions and messages: it knows only lists of resources that are the same for
- * everybody. Safe for use by many threads.
+ * Handlers of the protocol's methods. Only the transports, sessions and messages of the library are
+ * used, not its server, which supports only resource lists that are the same for all clients.
+ * Thread-safe.
  */
 final class Methods {
 
@@ -40,10 +40,10 @@ final class Methods {
   }
 
   /**
-   * The answer to a client that says hello: the version of the protocol that it asks for, if it is
-   * known, or else the newest that is.
+   * Answers 'initialize' with the requested version of the protocol if supported, else the newest
+   * one.
    *
-   * @param known versions of the protocol, the newest last
+   * @param known supported versions, the newest last
    */
   Mono<McpSchema.InitializeResult> initialize(
       McpSchema.InitializeRequest request, List<String> known) {
@@ -73,7 +73,7 @@ final class Methods {
         told((exchange, params) -> Mono.just(RunResources.templates())));
   }
 
-  /** A handler whose own mistakes are logged here, instead of being sent to the client. */
+  /** A handler whose internal errors are logged instead of being sent to the client. */
   private static <T> McpRequestHandler<T> told(McpRequestHandler<T> handler) {
     return (exchange, params) ->
         Mono.defer(() -> handler.handle(exchange, params)).onErrorMap(Methods::explained);
@@ -85,11 +85,11 @@ final class Methods {
     }
     LOG.warn("A request of an agent failed", error);
     return McpError.builder(McpSchema.ErrorCodes.INTERNAL_ERROR)
-        .message("Internal error; the server's log has the reason")
+        .message("Internal error; see the server's log")
         .build();
   }
 
-  /** Nothing that clients tell unasked changes anything; cancelling is the transports' business. */
+  /** Notifications have no effect; the transports handle cancellation. */
   static Map<String, McpNotificationHandler> notifications() {
     McpNotificationHandler heard = (exchange, params) -> Mono.empty();
     return Map.of(
@@ -125,7 +125,7 @@ final class Methods {
         : null;
   }
 
-  /** A text among the parameters; empty if it is not there. */
+  /** A string parameter; empty if missing. */
   private static String member(@Nullable Object params, String name) {
     return params instanceof Map<?, ?> map && map.get(name) instanceof String text ? text : "";
   }

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response into which the library may write what it likes as long as all is well. What it writes
- * with a status of 400 or more (a Java exception, as JSON) goes nowhere. Used by one thread.
+ * A response that passes successful output of the library through. Output with a status of 400 or
+ * more (a Java exception as JSON) is discarded. Used by one thread.
  */
 final class PlainErrors extends HttpServletResponseWrapper {
 
@@ -21,14 +21,14 @@ final class PlainErrors extends HttpServletResponseWrapper {
   private int error;
 
   /**
-   * @param onSession hears the id of a session that begins, before the client does
+   * @param onSession receives the id of a new session, before the client does
    */
   PlainErrors(HttpServletResponse response, Consumer<String> onSession) {
     super(response);
     this.onSession = onSession;
   }
 
-  /** The status of a refusal; 0 if there is none. */
+  /** Returns the status of a refusal; 0 if there is none. */
   int error() {
     return error;
   }
@@ -80,7 +80,7 @@ final class PlainErrors extends HttpServletResponseWrapper {
     }
   }
 
-  /** Takes bytes and drops them. */
+  /** Discards bytes. */
   private static final class Nowhere extends ServletOutputStream {
     private final OutputStream out = OutputStream.nullOutputStream();
 

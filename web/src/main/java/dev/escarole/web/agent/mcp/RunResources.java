@@ -1,13 +1,13 @@
 package dev.escarole.web.agent.mcp;
 
 import dev.escarole.web.agent.acli.AuditEntry;
-import dev.escarole.web.agent.acli.AuditTrail;
-import dev.escarole.web.agent.acli.CallRate;
 import dev.escarole.web.agent.acli.Caller;
 import dev.escarole.web.agent.acli.ErrorCode;
-import dev.escarole.web.agent.command.ListedDocument;
-import dev.escarole.web.agent.command.RunDocument;
+import dev.escarole.web.agent.acli.Gateway.AuditTrail;
+import dev.escarole.web.agent.acli.Gateway.CallRate;
 import dev.escarole.web.agent.command.RunDocuments;
+import dev.escarole.web.agent.command.RunDocuments.ListedDocument;
+import dev.escarole.web.agent.command.RunDocuments.RunDocument;
 import io.modelcontextprotocol.server.McpAsyncServerExchange;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -18,13 +18,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * What runs have left, as resources. Listing and reading them counts and is audited as a line is,
- * and shows a caller what its lines could show it, no more.
+ * Documents of runs as MCP resources. Listing and reading them is rate-limited and audited like a
+ * line, and returns nothing that a caller could not get with lines.
  */
 final class RunResources {
 
@@ -41,8 +43,8 @@ final class RunResources {
   private final Scheduler workers;
 
   /**
-   * @param callers says who sends a request
-   * @param workers does the reading
+   * @param callers determines the sender of a request
+   * @param workers threads that read resources
    */
   RunResources(McpServers.Backing backing, Callers callers, Scheduler workers) {
     this.documents = backing.documents();
@@ -53,22 +55,26 @@ final class RunResources {
     this.workers = workers;
   }
 
-  /** How addresses are made. */
+  /** The templates of addresses. */
   static McpSchema.ListResourceTemplatesResult templates() {
     return McpSchema.ListResourceTemplatesResult.builder(
             List.of(
-                template("{run}", "run", "How a run stands, with its joins", JSON),
-                template("{run}/result{?from}", "run-result", "Result, from a character on", TEXT),
-                template("{run}/joins{?from}", "run-joins", "Its joins, from one on", JSON),
+                template("{run}", "run", "A run with its joins", JSON),
+                template(
+                    "{run}/result{?from}",
+                    "run-result",
+                    "Result, from an offset in characters",
+                    TEXT),
+                template("{run}/joins{?from}", "run-joins", "Joins, from an index", JSON),
                 template(
                     "{run}/steps/{step}/stdout{?from}",
                     "step-stdout",
-                    "What a step wrote, from a character on",
+                    "Standard output of a step, from an offset in characters",
                     TEXT),
                 template(
                     "{run}/steps/{step}/stderr{?from}",
                     "step-stderr",
-                    "What a step complained of, from a character on",
+                    "Standard error of a step, from an offset in characters",
                     TEXT)))
         .build();
   }
@@ -81,7 +87,7 @@ final class RunResources {
         .build();
   }
 
-  /** A piece of a resource that the sender may see. */
+  /** Returns a part of a resource that the sender may see. */
   Mono<McpSchema.ReadResourceResult> read(McpAsyncServerExchange exchange, String uri) {
     Caller caller = callers.of(exchange);
     return Mono.fromCallable(
@@ -112,9 +118,9 @@ final class RunResources {
   }
 
   /**
-   * A page of what the sender's newest runs have left.
+   * Returns a page of the documents of the sender's newest runs.
    *
-   * @param cursor what the page before ended with; null for the first
+   * @param cursor the cursor of the previous page; null for the first
    */
   Mono<McpSchema.ListResourcesResult> list(
       McpAsyncServerExchange exchange, @Nullable String cursor) {
@@ -126,7 +132,8 @@ final class RunResources {
                 audited(caller, method, line, () -> documents.list(caller, cursor))
                     .map(RunResources::page)
                     .orElseThrow(
-                        () -> Methods.invalid("no such page; take 'nextCursor' of the one before")))
+                        () ->
+                            Methods.invalid("no such page; use 'nextCursor' of the previous one")))
         .subscribeOn(workers);
   }
 
@@ -144,7 +151,7 @@ final class RunResources {
         .build();
   }
 
-  /** What the caller asked for, unless it may not or asks too often; on record either way. */
+  /** Executes and audits a request, unless it is not permitted or exceeds the rate limit. */
   private <T> Optional<T> audited(
       Caller caller, String command, String line, Supplier<Optional<T>> answer) {
     Instant at = clock.instant();
@@ -165,5 +172,55 @@ final class RunResources {
           .build();
     }
     return found;
+  }
+
+  /**
+   * A parsed resource address: a document of a run and an offset.
+   *
+   * @param base the address without an offset
+   * @param run the run's id
+   * @param part its part, such as {@code result}; empty for the run itself
+   * @param from the offset
+   */
+  record ResourceUri(String base, String run, String part, int from) {
+
+    static final String ROOT = "escarole://runs/";
+
+    private static final Pattern FORM =
+        Pattern.compile(
+            "("
+                + Pattern.quote(ROOT)
+                + "([^/?]+)(/result|/joins|/steps/[^/?]+/std(?:out|err))?)"
+                + "(?:\\?from=([0-9]{1,9}))?");
+
+    /** Parses an address; empty if it has another form. */
+    static Optional<ResourceUri> of(String uri) {
+      Matcher form = FORM.matcher(uri);
+      if (!form.matches()) {
+        return Optional.empty();
+      }
+      String part = form.group(3) == null ? "" : form.group(3).substring(1);
+      int from = form.group(4) == null ? 0 : Integer.parseInt(form.group(4));
+      return Optional.of(new ResourceUri(form.group(1), form.group(2), part, from));
+    }
+
+    /** Returns the address with another offset. */
+    String from(int place) {
+      return base + "?from=" + place;
+    }
+
+    /** Returns the document, if the caller may see it. */
+    Optional<RunDocument> read(RunDocuments documents, Caller caller) {
+      return switch (part) {
+        case "" -> documents.run(caller, run);
+        case "joins" -> documents.joins(caller, run, from);
+        case "result" -> documents.result(caller, run, from);
+        default -> {
+          String[] words = part.split("/", -1);
+          yield documents.output(
+              caller, new RunDocuments.StepOutput(run, words[1], words[2].equals("stderr")), from);
+        }
+      };
+    }
   }
 }

@@ -15,17 +15,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client at standard input and output. The library's transport ends at the first line that it
- * cannot read; this one answers the line and goes on. Used once.
+ * Serves one client over standard input and output. The library's transport ends at the first
+ * malformed line; this one answers it and continues. Used once.
  */
 final class StdioServer {
 
   private static final Logger LOG = LoggerFactory.getLogger(StdioServer.class);
 
-  /** The same as over HTTP. */
+  /** The same limit as over HTTP. */
   private static final int LONGEST_LINE = 1 << 18;
 
-  /** How long answers are awaited that are on their way when the client closes its end. */
+  /** How long to wait for pending answers after the client has closed its end. */
   private static final long DRAIN_SECONDS = 5;
 
   private final StdioTransport transport;
@@ -45,7 +45,7 @@ final class StdioServer {
    */
   void serve(Methods methods, InFlight inFlight) throws InterruptedException {
     StdioSession session = new StdioSession(transport, methods, inFlight);
-    // Reading cannot be interrupted, so another thread does it.
+    // Reading cannot be interrupted, so a separate thread does it.
     Thread reading = new Thread(() -> readAll(session), "escarole-mcp-in");
     reading.setDaemon(true);
     reading.start();
@@ -59,7 +59,7 @@ final class StdioServer {
         take(session, line);
       }
     } catch (IOException | UncheckedIOException e) {
-      LOG.debug("The client has gone", e);
+      LOG.debug("The client has disconnected", e);
     } finally {
       over.countDown();
     }
@@ -83,12 +83,12 @@ final class StdioServer {
   /**
    * One line of input.
    *
-   * @param whole whether these are all of its bytes
+   * @param whole whether it is complete
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Line(byte[] bytes, boolean whole) {}
 
-  /** The next line, of which no more than is allowed is kept; null at the end of input. */
+  /** Reads the next line, truncated at the limit; null at the end of input. */
   private @Nullable Line next() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     boolean whole = true;

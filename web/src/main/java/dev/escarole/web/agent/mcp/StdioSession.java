@@ -1,5 +1,6 @@
 package dev.escarole.web.agent.mcp;
 
+import dev.escarole.web.agent.mcp.JsonRpcReader.ErrorAnswer;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpServerSession;
@@ -13,9 +14,9 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * A session that tells handlers the id of their request, hears of cancelled ones, and holds its
- * client to the order of things: hello first. The library lets a request that comes too early wait
- * for ever. Messages come from one thread; answers may be given by many.
+ * A session that passes request ids to handlers, supports cancellation, and requires 'initialize'
+ * first. In the library, a request before that waits forever. Messages come from one thread;
+ * answers may come from many.
  */
 final class StdioSession extends McpServerSession {
 
@@ -26,7 +27,7 @@ final class StdioSession extends McpServerSession {
   private final StdioTransport transport;
   private final InFlight inFlight;
 
-  /** Only the thread that reads uses these. */
+  /** Confined to the reading thread. */
   private boolean greeted;
 
   private boolean initialized;
@@ -46,7 +47,7 @@ final class StdioSession extends McpServerSession {
     this.inFlight = inFlight;
   }
 
-  /** Begins to handle a message; never throws at what it says. */
+  /** Starts to handle a message; never throws because of its contents. */
   void take(McpSchema.JSONRPCMessage message) {
     if (message instanceof McpSchema.JSONRPCRequest request) {
       take(request);
@@ -68,20 +69,20 @@ final class StdioSession extends McpServerSession {
         initialized();
       }
       greeted = true;
-      McpTransportContext context = new Envelope(request.id(), null).context();
+      McpTransportContext context = new RequestContext(request.id(), null).context();
       begin(handle(request).contextWrite(c -> c.put(McpTransportContext.KEY, context)));
     }
   }
 
   private void take(McpSchema.JSONRPCNotification notification) {
-    if (notification.method().equals(Envelope.CANCELLED)) {
+    if (notification.method().equals(RequestContext.CANCELLED)) {
       cancel(notification.params());
     } else if (greeted && notification.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED)) {
       initialized();
     }
   }
 
-  /** Clients that forget to say that they are ready show it by their first request. */
+  /** The first request implies readiness, for clients that do not send 'initialized'. */
   private void initialized() {
     if (!initialized) {
       initialized = true;
@@ -90,8 +91,8 @@ final class StdioSession extends McpServerSession {
   }
 
   private void cancel(@Nullable Object params) {
-    if (params instanceof Map<?, ?> map && map.get(Envelope.REQUEST_ID) != null) {
-      inFlight.cancel(new InFlight.Key(getId(), map.get(Envelope.REQUEST_ID)));
+    if (params instanceof Map<?, ?> map && map.get(RequestContext.REQUEST_ID) != null) {
+      inFlight.cancel(new InFlight.Key(getId(), map.get(RequestContext.REQUEST_ID)));
     }
   }
 
@@ -108,7 +109,7 @@ final class StdioSession extends McpServerSession {
   }
 
   /**
-   * Waits until everything is answered, or the time is up.
+   * Waits until everything is answered, or for the timeout.
    *
    * @throws InterruptedException if this thread is interrupted
    */

@@ -13,10 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/**
- * Writes messages to a client at standard output, each on a line of its own. Safe for use by many
- * threads.
- */
+/** Writes messages to a client on standard output, one per line. Thread-safe. */
 final class StdioTransport implements McpServerTransport {
 
   private static final List<String> VERSIONS =
@@ -47,7 +44,7 @@ final class StdioTransport implements McpServerTransport {
     }
   }
 
-  /** Writes one line; JSON on one line has no line break inside. */
+  /** Writes one line; compact JSON contains no line breaks. */
   void write(String line) {
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
     synchronized (out) {
@@ -55,7 +52,7 @@ final class StdioTransport implements McpServerTransport {
         out.write(bytes);
         out.flush();
       } catch (IOException e) {
-        throw new UncheckedIOException("the client does not read any more", e);
+        throw new UncheckedIOException("the client has stopped reading", e);
       }
     }
   }

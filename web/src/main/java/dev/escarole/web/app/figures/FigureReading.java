@@ -4,7 +4,7 @@ import dev.escarole.engine.Engine;
 import dev.escarole.engine.EngineLoad;
 import dev.escarole.engine.Subscription;
 import dev.escarole.engine.store.journal.JournalHealth;
-import dev.escarole.engine.store.journal.JournalWork;
+import dev.escarole.engine.store.journal.Journal.JournalWork;
 import dev.escarole.web.app.system.EngineFigures;
 import java.time.Duration;
 import java.time.Instant;

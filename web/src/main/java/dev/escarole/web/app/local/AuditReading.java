@@ -1,15 +1,15 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.store.audit.ActionEntry;
+import dev.escarole.engine.store.audit.Actions.ActionEntry;
+import dev.escarole.engine.store.audit.Actions.StoredAction;
 import dev.escarole.engine.store.audit.AuditCursor;
 import dev.escarole.engine.store.audit.AuditEntry;
 import dev.escarole.engine.store.audit.AuditQuery;
 import dev.escarole.engine.store.audit.Audited;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
+import dev.escarole.engine.store.audit.Audited.StoredLine;
 import dev.escarole.engine.store.audit.LineEntry;
-import dev.escarole.engine.store.audit.StoredAction;
-import dev.escarole.engine.store.audit.StoredAudit;
-import dev.escarole.engine.store.audit.StoredLine;
 import dev.escarole.engine.store.audit.Trail;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;

@@ -18,7 +18,7 @@ import dev.escarole.engine.run.Content;
 import dev.escarole.engine.shell.LineResult;
 import dev.escarole.engine.shell.ShellOptions;
 import dev.escarole.engine.store.audit.AuditQuery;
-import dev.escarole.engine.store.audit.StoredAudit;
+import dev.escarole.engine.store.audit.Audited.StoredAudit;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.RefusalCode;
 import dev.escarole.web.app.RefusedException;

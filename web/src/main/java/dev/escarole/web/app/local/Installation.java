@@ -6,7 +6,7 @@ import dev.escarole.engine.Subscription;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.audit.ActionEntry;
+import dev.escarole.engine.store.audit.Actions.ActionEntry;
 import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.AgentSupport;

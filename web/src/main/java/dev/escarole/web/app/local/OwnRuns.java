@@ -5,7 +5,7 @@ import dev.escarole.engine.RunHandle;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.run.RunEvent;
 import dev.escarole.engine.run.RunId;
-import dev.escarole.engine.store.audit.ActionEntry;
+import dev.escarole.engine.store.audit.Actions.ActionEntry;
 import dev.escarole.web.app.Actor;
 import dev.escarole.web.app.Escarole;
 import dev.escarole.web.app.run.RerunRequest;

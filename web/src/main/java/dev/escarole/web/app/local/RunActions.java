@@ -16,8 +16,8 @@ import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.run.RerunScope;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.RunLabels;
-import dev.escarole.engine.store.KeptRun;
 import dev.escarole.engine.store.LaunchKey;
+import dev.escarole.engine.store.Retention.KeptRun;
 import dev.escarole.engine.store.StoredRun;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.recipe.RecipeException;
@@ -397,7 +397,7 @@ public final class RunActions {
           e.getMessage(),
           "It is stored as failed now; run it again instead.");
     } catch (StoreException e) {
-      if (!e.isPassing()) {
+      if (!e.isTransient()) {
         throw e;
       }
       throw RefusedException.databaseAway();

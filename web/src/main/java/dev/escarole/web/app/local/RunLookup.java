@@ -150,7 +150,7 @@ public final class RunLookup {
     return engine.interrupted().contains(run.id())
         ? RunActions.conflict(
             RefusalCode.RUN_IS_INTERRUPTED,
-            "run %s is interrupted".formatted(run.id()),
+            "run %s is interrupted: no process is executing it".formatted(run.id()),
             "Resume it, then cancel it.")
         : RunActions.conflict(
             RefusalCode.RUN_IS_ELSEWHERE,

@@ -1,7 +1,7 @@
 package dev.escarole.web.app.local;
 
 import dev.escarole.engine.RunHandle;
-import dev.escarole.engine.command.WrittenOutput;
+import dev.escarole.engine.command.OutputWatch.WrittenOutput;
 import dev.escarole.engine.executor.RunningAttempt;
 import dev.escarole.engine.run.RunId;
 import dev.escarole.engine.run.StepState;

@@ -1,7 +1,7 @@
 package dev.escarole.web.app.setup;
 
 import dev.escarole.engine.Engine;
-import dev.escarole.engine.store.audit.ActionEntry;
+import dev.escarole.engine.store.audit.Actions.ActionEntry;
 import dev.escarole.web.app.Actor;
 import java.time.InstantSource;
 import org.slf4j.Logger;

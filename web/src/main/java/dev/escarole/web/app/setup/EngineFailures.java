@@ -2,7 +2,7 @@ package dev.escarole.web.app.setup;
 
 import dev.escarole.engine.DirectoryRefusedException;
 import dev.escarole.engine.broker.PolicyException;
-import dev.escarole.engine.broker.PolicyProblem;
+import dev.escarole.engine.broker.PolicyException.PolicyProblem;
 import dev.escarole.engine.command.UnsafeFileException;
 import dev.escarole.engine.store.database.StoreException;
 import dev.escarole.recipe.Location;

@@ -3,7 +3,8 @@ package dev.escarole.web.cli.serve;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
-import dev.escarole.web.agent.command.FolderShelf;
+import dev.escarole.web.agent.command.FolderRecipes;
+import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.AgentSupport;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.cli.text.UsageException;
@@ -49,7 +50,7 @@ final class AgentFace implements AutoCloseable {
       return new AgentFace(null);
     }
     AgentOptions options = new AgentOptions(Release.version(), List.of(), strict);
-    return new AgentFace(new Agents(support, new FolderShelf(folder), options, clock));
+    return new AgentFace(new Agents(support, new FolderRecipes(folder), options, clock));
   }
 
   void install(RoutesConfig routes) {

@@ -5,7 +5,7 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
-import dev.escarole.web.agent.command.FolderShelf;
+import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.Release;
 import dev.escarole.web.cli.option.DirectoryOption;
 import dev.escarole.web.cli.option.HolderSettings;
@@ -115,7 +115,7 @@ public final class McpCommand implements Callable<Integer> {
 
   private void serve(SharedInstallation shared, AgentOptions options) throws InterruptedException {
     try (RecipeFolder folder = RecipeFolder.open(recipes);
-        Agents agents = new Agents(shared, new FolderShelf(folder), options, console.clock())) {
+        Agents agents = new Agents(shared, new FolderRecipes(folder), options, console.clock())) {
       agents.serve(console.in(), console.out(), principal.principal());
     }
   }

@@ -1,6 +1,6 @@
 package dev.escarole.web.cli.text;
 
-import dev.escarole.engine.command.OutputSink;
+import dev.escarole.engine.command.Streams.OutputSink;
 import java.io.IOException;
 import java.io.OutputStream;
 

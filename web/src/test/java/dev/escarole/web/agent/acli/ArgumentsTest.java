@@ -158,9 +158,9 @@ class ArgumentsTest {
   @Test
   void ac_35_unknown_options_and_surplus_values_are_named() {
     assertThat(message("calendar events --maxx 10"))
-        .isEqualTo("Invalid argument: --maxx is no option of 'events'");
+        .isEqualTo("Invalid argument: --maxx is not an option of 'events'");
     assertThat(message("gmail search a b"))
-        .isEqualTo("Invalid argument: 'b' is one value too many for 'search'");
+        .isEqualTo("Invalid argument: 'b' is an extra value for 'search'");
     assertThat(message("calendar events --max 1 --max 2"))
         .isEqualTo("Invalid argument: --max is given twice");
     assertThat(message("calendar events --max")).isEqualTo("Invalid argument: --max needs a value");
@@ -190,7 +190,8 @@ class ArgumentsTest {
   void several_mistakes_are_counted() {
     assertThat(message("types --count ten --sure maybe --nope"))
         .isEqualTo(
-            "Invalid argument: --count must be an integer, such as 10 or -5, not 'ten' (and 2 more)");
+            "Invalid argument: --count must be an integer, such as 10 or -5, not 'ten' (and 2"
+                + " more)");
   }
 
   @ParameterizedTest
@@ -212,7 +213,7 @@ class ArgumentsTest {
     ArgumentDefinition max = ArgumentDefinition.of("--max", ValueType.INTEGER, "Most");
     assertThatThrownBy(() -> max.withShort('1')).hasMessageContaining("one letter");
     assertThatThrownBy(() -> ArgumentDefinition.of("a b", ValueType.STRING, ""))
-        .hasMessageContaining("no name of an argument");
+        .hasMessageContaining("not a valid argument name");
     assertThatThrownBy(
             () ->
                 CommandDefinition.of(
@@ -222,7 +223,7 @@ class ArgumentsTest {
                     call -> Answer.of(Map.of()),
                     CommandDefinition.Manual.NONE))
         .hasMessageContaining("two arguments named --max");
-    assertThatThrownBy(() -> CommandDefinition.group("no name", "", List.of()))
-        .hasMessageContaining("no name of a command");
+    assertThatThrownBy(() -> CommandDefinition.group("not a valid", "", List.of()))
+        .hasMessageContaining("not a valid command name");
   }
 }

@@ -3,6 +3,8 @@ package dev.escarole.web.agent.acli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.web.agent.acli.Gateway.CallRate;
+import dev.escarole.web.agent.acli.Gateway.WaitLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,11 +69,10 @@ class GatewayTest {
       JsonNode json = lines.json("calendar evnts --today");
       assertThat(json.toString())
           .isEqualTo(
-              "{\"success\":false,\"error\":{\"code\":\"COMMAND_NOT_FOUND\","
-                  + "\"message\":\"Command 'calendar evnts' not found\","
-                  + "\"hint\":\"Did you mean 'calendar events'? Run 'help' for available commands\","
-                  + "\"examples\":[\"calendar events --today\"]},"
-                  + "\"_meta\":{\"command\":\"calendar evnts --today\"}}");
+              "{\"success\":false,\"error\":{\"code\":\"COMMAND_NOT_FOUND\",\"message\":\"Command"
+                  + " 'calendar evnts' not found\",\"hint\":\"Did you mean 'calendar events'? Run"
+                  + " 'help' for available commands\",\"examples\":[\"calendar events"
+                  + " --today\"]},\"_meta\":{\"command\":\"calendar evnts --today\"}}");
     }
   }
 
@@ -151,7 +152,7 @@ class GatewayTest {
   @Test
   void waiting_lines_are_bounded_for_each_principal_and_leave_room_for_others()
       throws InterruptedException {
-    CountDownLatch inside = new CountDownLatch(WaitingRoom.OF_ONE);
+    CountDownLatch inside = new CountDownLatch(WaitLimit.OF_ONE);
     CountDownLatch release = new CountDownLatch(1);
     Handler waits =
         new Handler() {
@@ -169,7 +170,7 @@ class GatewayTest {
         };
     List<Thread> waiting = new ArrayList<>();
     try (Lines lines = of("wait", waits)) {
-      for (int i = 0; i < WaitingRoom.OF_ONE; i++) {
+      for (int i = 0; i < WaitLimit.OF_ONE; i++) {
         Thread thread = new Thread(() -> lines.send("wait"));
         thread.start();
         waiting.add(thread);
@@ -185,7 +186,7 @@ class GatewayTest {
         thread.join();
       }
       assertThat(lines.code("wait")).isEqualTo("none");
-      assertThat(lines.audit).hasSize(WaitingRoom.OF_ONE + 3);
+      assertThat(lines.audit).hasSize(WaitLimit.OF_ONE + 3);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.escarole.web.agent.acli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.escarole.web.agent.acli.Gateway.CallRate;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

@@ -8,6 +8,7 @@ import static dev.escarole.web.agent.acli.ValueType.INTEGER;
 import static dev.escarole.web.agent.acli.ValueType.NUMBER;
 import static dev.escarole.web.agent.acli.ValueType.STRING;
 
+import dev.escarole.web.agent.acli.ArgumentDefinition.ArgumentRules;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

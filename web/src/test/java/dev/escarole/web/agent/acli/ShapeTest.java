@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.escarole.web.agent.acli.Gateway.CallRate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,8 @@ class ShapeTest {
         "--counts 1,2 --counts -3                 | [1,2,-3]",
         "--target host=h,port=80                  | {'host':'h','port':80}",
         "--target host=h --target port=80         | {'host':'h','port':80}",
-        "--target host=h,auth.user=ada,auth.sure=true | {'host':'h','auth':{'user':'ada','sure':true}}",
+        "--target host=h,auth.user=ada,auth.sure=true |"
+            + " {'host':'h','auth':{'user':'ada','sure':true}}",
         "--target auth.user=ada --target auth.sure=true | {'auth':{'user':'ada','sure':true}}",
         "--target '\"host=a,b\",port=1'           | {'host':'a,b','port':1}",
         "--target '\"tags=a,b\"'                  | {'tags':['a','b']}",
@@ -97,7 +99,8 @@ class ShapeTest {
         "--texts '\"a\"b'          | --texts must be texts separated by commas",
         "--counts 1,x              | each item must be an integer, such as 10 or -5, not 'x'",
         "--counts 1,,2             | each item must be an integer, such as 10 or -5, not ''",
-        "--target h                | --target must be NAME=VALUE pairs, separated by commas, such as host=a text",
+        "--target h                | --target must be NAME=VALUE pairs, separated by commas, such"
+            + " as host=a text",
         "--target =h               | --target must be NAME=VALUE pairs",
         "--target port=x           | port must be an integer, such as 10 or -5, not 'x'",
         "--target host=a,host=b    | 'host' is given twice",

@@ -18,6 +18,7 @@ import dev.escarole.web.agent.acli.Cancellation;
 import dev.escarole.web.agent.acli.Gateway;
 import dev.escarole.web.agent.acli.GatewayOptions;
 import dev.escarole.web.agent.acli.ParserOptions;
+import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
 import dev.escarole.web.app.local.Installation;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -25,16 +26,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The commands for agents over an engine in memory and recipes that a test puts on the shelf. */
-final class AgentLines implements AutoCloseable, Shelf {
+/** The commands for agents over an engine in memory and recipes that a test puts on the offered. */
+final class AgentLines implements AutoCloseable, OfferedRecipes {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   final List<AuditEntry> audit = new CopyOnWriteArrayList<>();
   final Engine engine;
   final Installation installation;
-  private final List<Offer> offers = new ArrayList<>();
-  private final OwnCommands commands;
+  private final List<OfferedRecipe> offers = new ArrayList<>();
+  private final AgentCommands commands;
   private final Gateway gateway;
   private String principal = Principal.localOperator().name();
 
@@ -60,8 +61,8 @@ final class AgentLines implements AutoCloseable, Shelf {
   AgentLines(EngineOptions options, boolean strict, List<DirectoryGrant> directories) {
     engine = Engine.open(options);
     installation = new Installation(engine, InstantSource.system());
-    Desk desk = new Desk(installation, this, directories, installation.clock());
-    commands = new OwnCommands(desk);
+    AgentContext context = new AgentContext(installation, this, directories, installation.clock());
+    commands = new AgentCommands(context);
     GatewayOptions about =
         GatewayOptions.of(new GatewayOptions.About("escarole", "test", "Runs recipes", List.of()))
             .withParser(ParserOptions.DEFAULTS.withStrict(strict));
@@ -74,12 +75,12 @@ final class AgentLines implements AutoCloseable, Shelf {
             InstantSource.system());
   }
 
-  /** Puts a recipe on the shelf. */
+  /** Puts a recipe on the offered. */
   AgentLines with(String name, String yaml) {
-    return with(Offer.of(name, new RecipeReader().read(yaml, name + ".yaml")));
+    return with(OfferedRecipe.of(name, new RecipeReader().read(yaml, name + ".yaml")));
   }
 
-  AgentLines with(Offer offer) {
+  AgentLines with(OfferedRecipe offer) {
     offers.add(offer);
     return this;
   }
@@ -90,7 +91,7 @@ final class AgentLines implements AutoCloseable, Shelf {
   }
 
   @Override
-  public List<Offer> offers() {
+  public List<OfferedRecipe> all() {
     return offers;
   }
 

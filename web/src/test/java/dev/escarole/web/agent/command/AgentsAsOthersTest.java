@@ -158,7 +158,7 @@ class AgentsAsOthersTest {
   }
 
   @Test
-  void a_run_that_nobody_carries_out_is_interrupted_in_lists_and_by_itself() throws Exception {
+  void a_run_without_a_process_is_interrupted_in_lists_and_by_itself() throws Exception {
     EngineOptions options =
         EngineOptions.at(directory.resolve("data")).withRecovery(Recovery.onRequest());
     String run = interrupted(options);
@@ -174,7 +174,7 @@ class AgentsAsOthersTest {
       assertThat(lines.data("runs wait last --wait 60").get("status").textValue())
           .isEqualTo("interrupted");
       AcliError cancel = lines.error("runs cancel last");
-      assertThat(cancel.message()).contains("is interrupted");
+      assertThat(cancel.message()).contains("is interrupted: no process is executing it");
       assertThat(cancel.examples()).containsExactly("runs show last");
     }
   }

@@ -18,7 +18,7 @@ class ComputeLinesTest {
       assertThat(lines.data("x-items").toString()).contains("item 2");
       assertThat(lines.data("run items").toString()).contains("item 2");
       assertThat(lines.data("x-items --n a").toString()).contains("item a");
-      assertThat(lines.send("help x-items").json()).contains("what is computed by seq 2");
+      assertThat(lines.send("help x-items").json()).contains("default: computed by seq 2");
       assertThat(lines.error("plan items").toString()).contains("computed");
     }
   }

@@ -7,6 +7,7 @@ import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.HandleReader;
 import dev.escarole.web.agent.acli.ArgumentDefinition;
 import dev.escarole.web.agent.acli.ValueType;
+import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -115,7 +116,8 @@ class HandleInputsTest {
         .isEqualTo("host=STRING,port=INTEGER,auth.user=STRING: Where to");
     try (AgentLines lines = new AgentLines()) {
       lines.with(
-          new Offer("deploy", new RecipeReader().read(DEPLOY, "deploy.handle.yaml"), handle, null));
+          new OfferedRecipe(
+              "deploy", new RecipeReader().read(DEPLOY, "deploy.handle.yaml"), handle, null));
       String line =
           "x-deploy --target host=h,port=80,auth.user=ada --tags '\"a,b\",c' --ports 1,2"
               + " --rows n=3 --rows n=4 --wait 60";

@@ -16,6 +16,7 @@ import dev.escarole.recipe.handle.HandleReader;
 import dev.escarole.web.agent.acli.AcliResponse;
 import dev.escarole.web.agent.acli.AuditEntry;
 import dev.escarole.web.agent.acli.ErrorCode;
+import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -117,14 +118,14 @@ class InjectionTest {
   private final AgentLines open = new AgentLines(EngineOptions.inMemory(), false);
 
   @BeforeAll
-  void shelf() {
+  void offered() {
     for (AgentLines each : List.of(lines, open)) {
       each.with("echo", ECHO).with("read", READ).with(handle());
     }
   }
 
-  private static Offer handle() {
-    return new Offer(
+  private static OfferedRecipe handle() {
+    return new OfferedRecipe(
         "say",
         new RecipeReader().read(SAY, "say.handle.yaml"),
         new HandleReader().read(SAY, "say.handle.yaml"),

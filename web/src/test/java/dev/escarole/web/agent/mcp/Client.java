@@ -8,13 +8,13 @@ import dev.escarole.engine.EngineOptions;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.store.audit.AuditQuery;
+import dev.escarole.engine.store.audit.Audited.StoredLine;
 import dev.escarole.engine.store.audit.LineEntry;
-import dev.escarole.engine.store.audit.StoredLine;
 import dev.escarole.recipe.RecipeReader;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
-import dev.escarole.web.agent.command.Offer;
-import dev.escarole.web.agent.command.Shelf;
+import dev.escarole.web.agent.command.OfferedRecipes;
+import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
 import dev.escarole.web.app.local.Installation;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -39,13 +39,13 @@ final class Client implements AutoCloseable {
   private final BufferedReader fromServer;
   private final Thread serving;
 
-  private Client(EngineOptions options, Principal principal, List<Offer> offers)
+  private Client(EngineOptions options, Principal principal, List<OfferedRecipe> offers)
       throws IOException {
     engine = Engine.open(options);
-    Shelf shelf =
-        new Shelf() {
+    OfferedRecipes offered =
+        new OfferedRecipes() {
           @Override
-          public List<Offer> offers() {
+          public List<OfferedRecipe> all() {
             return offers;
           }
 
@@ -57,7 +57,7 @@ final class Client implements AutoCloseable {
     agents =
         new Agents(
             new Installation(engine, InstantSource.system()),
-            shelf,
+            offered,
             new AgentOptions("test", List.of(), false),
             InstantSource.system());
     PipedInputStream in = new PipedInputStream(PIPE);
@@ -86,7 +86,7 @@ final class Client implements AutoCloseable {
   /** One that acts on behalf of a principal. */
   static Client of(EngineOptions options, Principal principal, String name, String yaml)
       throws IOException {
-    Offer offer = Offer.of(name, new RecipeReader().read(yaml, name + ".yaml"));
+    OfferedRecipe offer = OfferedRecipe.of(name, new RecipeReader().read(yaml, name + ".yaml"));
     Client client = new Client(options, principal, List.of(offer));
     client.hello(0);
     client.answer(0);
@@ -96,14 +96,14 @@ final class Client implements AutoCloseable {
 
   /** One that has not said hello. */
   static Client silent(String name, String yaml) throws IOException {
-    Offer offer = Offer.of(name, new RecipeReader().read(yaml, name + ".yaml"));
+    OfferedRecipe offer = OfferedRecipe.of(name, new RecipeReader().read(yaml, name + ".yaml"));
     return new Client(EngineOptions.inMemory(), Principal.localOperator(), List.of(offer));
   }
 
   void hello(int id) throws IOException {
     write(
         ("{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
-                + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}")
+             + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}")
             .formatted(id));
   }
 

@@ -137,7 +137,7 @@ class HostileMessagesTest {
   }
 
   @Test
-  void nobody_uses_or_ends_the_session_of_another_principal() throws Exception {
+  void a_principal_cannot_use_or_end_the_session_of_another() throws Exception {
     String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
     try (HttpPeer peer = HttpPeer.open(directory)) {
       for (HttpResponse<String> answer :

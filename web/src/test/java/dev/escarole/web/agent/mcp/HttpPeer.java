@@ -6,7 +6,7 @@ import dev.escarole.engine.folder.RecipeFolder;
 import dev.escarole.web.access.TokenFile;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
-import dev.escarole.web.agent.command.FolderShelf;
+import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.Role;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.ServerOptions;
@@ -49,7 +49,7 @@ final class HttpPeer implements AutoCloseable {
     agents =
         new Agents(
             service,
-            new FolderShelf(folder),
+            new FolderRecipes(folder),
             new AgentOptions("test", List.of(), false),
             service.clock());
     server =

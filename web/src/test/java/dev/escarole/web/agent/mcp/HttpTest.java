@@ -15,7 +15,7 @@ import dev.escarole.engine.store.audit.AuditQuery;
 import dev.escarole.engine.store.audit.LineEntry;
 import dev.escarole.web.agent.AgentOptions;
 import dev.escarole.web.agent.Agents;
-import dev.escarole.web.agent.command.FolderShelf;
+import dev.escarole.web.agent.command.FolderRecipes;
 import dev.escarole.web.app.local.Installation;
 import dev.escarole.web.server.ServerOptions;
 import dev.escarole.web.server.WebServer;
@@ -62,7 +62,7 @@ class HttpTest {
     agents =
         new Agents(
             service,
-            new FolderShelf(folder),
+            new FolderRecipes(folder),
             new AgentOptions("test", List.of(), false),
             service.clock());
     server = WebServer.start(ServerOptions.local(0, "test"), service, agents::install);
@@ -114,7 +114,7 @@ class HttpTest {
   }
 
   @Test
-  void a_line_is_answered_on_behalf_of_whoever_sends_it() throws Exception {
+  void a_line_acts_for_its_sender() throws Exception {
     JsonNode version = said(post(call(1, "version")).body());
     assertThat(version.at("/data/capabilities/extensions/0").textValue()).isEqualTo("x-long");
     assertThat(engine.store().lines().list(AuditQuery.latest(9)))

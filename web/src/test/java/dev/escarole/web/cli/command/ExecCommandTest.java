@@ -282,7 +282,7 @@ class ExecCommandTest {
     Files.createDirectories(cli.data().resolve("commands"));
     Files.write(cli.data().resolve("commands/registry.json"), "{".getBytes(StandardCharsets.UTF_8));
     Call call = cli.call((Object[]) words.split(" "));
-    assertThat(call.err()).contains("warning: registry.json is no JSON");
+    assertThat(call.err()).contains("warning: registry.json is not valid JSON");
     assertThat(call.exit()).isEqualTo(words.endsWith("verify") ? 1 : 0);
   }
 }

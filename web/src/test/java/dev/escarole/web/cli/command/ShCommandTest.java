@@ -134,7 +134,7 @@ class ShCommandTest {
     Files.writeString(cli.data().resolve("commands/registry.json"), "{");
     Call call = cli.call("sh", "-c", "echo a");
     assertThat(call.text()).isEqualTo("a\n");
-    assertThat(call.err()).contains("warning: registry.json is no JSON");
+    assertThat(call.err()).contains("warning: registry.json is not valid JSON");
   }
 
   @Test

@@ -65,7 +65,7 @@ class RunCommandTest {
         "--stdout=100 | seq 1000 | output_too_large | raise limits.stdout in the policy, or run"
             + " with --stdout",
         "--memory=64KiB | sort | out_of_memory | raise limits.memory in the policy, or"
-            + " ESCAROLE_GUEST_MEMORY if it is the commands together that need more, or run with"
+            + " ESCAROLE_GUEST_MEMORY if all commands together need more, or run with"
             + " --memory"
       })
   void a_limit_that_ends_a_step_names_its_remedy(

@@ -52,8 +52,11 @@ class PolicyCommandTest {
         .contains("ci\n  commands: echo\n  capabilities: none\n")
         .contains("  directories: /srv/books::/books:ro\n  environment: none\n")
         .contains(
-            "  calls per second: 7\n  concurrent calls: 64\n  depth: 8\n  runs: by role\n  wall clock:"
-                + " 30.0 s\n")
+            "  calls per second: 7\n"
+                + "  concurrent calls: 64\n"
+                + "  depth: 8\n"
+                + "  runs: by role\n"
+                + "  wall clock: 30.0 s\n")
         .endsWith("gone\n  revoked: every call is refused\n");
     JsonNode json = cli.call("policy", "check", policy, "--json").json();
     assertThat(json.at("/principals/0/commands/0").textValue()).isEqualTo("echo");
@@ -68,7 +71,7 @@ class PolicyCommandTest {
 
     assertThat(call.exit()).isEqualTo(2);
     assertThat(call.err())
-        .contains("broken.yaml:4:5: error[bad-policy]: there is no key 'comands'")
+        .contains("broken.yaml:4:5: error[bad-policy]: unknown key 'comands'")
         .contains("Did you mean commands?")
         .contains("^");
     assertThat(cli.call("policy", "check", "--data", data).err())
@@ -200,6 +203,6 @@ class PolicyCommandTest {
     cli.call("run", recipe, "--data", data);
     CliHarness.Call nowhere = cli.call("audit", "--before", "x", "--data", data);
     assertThat(nowhere.exit()).isEqualTo(2);
-    assertThat(nowhere.err()).contains("no place in the audit");
+    assertThat(nowhere.err()).contains("not a position in the audit");
   }
 }

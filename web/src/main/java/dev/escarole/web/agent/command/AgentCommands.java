@@ -1,0 +1,65 @@
+package dev.escarole.web.agent.command;
+
+import dev.escarole.web.agent.acli.Access;
+import dev.escarole.web.agent.acli.CommandDefinition;
+import dev.escarole.web.agent.acli.Gateway.CommandSource;
+import dev.escarole.web.agent.acli.Gateway.CommandSource;
+import dev.escarole.web.app.system.PrincipalRights;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** All commands for agents, including one for each offered recipe. Thread-safe. */
+public final class AgentCommands implements CommandSource {
+
+  private final AgentContext context;
+  private final CustomCommands custom;
+  private final List<CommandDefinition> fixed;
+  private volatile Made made = new Made(Long.MIN_VALUE, List.of());
+
+  /** The commands for one version of the offered recipes. */
+  private record Made(long version, List<CommandDefinition> commands) {}
+
+  public AgentCommands(AgentContext context) {
+    this.context = context;
+    Launching launching = new Launching(context);
+    this.custom = new CustomCommands(launching);
+    List<CommandDefinition> own =
+        new ArrayList<>(new RecipeCommands(context, launching).commands());
+    own.add(new RunCommands(context, launching).command());
+    own.add(new StepCommands(context).joins());
+    own.addAll(new ToolCommands(context).commands());
+    this.fixed = own.stream().map(Refusals::translated).toList();
+  }
+
+  @Override
+  public List<CommandDefinition> commands() {
+    long version = context.offered().version();
+    Made last = made;
+    if (last.version() != version) {
+      List<CommandDefinition> all = new ArrayList<>(fixed);
+      custom.of(context.offered().all()).forEach(each -> all.add(Refusals.translated(each)));
+      last = new Made(version, List.copyOf(all));
+      made = last;
+    }
+    return last.commands();
+  }
+
+  /** What a principal may use: nothing that its policy does not grant. */
+  public Access access(String principal) {
+    PrincipalRights rights = context.rights(principal);
+    Set<List<String>> denied = new HashSet<>();
+    if (!rights.allows()) {
+      commands().forEach(command -> denied.add(List.of(command.name())));
+    }
+    if (!rights.managesCommands()) {
+      denied.add(List.of("commands"));
+    }
+    if (!rights.exec()) {
+      denied.add(List.of("shell"));
+    }
+    return new Access(Optional.empty(), denied);
+  }
+}

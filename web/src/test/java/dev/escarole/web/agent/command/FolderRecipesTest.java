@@ -1,0 +1,51 @@
+package dev.escarole.web.agent.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.escarole.engine.folder.RecipeFolder;
+import dev.escarole.web.agent.command.OfferedRecipes.OfferedRecipe;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FolderRecipesTest {
+
+  private static final String HANDLE =
+      """
+      handle: command
+      name: say
+      description: Says it.
+      parameters:
+        type: object
+        required: [text]
+        properties:
+          text: {type: string}
+      command: printf
+      arguments: ["%s", {$: $.text}]
+      """;
+
+  @TempDir private Path directory;
+
+  @Test
+  void recipes_and_handles_of_a_folder_are_commands() throws IOException {
+    Files.writeString(directory.resolve("say.handle.yaml"), HANDLE);
+    Files.writeString(directory.resolve("count.yaml"), "args: [top:int=3]\ntemplate: seq {top}\n");
+    Files.writeString(directory.resolve("broken.yaml"), "template: {\n");
+    try (RecipeFolder folder = RecipeFolder.open(directory);
+        AgentLines lines = new AgentLines()) {
+      FolderRecipes offered = new FolderRecipes(folder);
+      assertThat(offered.all())
+          .extracting(OfferedRecipe::name)
+          .containsExactly("count.yaml", "say");
+      offered.all().forEach(lines::with);
+      assertThat(lines.data("x-count --top 2 --wait 60").at("/result/text").textValue())
+          .isEqualTo("1\n2\n");
+      assertThat(lines.data("help x-say").get("description").textValue()).isEqualTo("Says it.");
+      assertThat(lines.data("x-say --text 'a  b' --wait 60").at("/result/text").textValue())
+          .isEqualTo("a  b");
+      assertThat(lines.error("x-say").message()).contains("--text is required");
+    }
+  }
+}
