@@ -1,5 +1,7 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.DefaultsParser.GivenNames;
+import dev.escarole.recipe.SourceValue.SourceObject;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.NodeSettings;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ComputeParser {
   private static final int LONGEST_SHOWN = 500;
 
-  /** What could end a line or steer a terminal. */
+  /** Control characters and line separators. */
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}]+");
 
   private final Problems problems;
@@ -26,7 +28,7 @@ final class ComputeParser {
     this.nodes = nodes;
   }
 
-  /** The entries that can be used; whatever is wrong with the others is reported. */
+  /** Returns the valid entries and reports the problems of the others. */
   List<ComputedInput> entries(SourceValue document, @Nullable Template root) {
     if (HandleNodes.isHandle(document)
         || !(document.child(Setting.COMPUTE.key()) instanceof SourceObject compute)) {
@@ -66,7 +68,7 @@ final class ComputeParser {
     return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }
 
-  /** The recipe's own args and defaults hold for its entries too. */
+  /** The recipe's own args and defaults apply to its entries too. */
   private static Surroundings inside(NodeSettings settings) {
     Arguments args = settings.args();
     return Surroundings.NONE.inside(

@@ -1,5 +1,8 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.Place.Mark;
+import dev.escarole.recipe.SourceValue.SourceObject;
+import dev.escarole.recipe.SourceValue.SourceScalar;
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.ControlValue;
 import dev.escarole.recipe.template.NodeSettings;
@@ -7,7 +10,7 @@ import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.SuccessCodes;
 import org.jspecify.annotations.Nullable;
 
-/** Warns of fields that change nothing where they stand, or more than they seem to. */
+/** Warns about fields that have no effect, or more effect than they seem to. */
 final class NodeAdvice {
   private final SourceObject node;
   private final String pointer;
@@ -39,7 +42,7 @@ final class NodeAdvice {
     if (settings.output() != null && !settings.output().equals("stdout") && !pointer.isEmpty()) {
       advice.idle(
           Setting.OUTPUT,
-          "below the top of the recipe, because standard output always flows between steps",
+          "inside the recipe, because standard output always flows between steps",
           null);
     }
   }
@@ -65,8 +68,8 @@ final class NodeAdvice {
     if (codes != null && written != null && !codes.contains(0)) {
       problems.warning(
           Codes.ZERO_FAILS,
-          "'success_codes' replaces what means success, and 0 is not in it",
-          "Add 0, unless it is a failure here.",
+          "'success_codes' does not include 0, so exit code 0 is a failure",
+          "Add 0, unless this is intended.",
           Place.of(Pointers.child(pointer, Setting.SUCCESS_CODES.key()), written));
     }
   }

@@ -2,16 +2,19 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.template.Deadline;
 import dev.escarole.recipe.template.LimitException;
+import dev.escarole.recipe.template.Setting;
+import dev.escarole.recipe.template.Template;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Reads recipe files, JSON or YAML. Immutable and safe for use by many threads. */
+/** Reads JSON and YAML recipe files. Immutable and thread-safe. */
 public final class RecipeReader {
   private final RecipeLimits limits;
   private final InstantSource clock;
 
-  /** A reader with the default limits. */
+  /** Creates a reader with the default limits. */
   public RecipeReader() {
     this(RecipeLimits.DEFAULTS);
   }
@@ -20,7 +23,7 @@ public final class RecipeReader {
     this(limits, InstantSource.system());
   }
 
-  /** A reader with these limits, whose times come from a clock. */
+  /** Creates a reader with these limits that measures time with {@code clock}. */
   public RecipeReader(RecipeLimits limits, InstantSource clock) {
     this.limits = limits;
     this.clock = clock;
@@ -29,25 +32,25 @@ public final class RecipeReader {
   /**
    * Reads a file; its extension says whether it is JSON or YAML.
    *
-   * @throws RecipeException listing every mistake in the file, in the order of its text
+   * @throws RecipeException listing every error in the file, in document order
    */
   public Recipe read(Path file) {
     return read(Document.read(file, limits));
   }
 
   /**
-   * Reads a text as if it stood in {@code fileName}.
+   * Reads a text as the content of {@code fileName}.
    *
-   * @throws RecipeException listing every mistake in the text, in its order
+   * @throws RecipeException listing every error in the text, in document order
    */
   public Recipe read(String text, String fileName) {
     return read(Document.read(text, fileName, limits));
   }
 
   /**
-   * Makes a recipe of a file that was read before.
+   * Reads a recipe from a document.
    *
-   * @throws RecipeException listing every mistake in it, in the order of its text
+   * @throws RecipeException listing every error in it, in document order
    */
   public Recipe read(Document document) {
     Deadline deadline = limits.deadline(clock);
@@ -58,6 +61,45 @@ public final class RecipeReader {
     } catch (LimitException reached) {
       throw new RecipeException(
           List.of(document.error(reached.code(), reached.message(), reached.hint(), "")));
+    }
+  }
+
+  /** Parses and checks a document and lists its inputs. */
+  private static final class RecipeParser {
+    private final Problems problems;
+    private final Inputs inputs;
+    private final NodeParser nodes;
+
+    RecipeParser(Problems problems) {
+      this.problems = problems;
+      this.inputs = new Inputs(problems);
+      this.nodes = new NodeParser(problems, inputs);
+    }
+
+    Recipe parse(RecipeSource source) {
+      SourceValue document = source.document();
+      Template template = nodes.root(document);
+      List<ComputedInput> computed = new ComputeParser(problems, nodes).entries(document, template);
+      inputs.computed(computed);
+      if (!problems.hasErrors()) {
+        inputs.check();
+      }
+      if (template == null || problems.hasErrors()) {
+        throw new RecipeException(problems.errors());
+      }
+      return new Recipe(
+          source,
+          text(document, Setting.NAME),
+          text(document, Setting.DESCRIPTION),
+          template,
+          inputs.parameters(),
+          computed,
+          problems.warnings());
+    }
+
+    private static @Nullable String text(SourceValue document, Setting field) {
+      SourceValue value = document.child(field.key());
+      return value != null && value.plain() instanceof String text ? text : null;
     }
   }
 }

@@ -1,6 +1,9 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.SourceObject.Member;
+import dev.escarole.recipe.Place.Mark;
+import dev.escarole.recipe.SourceValue.SourceArray;
+import dev.escarole.recipe.SourceValue.SourceObject;
+import dev.escarole.recipe.SourceValue.SourceObject.Member;
 import dev.escarole.recipe.template.ArgumentDeclaration;
 import dev.escarole.recipe.template.Arguments;
 import dev.escarole.recipe.template.Codes;
@@ -22,7 +25,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the fields of one node, all but its template. */
+/** Parses the fields of one node, except its template. */
 final class SettingsParser {
   private final Problems problems;
   private final Inputs inputs;
@@ -40,7 +43,7 @@ final class SettingsParser {
     this.pointer = pointer;
   }
 
-  /** What the template of the node finds around it; known once {@link #parse} is through. */
+  /** The surroundings of the node's template; set by {@link #parse}. */
   Surroundings inside() {
     return inside;
   }
@@ -91,7 +94,7 @@ final class SettingsParser {
     return names;
   }
 
-  /** The value of a field that is there and of an accepted type, as {@code read} understands it. */
+  /** Reads a field with {@code read}; null if it is absent or invalid. */
   private <T> @Nullable T field(Setting setting, Function<SourceValue, T> read) {
     SourceValue value = member(setting);
     if (value == null) {

@@ -9,22 +9,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds sequences whose steps read each other's output and that do not say what a failure means: in
- * them, a step reads nothing where the one before it failed, and the run goes on.
+ * Finds sequences whose steps read each other's output and that do not set {@code failure}: if a
+ * step fails, the next one reads empty input and the run continues.
  */
 final class UnsaidFailures {
   private final List<String> found = new ArrayList<>();
 
   private UnsaidFailures() {}
 
-  /** Where each of them stands, as JSON pointers in the order of the text. */
+  /** Returns their JSON pointers in document order. */
   static List<String> in(Template template) {
     UnsaidFailures walk = new UnsaidFailures();
     walk.node(template);
     return walk.found;
   }
 
-  /** Recoveries are left out: what fails in them ends them. */
+  /** Skips recoveries, which end at their first failure. */
   private void node(Template template) {
     NodeSettings settings = template.settings();
     boolean copies = settings.repeat() != null && !settings.parallel();
@@ -55,7 +55,7 @@ final class UnsaidFailures {
     return null;
   }
 
-  /** A handle reads what the step before it printed only if it says so, which others look at. */
+  /** A handle reads the previous step's output only if it asks to, which is checked elsewhere. */
   private static boolean feeds(List<Template> steps) {
     for (int i = 1; i < steps.size(); i++) {
       boolean reads = !(steps.get(i) instanceof HandleTemplate);

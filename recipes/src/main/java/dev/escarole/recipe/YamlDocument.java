@@ -1,6 +1,10 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.SourceObject.Member;
+import dev.escarole.recipe.Place.Mark;
+import dev.escarole.recipe.SourceValue.SourceArray;
+import dev.escarole.recipe.SourceValue.SourceObject;
+import dev.escarole.recipe.SourceValue.SourceObject.Member;
+import dev.escarole.recipe.SourceValue.SourceScalar;
 import dev.escarole.recipe.template.Codes;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,9 +27,9 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * Reads YAML text into values with their places. It works on the event stream, whose depth is known
- * before anything recurses, and shares what an alias names instead of copying it; only the sum of
- * what aliases stand for is bounded.
+ * Parses YAML into values with positions. Works on the event stream, so that depth is checked
+ * before recursion. Aliases share values instead of copying them, and the total size of aliased
+ * values is limited.
  */
 final class YamlDocument {
   private static final int MOST_ALIASED_VALUES = 10_000;
@@ -83,7 +87,7 @@ final class YamlDocument {
   private SourceValue aliased(AliasEvent alias) {
     SourceValue value = alias.getAnchor().map(anchors::get).orElse(null);
     if (value == null) {
-      throw bad("the alias names nothing that stands complete before it", mark(alias));
+      throw bad("the alias refers to no complete value before it", mark(alias));
     }
     aliasedValues += value.size();
     if (aliasedValues > MOST_ALIASED_VALUES) {
@@ -159,7 +163,7 @@ final class YamlDocument {
           .problems()
           .error(
               Codes.BAD_NUMBER,
-              "'" + meaning.text() + "' is no finite number",
+              "'" + meaning.text() + "' is not a finite number",
               null,
               new Place("", mark));
       return 0L;
@@ -172,8 +176,8 @@ final class YamlDocument {
         .problems()
         .fatal(
             Codes.BAD_YAML,
-            "the tag '" + tag + "' does not fit here",
-            "Recipes are plain data: leave the tag out.",
+            "the tag '" + tag + "' is not valid here",
+            "Recipes are plain data; remove the tag.",
             mark);
   }
 

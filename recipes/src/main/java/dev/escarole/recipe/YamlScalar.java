@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.resolver.CoreScalarResolver;
 
-/** What one YAML scalar means under the core schema of YAML 1.2. */
+/** The value of a YAML scalar under the core schema of YAML 1.2. */
 final class YamlScalar {
   private static final CoreScalarResolver RESOLVER = new CoreScalarResolver(false);
   private static final int LONGEST_NUMBER = 500;
@@ -23,7 +23,7 @@ final class YamlScalar {
     return new YamlScalar(text);
   }
 
-  /** A number, or another value; a number that is infinite or none at all has neither. */
+  /** A number or another value; neither if the number is not finite. */
   record Meaning(
       String text, @Nullable BigDecimal number, @Nullable Object value, boolean notFinite) {}
 
@@ -43,7 +43,7 @@ final class YamlScalar {
         || tag.equals(Tag.FLOAT.getValue());
   }
 
-  /** The meaning under a written core tag; empty when the text does not fit the tag. */
+  /** The meaning under an explicit core tag; empty if the text does not match the tag. */
   Optional<Meaning> tagged(String tag) {
     if (tag.equals("!") || tag.equals(Tag.STR.getValue())) {
       return Optional.of(plain(text));

@@ -342,7 +342,7 @@ class RecipeReaderTest {
   @Test
   void missing_files_and_directories_are_refused(@TempDir Path dir) {
     assertThatThrownBy(() -> new RecipeReader().read(dir.resolve("none.json")))
-        .hasMessageContaining("none.json: error[unreadable-file]: there is no such file");
+        .hasMessageContaining("none.json: error[unreadable-file]: no such file");
     assertThatThrownBy(() -> new RecipeReader().read(dir)).hasMessageContaining("unreadable-file");
   }
 

@@ -1,5 +1,6 @@
 package dev.escarole.recipe;
 
+import dev.escarole.recipe.FieldChecks.FieldSlips;
 import dev.escarole.recipe.template.FailureScope;
 import dev.escarole.recipe.template.Literal;
 import dev.escarole.recipe.template.Setting;
@@ -78,8 +79,8 @@ final class RecipeSchema {
         "keys",
             object(
                 "description",
-                "Any name but a misspelt field of the language; what is no field changes nothing and"
-                    + " is warned of.",
+                "Any name but a misspelt field of the language; what is no field changes nothing"
+                    + " and is warned of.",
                 "not",
                 object("pattern", slips())));
   }

@@ -19,7 +19,7 @@ public record ArgumentDeclaration(
     String name = trimmed.substring(0, end);
     if (FactNames.isOne(name)) {
       throw new TemplateException(
-          Codes.RUN_FACT, "'" + name + "' is given by each run itself", "Choose another name.");
+          Codes.RUN_FACT, "'" + name + "' is set by each run", "Choose another name.");
     }
     TypeAndDefault rest = TypeAndDefault.parse(trimmed, end);
     if (rest == null) {

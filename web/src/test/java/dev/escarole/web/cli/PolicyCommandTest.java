@@ -70,7 +70,7 @@ class PolicyCommandTest {
         .contains("Did you mean commands?")
         .contains("^");
     assertThat(cli.call("policy", "check", "--data", data).err())
-        .contains("policy.yaml: error[bad-policy]: there is no such file");
+        .contains("policy.yaml: error[bad-policy]: no such file");
   }
 
   @Test
