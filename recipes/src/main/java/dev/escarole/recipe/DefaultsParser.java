@@ -129,7 +129,7 @@ final class DefaultsParser {
             place);
         return false;
       }
-      if (FactNames.isOne(name)) {
+      if (FactNames.isFact(name)) {
         problems.error(
             Codes.RUN_FACT, "'" + name + "' is set by each run", "Choose another name.", place);
         return false;

@@ -87,7 +87,7 @@ final class FieldChecks {
           place);
       return;
     }
-    String meant = FieldSlips.meant(key);
+    String meant = MisspeltField.suggestion(key);
     if (meant != null) {
       problems.error(
           Codes.UNKNOWN_FIELD,
@@ -146,20 +146,20 @@ final class FieldChecks {
   }
 
   /** Distinguishes misspelt fields from fields of other tools. */
-  static final class FieldSlips {
+  static final class MisspeltField {
     private static final int LONG_WORD = 8;
 
     /** Suffixes of fields that state another unit. */
     private static final Set<String> UNITS =
         Set.of("ms", "millis", "milliseconds", "s", "sec", "secs", "seconds", "minutes");
 
-    private FieldSlips() {}
+    private MisspeltField() {}
 
     /** The field that {@code key} probably misspells, or null. */
-    static @Nullable String meant(String key) {
+    static @Nullable String suggestion(String key) {
       String lower = key.toLowerCase(Locale.ROOT);
       for (String field : candidates()) {
-        if (NearestName.isSlip(lower, field, lower.length() >= LONG_WORD ? 2 : 1)
+        if (NearestName.isTypo(lower, field, lower.length() >= LONG_WORD ? 2 : 1)
             || isVariant(plain(lower), plain(field))) {
           return field;
         }

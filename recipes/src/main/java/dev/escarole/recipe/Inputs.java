@@ -77,7 +77,7 @@ final class Inputs {
   }
 
   private void note(Mention mention, Place place, boolean filled, Surroundings around) {
-    if (FactNames.isOne(mention.name())) {
+    if (FactNames.isFact(mention.name())) {
       return;
     }
     uses.add(new Use(mention, place, filled, around.conditional()));

@@ -51,7 +51,7 @@ final class Problems {
 
   /** Adds the warnings about a text. */
   void warnings(Text text, Place place) {
-    for (TemplateException each : text.doubts()) {
+    for (TemplateException each : text.warnings()) {
       warning(each.code(), each.message(), each.hint(), place);
     }
   }

@@ -2,10 +2,10 @@ package dev.escarole.recipe;
 
 import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.FactNames;
-import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NearestName;
 import dev.escarole.recipe.template.PlainValue;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.TemplateException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -115,7 +115,7 @@ public final class Recipe {
    * failure}. Not part of {@link #warnings()}, where they would hide others.
    */
   public List<Problem> failureAdvice() {
-    return UnsaidFailures.in(template).stream()
+    return MissingFailureSettings.in(template).stream()
         .map(
             pointer ->
                 warning(
@@ -149,7 +149,7 @@ public final class Recipe {
     return new Problem(
         Severity.WARNING,
         Codes.UNKNOWN_FIELD,
-        "unknown fields have no effect:  "
+        "unknown fields have no effect: "
             + shown
             + (names.size() > MOST_NAMED ? " and " + (names.size() - MOST_NAMED) + " more" : ""),
         "'validate' shows where they are, and 'validate --strict' rejects them.",
@@ -218,7 +218,7 @@ public final class Recipe {
   }
 
   private Parameter parameter(String wanted) {
-    if (FactNames.isOne(wanted)) {
+    if (FactNames.isFact(wanted)) {
       throw new TemplateException(
           Codes.RUN_FACT, "'" + wanted + "' is set by each run", "Leave it out.");
     }

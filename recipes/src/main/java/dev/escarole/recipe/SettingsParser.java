@@ -10,12 +10,11 @@ import dev.escarole.recipe.template.Codes;
 import dev.escarole.recipe.template.Condition;
 import dev.escarole.recipe.template.Mention;
 import dev.escarole.recipe.template.NodeSettings;
-import dev.escarole.recipe.template.OutputSelector;
 import dev.escarole.recipe.template.Setting;
+import dev.escarole.recipe.template.SettingForm.ValueForm;
 import dev.escarole.recipe.template.Template;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
-import dev.escarole.recipe.template.ValueForm;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -68,7 +67,7 @@ final class SettingsParser {
     NodeSettings.Builder builder = NodeSettings.builder().args(args).defaults(defaults).when(when);
     builder.label(field(Setting.LABEL, this::label));
     for (Setting setting : Setting.VALUES) {
-      builder.say(setting, field(setting, written -> value(setting, written)));
+      builder.set(setting, field(setting, written -> value(setting, written)));
     }
     return builder.output(field(Setting.OUTPUT, this::output)).recover(recover()).build();
   }
@@ -150,7 +149,7 @@ final class SettingsParser {
   private String output(SourceValue value) {
     String selector = String.valueOf(value.plain());
     if (!selector.equals("stdout")) {
-      mention(Setting.OUTPUT, OutputSelector.parse(selector).mentions());
+      mention(Setting.OUTPUT, Text.ofSelector(selector).mentions());
     }
     return selector;
   }

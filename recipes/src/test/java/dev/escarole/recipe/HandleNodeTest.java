@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.escarole.recipe.template.HandleTemplate;
-import dev.escarole.recipe.template.ListTemplate;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Setting;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.HandleTemplate;
+import dev.escarole.recipe.template.Template.ListTemplate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

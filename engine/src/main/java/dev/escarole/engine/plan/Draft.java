@@ -1,9 +1,9 @@
 package dev.escarole.engine.plan;
 
-import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Scope;
 import dev.escarole.recipe.template.Setting;
+import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.Word;
 import java.util.ArrayList;
 import java.util.List;

@@ -69,7 +69,7 @@ public record PlanLimits(int maxSteps, int maxFanOut, long maxBytes, Duration ma
               "the arguments, labels and inputs of all steps take more than %,d bytes"
                   + " (limit plan-size)",
               maxBytes),
-          "Hand large texts over in a file or on standard input, or repeat less. An operator can"
+          "Pass large texts in a file or on standard input, or use fewer repeats. An operator can"
               + " raise plan-size.");
     }
   }

@@ -5,9 +5,9 @@ import dev.escarole.recipe.handle.CommandHandle;
 import dev.escarole.recipe.handle.HandleCall;
 import dev.escarole.recipe.handle.RecipeHandles;
 import dev.escarole.recipe.template.Deadline;
-import dev.escarole.recipe.template.HandleTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Setting;
+import dev.escarole.recipe.template.Template.HandleTemplate;
 import dev.escarole.recipe.template.TemplateException;
 import dev.escarole.recipe.template.Text;
 import java.util.EnumMap;
@@ -64,7 +64,7 @@ final class Resolver {
     if (draft.role == Draft.Role.REPEATED || draft.skipReason != null) {
       return around;
     }
-    List<NodeSettings.Said> said = draft.settings.said();
+    List<NodeSettings.SettingValue> said = draft.settings.said();
     Map<Setting, Object> inside = around;
     for (int i = 0; i < said.size(); i++) {
       if (said.get(i).setting().reach() == Setting.Reach.LEAVES_BELOW) {
@@ -75,7 +75,7 @@ final class Resolver {
   }
 
   private Map<Setting, Object> with(
-      Map<Setting, Object> around, NodeSettings.Said said, Draft draft) {
+      Map<Setting, Object> around, NodeSettings.SettingValue said, Draft draft) {
     Object value = value(said, draft);
     if (value == null || value.equals(around.get(said.setting()))) {
       return around;
@@ -91,7 +91,7 @@ final class Resolver {
   }
 
   /** Null, and reported, where there is none. */
-  private @Nullable Object value(NodeSettings.Said said, Draft draft) {
+  private @Nullable Object value(NodeSettings.SettingValue said, Draft draft) {
     try {
       return said.inScope(draft.scope);
     } catch (TemplateException mistake) {
@@ -160,7 +160,7 @@ final class Resolver {
 
   /** Whether all settings of the draft have values; the first that has none is reported. */
   private boolean take(Draft draft, Controls.Builder into) {
-    List<NodeSettings.Said> said = draft.settings.said();
+    List<NodeSettings.SettingValue> said = draft.settings.said();
     for (int i = 0; i < said.size(); i++) {
       if (draft.takes(said.get(i).setting().reach())) {
         Object value = value(said.get(i), draft);

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** The formats that JSON Schemas enforce; all others are annotations. */
+/** The formats that are enforced; all others are annotations. */
 final class AssertedFormats {
-  /** The dialect 2020-12 with these formats and no others. */
+  /** Dialect 2020-12 with only these formats. */
   static final Dialect DIALECT =
       Dialect.builder(Dialects.getDraft202012()).formats(AssertedFormats::replace).build();
 
-  /** RFC 3339, which wants seconds and an offset; the calendar is checked by parsing. */
+  /** RFC 3339 with seconds and an offset; parsing checks the calendar. */
   private static final Pattern DATE_TIME =
       Pattern.compile(
           "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?"
@@ -52,7 +52,7 @@ final class AssertedFormats {
         });
   }
 
-  /** What a recipe's {@code path} may be: not empty, and nothing that ends a name early. */
+  /** A valid {@code path}: not empty, and without NUL. */
   private static boolean isPath(String text) {
     return !text.isEmpty() && text.indexOf('\0') < 0;
   }

@@ -1,5 +1,6 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.Query.SingularExpression;
 import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.form.value.FormValue;
 import java.util.ArrayList;
@@ -10,13 +11,13 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one object that has directives (Tool Form, sections 3 to 5). Confined to that object. */
+/** Parses an object with directives (Tool Form, sections 3 to 5). Confined to that object. */
 final class DirectiveParser {
   private final FormParser forms;
   private final FormValue.Obj object;
   private final String pointer;
 
-  /** The members that are no directives, in their order. */
+  /** The members that are not directives, in order. */
   private final Map<String, FormValue.Member> rest = new LinkedHashMap<>();
 
   DirectiveParser(FormParser forms, FormValue.Obj object, String pointer) {
@@ -39,8 +40,8 @@ final class DirectiveParser {
         object.members().keySet().stream().filter(Directives.DOMAINS::contains).toList();
     if (domains.size() > 1) {
       forms.error(
-          "'" + domains.get(0) + "' and '" + domains.get(1) + "' stand in one object",
-          "Put one inside the other; for a condition, write $if with $then.",
+          "'" + domains.get(0) + "' and '" + domains.get(1) + "'  are in one object",
+          "Put one inside the other; for a condition, use $if with $then.",
           pointer);
       return new FormNode.Nothing();
     }
@@ -92,7 +93,7 @@ final class DirectiveParser {
       if (!read.contains(name)) {
         forms.warn(
             FormCodes.IGNORED_MEMBER,
-            "'" + name + "' stands beside a directive that does not read it",
+            "'" + name + "' is next to a directive that ignores it",
             "Leave it out.",
             at(name));
       }
@@ -113,7 +114,7 @@ final class DirectiveParser {
     if (rest.isEmpty()) {
       if (object.members().keySet().stream().anyMatch(Directives.OPERATORS::contains)) {
         forms.error(
-            "'$spread' alone gives no value that an operator could act on",
+            "'$spread' alone has no value for an operator",
             "Put it into an array: {\"$use\": [{\"$spread\": ...}], ...}.",
             at("$spread"));
       }
@@ -144,7 +145,7 @@ final class DirectiveParser {
     if (!query.singular() && rest.isEmpty()) {
       forms.warn(
           FormCodes.QUERY_LEVEL,
-          "'" + text.value() + "' spreads what is inside each value that it selects",
+          "'" + text.value() + "' spreads the content of each value that it selects",
           "To spread the elements of a list, name the list: \"$.list\", not \"$.list[*]\".",
           at("$spread"));
     }
@@ -203,8 +204,8 @@ final class DirectiveParser {
     if (query.singular()) {
       forms.warn(
           FormCodes.QUERY_LEVEL,
-          "'" + text.value() + "' selects one value, so there is one step",
-          "To go through a list, write \"" + text.value() + "[*]\".",
+          "'" + text.value() + "' selects one value, so there is only one iteration",
+          "To iterate over a list, write \"" + text.value() + "[*]\".",
           at("$each"));
     }
     return new FormNode.Sequence.Selected(query);
@@ -233,13 +234,13 @@ final class DirectiveParser {
     ignoreOthers(Set.of());
     if (!(value instanceof FormValue.Text text)
         || !(text.value().equals("#") || text.value().startsWith("#/"))) {
-      return wrong("'$include' reads this document only: \"#/pointer\"", "$include");
+      return wrong("'$include' can only refer to this document: \"#/pointer\"", "$include");
     }
     FormValue found = forms.settings().document();
     for (String token : text.value().substring(1).split("/", -1)) {
       found = token.isEmpty() && found == forms.settings().document() ? found : step(found, token);
       if (found == null) {
-        return wrong("'" + text.value() + "' names nothing in this document", "$include");
+        return wrong("'" + text.value() + "' refers to nothing in this document", "$include");
       }
     }
     return new FormNode.Constant(found, 1);

@@ -3,23 +3,23 @@ package dev.escarole.recipe.form;
 import dev.escarole.recipe.form.value.FormValue;
 import java.util.Set;
 
-/** The names that mean something in a form (Tool Form, section 2.2). */
+/** The names of directives (Tool Form, section 2.2). */
 final class Directives {
-  /** Dropped after a look at them. */
+  /** Checked and then ignored. */
   static final Set<String> MODIFIERS = Set.of("$meta", "$comment");
 
-  /** At most one in an object; it says what the object is. */
+  /** At most one in an object; determines its value. */
   static final Set<String> DOMAINS =
       Set.of("$", "$use", "$spread", "$if", "$when", "$each", "$uri", "$include");
 
-  /** Any number in an object, applied in their order. */
+  /** Any number in an object, applied in order. */
   static final Set<String> OPERATORS =
       Set.of("$join", "$transform", "$encode", "$match", "$matches");
 
-  /** What the {@code args} encoding knows. */
+  /** Directives of the {@code args} encoding. */
   static final Set<String> OF_ARGS = Set.of("$args", "$flags", "$repeat");
 
-  /** What the {@code json} and {@code base64} encodings know. */
+  /** Directives of the {@code json} and {@code base64} encodings. */
   static final Set<String> OF_TEXT = Set.of("$indent", "$content");
 
   private Directives() {}

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads forms. Goes on after a mistake, so that one reading finds all. Confined to one reading. */
+/** Parses forms and reports all errors at once. Confined to one parse. */
 final class FormParser {
   private final FormSettings settings;
   private final Expressions expressions;
@@ -48,7 +48,7 @@ final class FormParser {
     warnings.add(new FormProblem(code, message, hint, pointer));
   }
 
-  /** Reads one part; if it is wrong, notes why and gives nothing. */
+  /** Parses one part; on an error, records it and returns null. */
   <T> @Nullable T attempt(String pointer, java.util.function.Supplier<T> part) {
     try {
       return part.get();
@@ -62,7 +62,7 @@ final class FormParser {
     errors.add(new FormProblem(FormCodes.SYNTAX, message, hint, pointer));
   }
 
-  /** Everything inside goes through the {@code args} encoding, whose directives are known there. */
+  /** Parses a part that is encoded as {@code args}, in which its directives are allowed. */
   FormNode insideArgs(boolean args, java.util.function.Supplier<FormNode> part) {
     argsLevel += args ? 1 : 0;
     FormNode node = part.get();
@@ -125,22 +125,22 @@ final class FormParser {
       if (!known) {
         warn(
             FormCodes.UNKNOWN_DIRECTIVE,
-            "'" + name + "' is no directive here and stays as it is",
+            "'" + name + "' is not a directive here and is kept as data",
             Directives.OF_ARGS.contains(name)
-                ? "It means something inside {\"$encode\": \"args\", ...}."
-                : "Write '$" + name + "' if it is meant as plain data.",
+                ? "It is a directive inside {\"$encode\": \"args\", ...}."
+                : "Write '$" + name + "' if it is data.",
             pointer);
       }
     } else if (args && value instanceof FormValue.Obj && Directives.OF_ARGS.contains("$" + name)) {
       warn(
           FormCodes.LITERAL_WORD,
-          "'" + name + "' becomes an argument of its own",
+          "'" + name + "' becomes an argument itself",
           "Did you mean '$" + name + "'?",
           pointer);
     }
   }
 
-  /** What never changes is evaluated here, once. */
+  /** Evaluates constant parts once. */
   private FormNode folded(FormNode node, List<FormNode> parts) {
     settings.pace().run();
     if (parts.stream().anyMatch(part -> part.constant() == null)) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.escarole.recipe.form.value.FormValue;
 
-/** Values as the schema library knows them. */
+/** Converts values to the nodes of the schema library. */
 final class JsonNodes {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -39,7 +39,7 @@ final class JsonNodes {
         : NODES.nullNode();
   }
 
-  /** How many values there are in one. */
+  /** Number of values in a node, including itself. */
   static int size(JsonNode node) {
     int size = 1;
     for (JsonNode child : node) {

@@ -22,10 +22,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON Schema of the dialect 2020-12. The formats {@code path} and {@code date-time} are
- * enforced, others are annotations. It refers to nothing outside itself, its patterns take time
- * linear in the text, and a check that would take too many visits is refused before it begins.
- * Immutable and safe for use by many threads.
+ * A JSON Schema, dialect 2020-12. The formats {@code path} and {@code date-time} are enforced,
+ * others are annotations. External references are not allowed, patterns match in linear time, and
+ * checks that would be too expensive are rejected in advance. Immutable and thread-safe.
  */
 public final class JsonSchema {
   private static final int MOST_VIOLATIONS = 20;
@@ -47,7 +46,7 @@ public final class JsonSchema {
   /**
    * Reads a schema.
    *
-   * @throws FormException when it is none
+   * @throws FormException if it is invalid
    */
   public static JsonSchema of(FormValue schema) {
     JsonNode node = JsonNodes.of(schema);
@@ -79,17 +78,17 @@ public final class JsonSchema {
     return Meta.SCHEMA;
   }
 
-  /** Reading the schema of schemas takes its time; many programs never need it. */
+  /** Loaded lazily, because parsing the meta-schema is slow. */
   private static final class Meta {
     private static final Schema SCHEMA =
         registry().getSchema(SchemaLocation.of(DialectId.DRAFT_2020_12));
   }
 
   /**
-   * What is wrong with a value, each with its JSON pointer; empty when nothing is. Values are not
+   * Returns the violations, each with a JSON pointer; empty if the value is valid. Values are not
    * quoted.
    *
-   * @throws FormException when checking takes more than {@link FormLimits#maxSchemaVisits} visits
+   * @throws FormException if checking takes more than {@link FormLimits#maxSchemaVisits} visits
    */
   public List<String> violations(FormValue value) {
     JsonNode node = JsonNodes.of(value);
@@ -126,7 +125,7 @@ public final class JsonSchema {
     } catch (StackOverflowError endless) {
       throw new FormException(
           FormCodes.LIMIT,
-          "the subschemas of a JSON Schema lead on too deep (limit schema-depth)",
+          "the references in a JSON Schema are nested too deeply (limit schema-depth)",
           "Shorten the chain of references.",
           "");
     }
@@ -135,8 +134,8 @@ public final class JsonSchema {
   static FormException bad(String why) {
     return new FormException(
         FormCodes.SYNTAX,
-        "this is no usable JSON Schema: " + why,
-        "Schemas are of the dialect 2020-12 and refer only to their own $defs.",
+        "invalid JSON Schema: " + why,
+        "Schemas use dialect 2020-12 and refer only to their own $defs.",
         "");
   }
 
@@ -145,7 +144,10 @@ public final class JsonSchema {
       Pattern pattern = Pattern.compile(text);
       return value -> pattern.matcher(value).find();
     } catch (PatternSyntaxException unsupported) {
-      throw bad("the pattern '" + text + "' uses what takes more than linear time, or is broken");
+      throw bad(
+          "the pattern '"
+              + text
+              + "' is invalid or uses a feature that does not match in linear time");
     }
   }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the operators of one object, in their order. Confined to that object. */
+/** Parses the operators of an object, in order. Confined to that object. */
 final class OperatorParser {
   private static final String ARGS = "args";
 
@@ -22,7 +22,7 @@ final class OperatorParser {
     this.pointer = pointer;
   }
 
-  /** Whether what the object says goes through the {@code args} encoding. */
+  /** Whether the object is encoded as {@code args}. */
   static boolean makesArgs(FormValue.Obj object) {
     FormValue encode = object.get("$encode");
     if (encode instanceof FormValue.Array array && !array.items().isEmpty()) {

@@ -1,10 +1,11 @@
 package dev.escarole.recipe.form;
 
+import dev.escarole.recipe.form.Query.Segment;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads JSONPath queries (RFC 9535, section 2). */
+/** Parses JSONPath queries (RFC 9535, section 2). */
 final class QueryParser {
   private static final long LARGEST_INDEX = (1L << 53) - 1;
   private static final int MOST_INDEX_DIGITS = 16;
@@ -15,7 +16,7 @@ final class QueryParser {
     this.in = in;
   }
 
-  /** A query that begins here with {@code $} or {@code @}, up to where it cannot go on. */
+  /** Parses a query that starts with {@code $} or {@code @}, as far as possible. */
   Query query() {
     boolean fromRoot = in.next() == '$';
     List<Segment> segments = new ArrayList<>();

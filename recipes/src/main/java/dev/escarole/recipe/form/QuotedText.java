@@ -1,6 +1,6 @@
 package dev.escarole.recipe.form;
 
-/** Reads a quoted text of a query (RFC 9535, section 2.3.1.1). */
+/** Parses a quoted text in a query (RFC 9535, section 2.3.1.1). */
 final class QuotedText {
   private static final int HEX_DIGITS = 4;
 

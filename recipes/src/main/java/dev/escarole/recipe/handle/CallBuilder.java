@@ -1,7 +1,7 @@
 package dev.escarole.recipe.handle;
 
-import dev.escarole.recipe.form.Argument;
 import dev.escarole.recipe.form.ArgumentList;
+import dev.escarole.recipe.form.ArgumentList.Argument;
 import dev.escarole.recipe.form.ToolForm;
 import dev.escarole.recipe.form.value.FormValue;
 import dev.escarole.recipe.form.value.Provenance;
@@ -108,7 +108,8 @@ final class CallBuilder {
         findings.error(
             HandleCodes.ARGUMENTS_TYPE,
             "the arguments hold " + typeOf(item) + " where a string belongs",
-            "Write numbers as \"{{n}}\", merge arrays with $spread, or use {\"$encode\": \"args\"}.",
+            "Write numbers as \"{{n}}\", merge arrays with $spread, or use {\"$encode\":"
+                + " \"args\"}.",
             "/arguments");
         return List.of();
       }

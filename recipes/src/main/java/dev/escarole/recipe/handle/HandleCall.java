@@ -1,6 +1,6 @@
 package dev.escarole.recipe.handle;
 
-import dev.escarole.recipe.form.Argument;
+import dev.escarole.recipe.form.ArgumentList.Argument;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -10,7 +10,7 @@ import static dev.escarole.recipe.handle.Handles.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.escarole.recipe.Problem;
-import dev.escarole.recipe.form.Argument;
+import dev.escarole.recipe.form.ArgumentList.Argument;
 import dev.escarole.recipe.form.value.Provenance;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.escarole.web.cli;
 
-import dev.escarole.recipe.form.Argument;
+import dev.escarole.recipe.form.ArgumentList.Argument;
 import dev.escarole.recipe.handle.HandleCall;
 import dev.escarole.recipe.handle.HandleStreams;
 import java.util.LinkedHashMap;

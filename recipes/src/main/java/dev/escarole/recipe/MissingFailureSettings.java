@@ -1,9 +1,9 @@
 package dev.escarole.recipe;
 
-import dev.escarole.recipe.template.HandleTemplate;
-import dev.escarole.recipe.template.ListTemplate;
 import dev.escarole.recipe.template.NodeSettings;
 import dev.escarole.recipe.template.Template;
+import dev.escarole.recipe.template.Template.HandleTemplate;
+import dev.escarole.recipe.template.Template.ListTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * Finds sequences whose steps read each other's output and that do not set {@code failure}: if a
  * step fails, the next one reads empty input and the run continues.
  */
-final class UnsaidFailures {
+final class MissingFailureSettings {
   private final List<String> found = new ArrayList<>();
 
-  private UnsaidFailures() {}
+  private MissingFailureSettings() {}
 
   /** Returns their JSON pointers in document order. */
   static List<String> in(Template template) {
-    UnsaidFailures walk = new UnsaidFailures();
+    MissingFailureSettings walk = new MissingFailureSettings();
     walk.node(template);
     return walk.found;
   }
