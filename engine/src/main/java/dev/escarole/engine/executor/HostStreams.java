@@ -4,7 +4,7 @@ import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.OutputSink;
 import dev.escarole.engine.command.Streams;
 import dev.escarole.recipe.handle.HandleStreams;
-import dev.escarole.recipe.handle.StreamMode;
+import dev.escarole.recipe.handle.HandleStreams.StreamMode;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package dev.escarole.engine.plan;
 
 import dev.escarole.recipe.handle.CapturedBytes;
 import dev.escarole.recipe.handle.HandleStreams;
+import dev.escarole.recipe.handle.HandleStreams.StreamMode;
 import dev.escarole.recipe.handle.StreamEncoding;
-import dev.escarole.recipe.handle.StreamMode;
 import java.util.ArrayList;
 import java.util.List;
 

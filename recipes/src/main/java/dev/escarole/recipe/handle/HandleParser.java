@@ -15,10 +15,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a handle of a document. Goes on after a mistake, so that one reading finds all. */
+/** Parses a handle and reports all errors at once. */
 final class HandleParser {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
   private static final String HANDLER = "command";
@@ -83,8 +84,8 @@ final class HandleParser {
     if (!HANDLER.equals(named)) {
       findings.error(
           HandleCodes.UNKNOWN_HANDLER,
-          named == null ? "the handle names no handler" : "there is no such handler",
-          "Write \"handle\": \"command\"; there is no other.",
+          named == null ? "the handle names no handler" : "unknown handler",
+          "Write \"handle\": \"command\"; it is the only handler.",
           named == null ? "" : written.pointer());
     }
   }
@@ -119,7 +120,7 @@ final class HandleParser {
     if (name != null && !NAME.matcher(name).matches()) {
       findings.error(
           HandleCodes.BAD_HANDLE_NAME,
-          "the name is not made of 1 to 64 letters, digits, '_' and '-'",
+          "the name must be 1 to 64 letters, digits, '_' and '-'",
           null,
           HandleField.NAME.pointer());
     }
@@ -147,7 +148,7 @@ final class HandleParser {
     if (!object) {
       findings.error(
           HandleCodes.BAD_PARAMETERS,
-          "the parameters are no JSON Schema of an object",
+          "the parameters are not a JSON Schema of an object",
           "Write \"parameters\": {\"type\": \"object\", \"properties\": {...}}.",
           HandleField.PARAMETERS.pointer());
       return null;
@@ -161,8 +162,8 @@ final class HandleParser {
     if (fields.containsKey(HandleField.SECURITY.key()) && !none) {
       findings.error(
           HandleCodes.UNSUPPORTED_SECURITY,
-          "the handle asks for a security scheme, and none is supported",
-          "Leave 'security' out, and never write a secret into a handle.",
+          "the handle has a security scheme, but none is supported",
+          "Remove 'security', and never write secrets into a handle.",
           HandleField.SECURITY.pointer());
     }
   }
@@ -175,7 +176,7 @@ final class HandleParser {
     findings.addAll(ofConstants);
   }
 
-  /** Names of variables that are plain to see are checked even where their values are not. */
+  /** Checks literal variable names even if their values are not constant. */
   private void checkVariables() {
     if (fields.get("environment") instanceof Map<?, ?> variables) {
       for (Object each : variables.keySet()) {
@@ -269,9 +270,42 @@ final class HandleParser {
     if (uses && description.parameters() == null) {
       findings.warning(
           HandleCodes.UNDECLARED_PARAMETERS,
-          "the handle uses arguments, and no 'parameters' say which",
-          "Declare them, so that a call that lacks one is refused.",
+          "the handle uses arguments but does not declare 'parameters'",
+          "Declare them, so that calls with missing arguments are rejected.",
           "");
+    }
+  }
+
+  /** Finds errors that every call of a handle would have. */
+  private static final class ConstantChecks {
+    private static final FormValue NOTHING = FormValue.literal(null);
+
+    /** Placeholder for a command that depends on the arguments. */
+    private static final ToolForm SOME_COMMAND =
+        ToolForm.parse(FormValue.literal("true"), FormSettings.defaults());
+
+    private ConstantChecks() {}
+
+    /** Evaluates and checks the constant fields. */
+    static void check(HandleForms forms, HandleStreams streams, Findings findings, Runnable pace) {
+      HandleForms constant =
+          new HandleForms(
+              new HandleForms.Command(
+                  constant(forms.command().form()).orElse(SOME_COMMAND), forms.command().listed()),
+              known(forms.arguments()),
+              forms.rules(),
+              known(forms.directory()),
+              known(forms.environment()),
+              known(forms.stdin()));
+      new CallBuilder(constant, streams, findings, pace).call(NOTHING);
+    }
+
+    private static Optional<ToolForm> constant(ToolForm form) {
+      return form.constant().isPresent() ? Optional.of(form) : Optional.empty();
+    }
+
+    private static @Nullable ToolForm known(@Nullable ToolForm form) {
+      return form == null ? null : constant(form).orElse(null);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.escarole.recipe.handle;
 
+import dev.escarole.recipe.handle.HandleStreams.StreamMode;
 import dev.escarole.recipe.template.Codes;
 import java.util.Arrays;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a handle says about streams (Command Handle, section 3.3). */
+/** Parses the {@code io} of a handle (Command Handle, section 3.3). */
 final class StreamsParser {
   private static final List<String> KEYS = List.of("stdin", "stdout", "stderr", "encoding");
 
@@ -64,7 +65,7 @@ final class StreamsParser {
             () -> {
               findings.error(
                   HandleCodes.UNKNOWN_CHARSET,
-                  "there is no such encoding",
+                  "unknown encoding",
                   Arrays.stream(StreamEncoding.values())
                       .map(StreamEncoding::word)
                       .collect(Collectors.joining(", ", "The encodings are ", ".")),

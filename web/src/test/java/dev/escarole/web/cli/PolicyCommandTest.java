@@ -50,8 +50,11 @@ class PolicyCommandTest {
         .contains("ci\n  commands: echo\n  capabilities: none\n")
         .contains("  directories: /srv/books::/books:ro\n  environment: none\n")
         .contains(
-            "  calls per second: 7\n  concurrent calls: 64\n  depth: 8\n  runs: by role\n  wall clock:"
-                + " 30.0 s\n")
+            "  calls per second: 7\n"
+                + "  concurrent calls: 64\n"
+                + "  depth: 8\n"
+                + "  runs: by role\n"
+                + "  wall clock: 30.0 s\n")
         .endsWith("gone\n  revoked: every call is refused\n");
     JsonNode json = cli.call("policy", "check", policy, "--json").json();
     assertThat(json.at("/principals/0/commands/0").textValue()).isEqualTo("echo");
@@ -162,7 +165,7 @@ class PolicyCommandTest {
     CliHarness.Call refused = cli.call(with(add, "ci"));
     assertThat(refused.exit()).isEqualTo(3);
     assertThat(refused.err())
-        .contains("'ci' has not the capability commands")
+        .contains("'ci' does not have the capability commands")
         .contains("capabilities: [commands]");
     assertThat(cli.call(with(add, "smith")).exit()).isZero();
     String[] remove = {"commands", "remove", "shout", "--policy", policy, "--data", data, "--as"};
