@@ -34,10 +34,10 @@ final class StepOutputs {
               .formatted(id, bytes, MOST_BYTES));
     }
     Plan plan = store.plan(id);
-    RunHistory told = Resumption.told(store, plan, run.stdin(), history);
+    RunHistory recorded = Resumption.recorded(store, plan, run.stdin(), history);
     return plan.steps().stream()
         .filter(step -> step.path().equals(path))
         .findFirst()
-        .flatMap(step -> RunReplay.handedOn(id, plan, told, step));
+        .flatMap(step -> RunReplay.handedOn(id, plan, recorded, step));
   }
 }

@@ -1,16 +1,21 @@
 package dev.escarole.engine.executor;
 
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Delays and budgets of all runs. Thread-safe.
+ * Timers of all runs. Thread-safe.
  *
- * <p>The thread that rings also drives the run which it rings for, if nobody does. So there are as
- * many as workers, made when they are needed: a listener that dawdles does not stop all clocks.
+ * <p>A timer's thread may also drive the run. So there are as many threads as workers, created on
+ * demand, and a slow listener does not block all timers.
  */
 final class Timers implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Timers.class);
 
   private final ScheduledThreadPoolExecutor executor;
 
@@ -20,15 +25,26 @@ final class Timers implements AutoCloseable {
     executor.setRemoveOnCancelPolicy(true);
   }
 
-  /** Calls the task once so many milliseconds have passed, unless it is cancelled before. */
+  /** Runs the task after this many milliseconds, unless cancelled. */
   Future<?> after(long millis, Runnable task) {
     return executor.schedule(task, millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Drops what has not come due, and ends the thread; waits for it. */
+  /** Cancels all timers, ends the threads and waits for them. */
   @Override
   public void close() {
     executor.shutdownNow();
-    Endings.await(executor);
+    awaitEnd(executor);
+  }
+
+  /** Waits for a pool to end; an interrupt ends the wait and is preserved. */
+  static void awaitEnd(ExecutorService pool) {
+    try {
+      if (!pool.awaitTermination(1, TimeUnit.MINUTES)) {
+        LOG.warn("A thread pool did not end within a minute: {}", pool);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.escarole.engine.folder;
 
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.handle.CommandHandle;
+import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +70,20 @@ public sealed interface Definition {
     public <R extends @Nullable Object> R fold(
         Function<Recipe, R> onRecipe, Function<CommandHandle, R> onHandle) {
       return onHandle.apply(handle);
+    }
+  }
+
+  /** What a file of the folder is. */
+  enum DefinitionKind {
+    RECIPE,
+    /** A Command Handle. */
+    HANDLE,
+    /** The file cannot be read well enough to tell. */
+    UNKNOWN;
+
+    /** The kind in lower case, as printed. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

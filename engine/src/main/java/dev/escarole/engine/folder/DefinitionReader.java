@@ -2,6 +2,7 @@ package dev.escarole.engine.folder;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.escarole.engine.folder.Definition.DefinitionKind;
 import dev.escarole.engine.folder.FolderEntry.Reading;
 import dev.escarole.engine.folder.FolderScan.Found;
 import dev.escarole.recipe.Document;

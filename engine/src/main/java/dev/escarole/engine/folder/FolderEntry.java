@@ -1,5 +1,6 @@
 package dev.escarole.engine.folder;
 
+import dev.escarole.engine.folder.Definition.DefinitionKind;
 import dev.escarole.recipe.Problem;
 import dev.escarole.recipe.Recipe;
 import dev.escarole.recipe.Severity;

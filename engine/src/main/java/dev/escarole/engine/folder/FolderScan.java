@@ -31,7 +31,7 @@ final class FolderScan {
   private final FolderOptions options;
   private final List<Found> files = new ArrayList<>();
   private final List<Path> directories = new ArrayList<>();
-  private final List<String> troubles = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
   private long visits;
   private long bytes;
   private boolean full;
@@ -76,8 +76,8 @@ final class FolderScan {
     return directories;
   }
 
-  List<String> troubles() {
-    return troubles;
+  List<String> warnings() {
+    return warnings;
   }
 
   /** A path with the same separators everywhere. */
@@ -87,7 +87,7 @@ final class FolderScan {
 
   private void enter(Path directory, int depth) throws IOException {
     if (depth > options.deepest()) {
-      troubles.add(
+      warnings.add(
           "The directory %s lies deeper than %d directories and is not looked into."
               .formatted(slashed(root.relativize(directory)), options.deepest()));
       return;
@@ -133,7 +133,7 @@ final class FolderScan {
       }
     } catch (IOException e) {
       if (Files.exists(child, LinkOption.NOFOLLOW_LINKS)) {
-        troubles.add(
+        warnings.add(
             "%s cannot be looked at: %s"
                 .formatted(slashed(root.relativize(child)), e.getClass().getSimpleName()));
       }
@@ -191,7 +191,7 @@ final class FolderScan {
 
   private void fill(String why) {
     full = true;
-    troubles.add(
+    warnings.add(
         why + " The rest is left out; raise the limit or take files away. Nothing is removed.");
   }
 }

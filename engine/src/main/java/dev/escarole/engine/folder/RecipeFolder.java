@@ -138,10 +138,10 @@ public final class RecipeFolder implements AutoCloseable {
   /** The folder is gone, perhaps not for long: what was in force stays so. */
   private void missing(IOException why) {
     FolderState before = state();
-    String trouble =
+    String warning =
         "The folder cannot be read (%s); what it held before stays in force."
             .formatted(why.getClass().getSimpleName());
-    publish(before.entries(), List.of(trouble));
+    publish(before.entries(), List.of(warning));
   }
 
   private boolean take(FolderScan scan, boolean atOnce) {
@@ -161,19 +161,19 @@ public final class RecipeFolder implements AutoCloseable {
       }
     }
     known.keySet().retainAll(present);
-    publish(Names.entries(shown), scan.troubles());
+    publish(EntryNames.entries(shown), scan.warnings());
     return whole;
   }
 
-  private void publish(List<FolderEntry> entries, List<String> troubles) {
+  private void publish(List<FolderEntry> entries, List<String> warnings) {
     FolderState before = state();
     List<FolderChange> changes = changes(before.entries(), entries);
-    boolean same = changes.isEmpty() && before.troubles().equals(troubles);
+    boolean same = changes.isEmpty() && before.warnings().equals(warnings);
     long version = same ? before.version() : before.version() + 1;
     Map<String, FolderEntry> byName = new HashMap<>();
     entries.forEach(entry -> byName.put(entry.name(), entry));
     Instant now = options.clock().instant();
-    snapshot = new Snapshot(new FolderState(entries, troubles, now, version), byName);
+    snapshot = new Snapshot(new FolderState(entries, warnings, now, version), byName);
     changes.forEach(this::tell);
   }
 
@@ -207,5 +207,20 @@ public final class RecipeFolder implements AutoCloseable {
   @Override
   public void close() {
     watch.close();
+  }
+
+  /**
+   * An entry came, changed or went. Immutable.
+   *
+   * @param entry as it is now; when it went, as it was
+   */
+  public record FolderChange(Kind kind, FolderEntry entry) {
+
+    /** What happened. */
+    public enum Kind {
+      ADDED,
+      CHANGED,
+      REMOVED
+    }
   }
 }

@@ -15,7 +15,7 @@ final class GraphPrinter {
     this.notation = notation;
   }
 
-  /** How nodes and edges are written; each text takes its arguments in order. */
+  /** The graph languages; each format string takes its arguments in order. */
   enum Notation {
     DOT(
         "digraph plan {\n  rankdir=LR;\n  node [fontname=\"sans-serif\"];\n",

@@ -111,7 +111,7 @@ final class JsonPrinter {
       }
       json.writeEndArray();
     } else {
-      // Null, too.
+      // Also null.
       json.writeString((String) plain);
     }
   }

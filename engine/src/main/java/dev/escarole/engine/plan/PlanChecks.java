@@ -3,10 +3,7 @@ package dev.escarole.engine.plan;
 import java.util.List;
 import java.util.function.Consumer;
 
-/**
- * Invariants of a linked plan. They catch mistakes of the compiler, not of the author: each broken
- * one is a bug.
- */
+/** Invariants of a linked plan, to detect bugs in the compiler. */
 final class PlanChecks {
 
   private static final List<Consumer<Plan>> ALL =
@@ -19,7 +16,7 @@ final class PlanChecks {
 
   private PlanChecks() {}
 
-  /** Throws {@link IllegalStateException} for the first invariant that does not hold. */
+  /** Throws {@link IllegalStateException} for the first violated invariant. */
   static void check(Plan plan) {
     ALL.forEach(check -> check.accept(plan));
   }
@@ -34,7 +31,7 @@ final class PlanChecks {
     for (Step step : plan.steps()) {
       int previous = step.index();
       for (Step child : step.children()) {
-        hold(child.index() > previous, child, "stands before its parent or elder sibling");
+        hold(child.index() > previous, child, "is before its parent or previous sibling");
         previous = child.index();
       }
     }
@@ -56,7 +53,7 @@ final class PlanChecks {
   private static void quorumsCanBeReached(Plan plan) {
     for (Step step : plan.steps()) {
       boolean reachable = step.controls().minSuccessful() <= step.children().size();
-      hold(reachable, step, "wants more usable branches than it has");
+      hold(reachable, step, "needs more usable branches than it has");
     }
   }
 

@@ -11,7 +11,7 @@ public final class PlanPrinter {
   /**
    * Prints a plan.
    *
-   * @param directories what every leaf would see, one text per directory as {@code host::guest}
+   * @param directories the directories of every leaf, as {@code host::guest}
    * @throws IOException if the target cannot be written
    */
   public static void print(Plan plan, PlanFormat format, List<String> directories, Appendable out)

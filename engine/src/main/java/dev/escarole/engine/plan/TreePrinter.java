@@ -35,9 +35,9 @@ final class TreePrinter {
   }
 
   /**
-   * @param first what stands before the step's own line
-   * @param rest what stands before the lines of its children
-   * @param role said of the step before anything else
+   * @param first prefix of the step's own line
+   * @param rest prefix of its children's lines
+   * @param role the step's role, printed first
    */
   private void step(Step step, String first, String rest, String role) throws IOException {
     out.append(first)

@@ -33,7 +33,7 @@ public final class RunMachine {
 
   private final RunTree tree;
   private final FailureRules rules;
-  private final StepBoard board;
+  private final StepStates steps;
   private final Slots slots;
   private final RetryWait retryWait;
   private final List<Effect> effects = new ArrayList<>();
@@ -56,7 +56,7 @@ public final class RunMachine {
     this.retryWait = new RetryWait(run);
     this.tree = new RunTree(plan);
     this.rules = new FailureRules(tree);
-    this.board = new StepBoard(tree, effects);
+    this.steps = new StepStates(tree, effects);
     this.slots = new Slots(tree);
     this.verdicts = new StepResult[tree.size()];
     this.cursor = new int[tree.size()];
@@ -99,22 +99,22 @@ public final class RunMachine {
   }
 
   public StepState state(Step step) {
-    return board.state(step);
+    return steps.state(step);
   }
 
   /** What the step came to, or null while it has not ended. */
   public @Nullable StepResult result(Step step) {
-    return board.result(step);
+    return steps.result(step);
   }
 
   /** How often the leaf was started in the whole run. */
   public int tries(LeafStep leaf) {
-    return board.tries(leaf);
+    return steps.tries(leaf);
   }
 
   /** The joins decided so far, those of attempts that were superseded left out, in plan order. */
   public List<Join> joins() {
-    return board.joins();
+    return steps.joins();
   }
 
   private List<Effect> work(Runnable first) {
@@ -133,12 +133,12 @@ public final class RunMachine {
   // Beginning a step
 
   private void begin(Step step, Content stdin) {
-    board.begin(step, stdin);
+    steps.begin(step, stdin);
     String skipReason = step.skipReason();
     if (skipReason != null) {
       end(step, StepResult.skipped(stdin, skipReason));
     } else if (step.controls().delayMillis() > 0) {
-      board.move(step, StepState.DELAYED);
+      steps.move(step, StepState.DELAYED);
       effects.add(new Effect.StartTimer(step, Effect.Timer.DELAY, step.controls().delayMillis()));
     } else {
       admit(step);
@@ -146,7 +146,7 @@ public final class RunMachine {
   }
 
   private void delayOver(Step step) {
-    if (board.is(step, StepState.DELAYED)) {
+    if (steps.is(step, StepState.DELAYED)) {
       admit(step);
     }
   }
@@ -156,12 +156,12 @@ public final class RunMachine {
     if (slots.acquire(step)) {
       enter(step);
     } else {
-      board.move(step, StepState.QUEUED);
+      steps.move(step, StepState.QUEUED);
     }
   }
 
   private boolean isQueued(Step step) {
-    return board.is(step, StepState.QUEUED);
+    return steps.is(step, StepState.QUEUED);
   }
 
   private void resume(Step step) {
@@ -171,35 +171,35 @@ public final class RunMachine {
   }
 
   private void enter(Step step) {
-    board.move(step, StepState.RUNNING);
-    if (hasBudget(step) && board.isFirstAttempt(step)) {
+    steps.move(step, StepState.RUNNING);
+    if (hasBudget(step) && steps.isFirstAttempt(step)) {
       effects.add(
           new Effect.StartTimer(step, Effect.Timer.BUDGET, step.controls().timeoutMillis()));
     }
-    board.countAttempt(step);
+    steps.countAttempt(step);
     step.fold(this::startLeaf, this::startGroup);
   }
 
   private boolean startLeaf(LeafStep leaf) {
     slots.leafRuns(leaf, true);
-    return effects.add(new Effect.StartLeaf(leaf, board.tries(leaf), input(leaf)));
+    return effects.add(new Effect.StartLeaf(leaf, steps.tries(leaf), input(leaf)));
   }
 
   /** What the step before printed, unless a handle says what its command reads. */
   private Content input(LeafStep leaf) {
     HandleSetting handle = leaf.handle();
     if (handle == null) {
-      return board.input(leaf);
+      return steps.input(leaf);
     }
     CapturedBytes given = handle.stdin();
     if (given != null) {
       return Content.of(given.toArray());
     }
-    return handle.streams().openStdin() ? board.input(leaf) : Content.EMPTY;
+    return handle.streams().openStdin() ? steps.input(leaf) : Content.EMPTY;
   }
 
   private boolean startGroup(GroupStep group) {
-    Content stdin = board.input(group);
+    Content stdin = steps.input(group);
     cursor[group.index()] = 0;
     if (group.isParallel()) {
       group.children().forEach(child -> begin(child, stdin));
@@ -212,9 +212,9 @@ public final class RunMachine {
   // Ending an attempt and a step
 
   private void finishLeaf(LeafStep leaf, int attempt, LeafResult leafResult) {
-    boolean stopping = board.is(leaf, StepState.STOPPING);
-    boolean current = board.tries(leaf) == attempt;
-    if (!current || !(stopping || board.is(leaf, StepState.RUNNING))) {
+    boolean stopping = steps.is(leaf, StepState.STOPPING);
+    boolean current = steps.tries(leaf) == attempt;
+    if (!current || !(stopping || steps.is(leaf, StepState.RUNNING))) {
       return;
     }
     slots.leafRuns(leaf, false);
@@ -235,7 +235,7 @@ public final class RunMachine {
   }
 
   private void attemptEnded(Step step, StepResult result) {
-    if (!result.isFailure() || !board.hasAttemptsLeft(step)) {
+    if (!result.isFailure() || !steps.hasAttemptsLeft(step)) {
       end(step, result);
       return;
     }
@@ -244,30 +244,30 @@ public final class RunMachine {
       tryAgain(step);
       return;
     }
-    board.move(step, StepState.RECOVERING);
-    board.reset(recover.index(), tree.end(step));
+    steps.move(step, StepState.RECOVERING);
+    steps.reset(recover.index(), tree.end(step));
     begin(recover, result.stdout());
   }
 
   /** What the failed attempt came to stays to be seen until the next one begins. */
   private void tryAgain(Step step) {
-    long millis = retryWait.millis(step, board.attempts(step), board.tries(step));
+    long millis = retryWait.millis(step, steps.attempts(step), steps.tries(step));
     if (millis == 0) {
       startOver(step);
       return;
     }
-    board.move(step, StepState.WAITING);
+    steps.move(step, StepState.WAITING);
     effects.add(new Effect.StartTimer(step, Effect.Timer.RETRY, millis));
   }
 
   private void retryWaitOver(Step step) {
-    if (board.is(step, StepState.WAITING)) {
+    if (steps.is(step, StepState.WAITING)) {
       startOver(step);
     }
   }
 
   private void startOver(Step step) {
-    board.reset(step.index() + 1, tree.endOfChildren(step));
+    steps.reset(step.index() + 1, tree.endOfChildren(step));
     admit(step);
   }
 
@@ -281,14 +281,14 @@ public final class RunMachine {
       effects.add(new Effect.StopTimer(step, Effect.Timer.BUDGET));
     }
     if (result.isFailure()) {
-      board.skipUnreached(step, "the step around it ended before");
+      steps.skipUnreached(step, "the step around it ended before");
     }
-    board.end(step, result);
+    steps.end(step, result);
     Step owner = tree.parent(step);
     if (owner == null) {
       over(result);
     } else {
-      int attempt = board.tries(owner);
+      int attempt = steps.tries(owner);
       agenda.add(() -> endedInside(owner, attempt, step));
     }
   }
@@ -297,20 +297,20 @@ public final class RunMachine {
    * @param attempt the owner's attempt in which the step ended; a stop may have ended it since
    */
   private void endedInside(Step owner, int attempt, Step step) {
-    if (board.tries(owner) != attempt) {
+    if (steps.tries(owner) != attempt) {
       return;
     }
-    if (board.is(owner, StepState.STOPPING)) {
+    if (steps.is(owner, StepState.STOPPING)) {
       settleIfQuiet(owner);
-    } else if (board.is(owner, StepState.RECOVERING) && tree.isRecovery(step)) {
+    } else if (steps.is(owner, StepState.RECOVERING) && tree.isRecovery(step)) {
       recovered(owner, step);
-    } else if (board.is(owner, StepState.RUNNING) && owner instanceof GroupStep group) {
+    } else if (steps.is(owner, StepState.RUNNING) && owner instanceof GroupStep group) {
       childEnded(group, step);
     }
   }
 
   private void recovered(Step owner, Step recover) {
-    StepResult result = board.ended(recover);
+    StepResult result = steps.ended(recover);
     if (rules.failsRecovery(recover, result)) {
       end(owner, result.failingRecovered());
     } else {
@@ -325,7 +325,7 @@ public final class RunMachine {
   // Groups
 
   private void childEnded(GroupStep group, Step child) {
-    StepResult result = board.ended(child);
+    StepResult result = steps.ended(child);
     FailureScope reach = result.isFailure() ? rules.reach(group, child, result) : null;
     if (reach == FailureScope.ROOT) {
       escalate(child, result);
@@ -341,7 +341,7 @@ public final class RunMachine {
   }
 
   private void goOn(GroupStep sequence, Step child, Content stdin) {
-    board.releaseOutput(child);
+    steps.releaseOutput(child);
     int next = ++cursor[sequence.index()];
     if (next < sequence.children().size()) {
       begin(sequence.children().get(next), stdin);
@@ -351,14 +351,14 @@ public final class RunMachine {
   }
 
   private void joinIfComplete(GroupStep parallel) {
-    if (board.active(parallel) > 0) {
+    if (steps.active(parallel) > 0) {
       return;
     }
     List<StepResult> results = branchResults(parallel);
-    Join join = JoinMaker.join(parallel, results);
+    Join join = JoinBuilder.join(parallel, results);
     joined(parallel, join);
-    Content text = JoinMaker.text(join, results);
-    parallel.children().forEach(board::releaseOutput);
+    Content text = JoinBuilder.text(join, results);
+    parallel.children().forEach(steps::releaseOutput);
     FailureScope reach = rules.reachOfJoin(parallel, join);
     attemptEnded(
         parallel,
@@ -368,14 +368,14 @@ public final class RunMachine {
   }
 
   private void joined(GroupStep parallel, Join join) {
-    board.join(parallel, join);
+    steps.join(parallel, join);
     effects.add(new Effect.Joined(join));
   }
 
   private List<StepResult> branchResults(GroupStep parallel) {
     List<StepResult> results = new ArrayList<>(parallel.children().size());
     for (Step child : parallel.children()) {
-      results.add(board.ended(child));
+      results.add(steps.ended(child));
     }
     return results;
   }
@@ -397,7 +397,7 @@ public final class RunMachine {
   }
 
   private boolean catches(Step step) {
-    return board.hasAttemptsLeft(step) || tree.isRecovery(step) || tree.parent(step) == null;
+    return steps.hasAttemptsLeft(step) || tree.isRecovery(step) || tree.parent(step) == null;
   }
 
   private void budgetSpent(Step step) {
@@ -406,7 +406,7 @@ public final class RunMachine {
 
   /** Stops a step; it ends with the given result as soon as nothing runs in it any more. */
   private void stop(Step step, StepResult result) {
-    switch (board.state(step)) {
+    switch (steps.state(step)) {
       case PENDING, DONE, FAILED, TIMEOUT, SKIPPED, CANCELLED -> {}
       case DELAYED -> {
         effects.add(new Effect.StopTimer(step, Effect.Timer.DELAY));
@@ -419,7 +419,7 @@ public final class RunMachine {
       case QUEUED -> end(step, result);
       case RUNNING, RECOVERING -> {
         verdicts[step.index()] = result;
-        board.move(step, StepState.STOPPING);
+        steps.move(step, StepState.STOPPING);
         step.fold(this::stopLeaf, this::stopInside);
       }
       // A step that stops only to try again must not do so once something else stops it.
@@ -428,10 +428,10 @@ public final class RunMachine {
   }
 
   private boolean stopLeaf(LeafStep leaf) {
-    if (leaf.recover() != null && board.active(leaf) > 0) {
+    if (leaf.recover() != null && steps.active(leaf) > 0) {
       return stopInside(leaf);
     }
-    return effects.add(new Effect.StopLeaf(leaf, board.tries(leaf)));
+    return effects.add(new Effect.StopLeaf(leaf, steps.tries(leaf)));
   }
 
   private boolean stopInside(Step step) {
@@ -449,11 +449,11 @@ public final class RunMachine {
   private void stopInner(Step inner, StepResult bystander) {
     StepResult verdict = verdicts[inner.index()];
     // What stops already has a verdict of its own, perhaps to try again; that is over now.
-    stop(inner, verdict == null || board.is(inner, StepState.STOPPING) ? bystander : verdict);
+    stop(inner, verdict == null || steps.is(inner, StepState.STOPPING) ? bystander : verdict);
   }
 
   private void settleIfQuiet(Step step) {
-    if (board.active(step) > 0 || !board.is(step, StepState.STOPPING)) {
+    if (steps.active(step) > 0 || !steps.is(step, StepState.STOPPING)) {
       return;
     }
     StepResult verdict = verdicts[step.index()];
@@ -462,7 +462,7 @@ public final class RunMachine {
     }
     verdicts[step.index()] = null;
     if (step instanceof GroupStep parallel && parallel.isParallel()) {
-      joined(parallel, JoinMaker.join(parallel, branchResults(parallel)));
+      joined(parallel, JoinBuilder.join(parallel, branchResults(parallel)));
     }
     if (verdict.escalation() == FailureScope.ROOT) {
       attemptEnded(step, verdict);

@@ -3,6 +3,7 @@ package dev.escarole.engine.run;
 import dev.escarole.engine.plan.LeafStep;
 import dev.escarole.engine.plan.Plan;
 import dev.escarole.engine.plan.Step;
+import dev.escarole.engine.run.RunHistory.MachineEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -112,21 +113,21 @@ public final class RunReplay implements Effect.Handler {
 
   private void tellAll() {
     perform(machine.start(history.stdin()));
-    for (News news : history.news()) {
+    for (MachineEvent news : history.events()) {
       tell(news);
     }
   }
 
-  private void tell(News news) {
-    if (news instanceof News.LeafEnded ended) {
+  private void tell(MachineEvent news) {
+    if (news instanceof MachineEvent.LeafEnded ended) {
       leafEnded(ended);
-    } else if (news instanceof News.TimerElapsed elapsed) {
+    } else if (news instanceof MachineEvent.TimerElapsed elapsed) {
       timers.remove(new TimerKey(elapsed.step().index(), elapsed.timer()));
     }
     perform(news.tell(machine));
   }
 
-  private void leafEnded(News.LeafEnded ended) {
+  private void leafEnded(MachineEvent.LeafEnded ended) {
     int index = ended.leaf().index();
     Effect.StartLeaf start = leaves.remove(index);
     stops.remove(index);
@@ -208,5 +209,24 @@ public final class RunReplay implements Effect.Handler {
   @Override
   public void runOver(Effect.RunOver effect) {
     over = effect;
+  }
+
+  /**
+   * A machine that stands where its run had come to, and what has to be done for the run to go on.
+   *
+   * @param effects in this order: changes and joins that are not on record, timers with the time
+   *     that remains, leaves that were under way, those of them that are to be stopped, and the end
+   *     of the run if it had come to it
+   */
+  public record RestoredRun(RunMachine machine, List<Effect> effects) {
+
+    public RestoredRun {
+      effects = List.copyOf(effects);
+    }
+
+    /** How many leaves have to run again because their end is not on record. */
+    public int leavesAgain() {
+      return (int) effects.stream().filter(Effect.StartLeaf.class::isInstance).count();
+    }
   }
 }

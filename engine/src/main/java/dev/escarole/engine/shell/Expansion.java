@@ -1,9 +1,10 @@
 package dev.escarole.engine.shell;
 
 import dev.escarole.engine.shell.ShellError.Bound;
-import dev.escarole.engine.shell.Word.Literal;
-import dev.escarole.engine.shell.Word.Part;
-import dev.escarole.engine.shell.Word.Variable;
+import dev.escarole.engine.shell.ShellLine.Word;
+import dev.escarole.engine.shell.ShellLine.Word.Literal;
+import dev.escarole.engine.shell.ShellLine.Word.Part;
+import dev.escarole.engine.shell.ShellLine.Word.Variable;
 import java.util.ArrayList;
 import java.util.List;
 

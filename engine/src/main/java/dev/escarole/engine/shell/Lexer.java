@@ -1,6 +1,7 @@
 package dev.escarole.engine.shell;
 
-import dev.escarole.engine.shell.Token.Kind;
+import dev.escarole.engine.shell.Lexer.Token.Kind;
+import dev.escarole.engine.shell.ShellLine.Word;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -140,5 +141,50 @@ final class Lexer {
 
   static boolean isBlank(char c) {
     return c == ' ' || c == '\t';
+  }
+
+  /** What a line is made of. */
+  sealed interface Token permits Token.Text, Token.Sign {
+
+    /** Where it begins in the line. */
+    int offset();
+
+    /** A word. */
+    record Text(Word word) implements Token {
+      @Override
+      public int offset() {
+        return word.offset();
+      }
+    }
+
+    /** Something that is not part of a word. */
+    record Sign(Kind kind, int offset) implements Token {}
+
+    /** The signs. */
+    enum Kind {
+      PIPE("|"),
+      AND("&&"),
+      OR("||"),
+      NEXT(";"),
+      READ("<"),
+      WRITE(">"),
+      APPEND(">>"),
+      END("the end of the line");
+
+      private final String text;
+
+      Kind(String text) {
+        this.text = text;
+      }
+
+      String text() {
+        return text;
+      }
+
+      /** Whether a command can end before it. */
+      boolean endsStep() {
+        return this == AND || this == OR || this == NEXT || this == END;
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.escarole.engine.shell;
 
+import dev.escarole.engine.shell.Shell.Session;
 import dev.escarole.engine.shell.ShellError.Bound;
 import java.time.Duration;
 

@@ -1,5 +1,7 @@
 package dev.escarole.engine.shell;
 
+import dev.escarole.engine.shell.Lexer.Token;
+import dev.escarole.engine.shell.Lexer.Token.Kind;
 import dev.escarole.engine.shell.ShellLine.Assignment;
 import dev.escarole.engine.shell.ShellLine.Assignments;
 import dev.escarole.engine.shell.ShellLine.Destination;
@@ -8,7 +10,7 @@ import dev.escarole.engine.shell.ShellLine.Pipeline;
 import dev.escarole.engine.shell.ShellLine.Stage;
 import dev.escarole.engine.shell.ShellLine.Step;
 import dev.escarole.engine.shell.ShellLine.When;
-import dev.escarole.engine.shell.Token.Kind;
+import dev.escarole.engine.shell.ShellLine.Word;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package dev.escarole.engine.shell;
 
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.FileGate;
+import dev.escarole.engine.shell.Shell.Session;
 import dev.escarole.engine.shell.ShellLine.Pipeline;
 import dev.escarole.engine.shell.ShellLine.Stage;
 import java.util.ArrayList;

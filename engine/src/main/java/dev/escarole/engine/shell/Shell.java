@@ -4,6 +4,11 @@ import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.shell.ShellLine.Assignment;
+import dev.escarole.engine.shell.ShellLine.Assignments;
+import dev.escarole.engine.shell.ShellLine.Link;
+import dev.escarole.engine.shell.ShellLine.Pipeline;
+import dev.escarole.engine.shell.ShellLine.Step;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -64,5 +69,75 @@ public final class Shell {
       return new LineResult.Stopped(e.error(), Output.empty(), List.of());
     }
     return new LineRun(session, stdin, cancellation).run(parsed);
+  }
+
+  /** One line on its way from the first step to the last. Used once, by one thread. */
+  private static final class LineRun {
+
+    private static final byte[] NOTHING = {};
+
+    private final Session session;
+    private final Cancellation cancellation;
+    private final LineClock clock;
+    private final LineLog log;
+    private byte[] stdin;
+
+    /**
+     * Begins; the line's clock starts to run.
+     *
+     * @param stdin what the first command of the line reads
+     */
+    LineRun(Session session, byte[] stdin, Cancellation cancellation) {
+      this.session = session;
+      this.stdin = stdin;
+      this.cancellation = cancellation;
+      this.clock = new LineClock(session);
+      this.log = new LineLog(session.options().lineOutputBytes());
+    }
+
+    LineResult run(ShellLine line) {
+      try {
+        int status = 0;
+        for (Link link : line.links()) {
+          boolean runs =
+              switch (link.when()) {
+                case ALWAYS -> true;
+                case AFTER_SUCCESS -> status == 0;
+                case AFTER_FAILURE -> status != 0;
+              };
+          status = runs ? run(link.step()) : status;
+        }
+        return new LineResult.Ended(status, log.printed(), log.stages());
+      } catch (LineStopped stopped) {
+        return new LineResult.Stopped(stopped.error(), log.printed(), log.stages());
+      }
+    }
+
+    private int run(Step step) throws LineStopped {
+      if (step instanceof Pipeline pipeline) {
+        byte[] first = stdin;
+        stdin = NOTHING;
+        return new PipelineRun(session, clock, log, pipeline).run(first, cancellation);
+      }
+      for (Assignment assignment : ((Assignments) step).all()) {
+        session.variables().set(assignment.name(), session.expansion().of(assignment.value()));
+      }
+      return 0;
+    }
+  }
+
+  /** What all lines of a session share. */
+  record Session(
+      ExecBroker broker,
+      Principal principal,
+      ShellOptions options,
+      Redirections files,
+      Variables variables,
+      LongSupplier nanos) {
+
+    /** Begins to put values in place of variables, for one command. */
+    Expansion expansion() {
+      return new Expansion(variables, options.limits().argvBytes());
+    }
   }
 }

@@ -8,6 +8,7 @@ import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Limits;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Streams;
+import dev.escarole.engine.shell.Shell.Session;
 import dev.escarole.engine.shell.ShellLine.Stage;
 import java.util.List;
 import java.util.Map;

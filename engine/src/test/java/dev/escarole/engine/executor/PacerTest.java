@@ -17,6 +17,8 @@ import dev.escarole.engine.command.Invocation;
 import dev.escarole.engine.command.InvocationResult;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.executor.Pacer.StartOrder;
+import dev.escarole.engine.executor.Pacer.WorkQueue;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -15,7 +15,7 @@ public final class NodeSettings {
   public static final NodeSettings NONE = builder().build();
 
   private final Map<Setting, Object> values;
-  private final List<SettingValue> said;
+  private final List<SettingValue> written;
   private final @Nullable Text label;
   private final @Nullable Condition when;
   private final @Nullable Template recover;
@@ -26,8 +26,8 @@ public final class NodeSettings {
   private final Map<String, DefaultValue> argumentDefaults;
 
   private NodeSettings(Builder fields) {
-    this.values = fields.said.isEmpty() ? Map.of() : fields.said.clone();
-    this.said =
+    this.values = fields.written.isEmpty() ? Map.of() : fields.written.clone();
+    this.written =
         values.entrySet().stream()
             .map(each -> new SettingValue(each.getKey(), each.getValue()))
             .toList();
@@ -59,8 +59,8 @@ public final class NodeSettings {
   }
 
   /** The values of {@link Setting#VALUES} that are set, in order. */
-  public List<SettingValue> said() {
-    return said;
+  public List<SettingValue> written() {
+    return written;
   }
 
   /** The value of a numeric setting; null if it is not set. */
@@ -147,7 +147,7 @@ public final class NodeSettings {
 
   /** Collects the settings of a node. */
   public static final class Builder {
-    private final EnumMap<Setting, Object> said = new EnumMap<>(Setting.class);
+    private final EnumMap<Setting, Object> written = new EnumMap<>(Setting.class);
     private @Nullable String label;
     private @Nullable Condition when;
     private @Nullable Template recover;
@@ -164,7 +164,7 @@ public final class NodeSettings {
      */
     public Builder set(Setting setting, @Nullable Object read) {
       if (read != null) {
-        said.put(setting, read);
+        written.put(setting, read);
       }
       return this;
     }

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Plans in which one setting says something, whichever it is: for what must hold for all. */
-public final class SaidSettings {
+public final class SettingPlans {
 
-  private SaidSettings() {}
+  private SettingPlans() {}
 
   /** A plan of which one step has the setting, with another value than where nothing is said. */
   public static Plan with(Setting setting) {

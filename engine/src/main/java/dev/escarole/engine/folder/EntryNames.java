@@ -16,7 +16,7 @@ import java.util.Set;
  * their paths; who asks for a name that is taken gets its path instead and is not in force.
  * Confined to one look.
  */
-final class Names {
+final class EntryNames {
 
   /** Another file has the name that this one asks for. */
   static final String NAME_TAKEN = "name-taken";
@@ -24,11 +24,11 @@ final class Names {
   private final Map<String, String> takenBy = new HashMap<>();
   private final Set<KnownFile> named = new HashSet<>();
 
-  private Names() {}
+  private EntryNames() {}
 
   /** The entries of these files, in the same order. */
   static List<FolderEntry> entries(List<KnownFile> files) {
-    Names names = new Names();
+    EntryNames names = new EntryNames();
     files.stream().filter(file -> file.definition() != null).forEach(names::claim);
     List<FolderEntry> entries = new ArrayList<>();
     files.forEach(file -> entries.add(names.entry(file)));

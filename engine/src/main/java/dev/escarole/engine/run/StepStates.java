@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * which hold them against the table in {@link StepState} and report them. Confined to the thread
  * that drives the machine.
  */
-final class StepBoard {
+final class StepStates {
 
   private final RunTree tree;
   private final List<Effect> effects;
@@ -35,7 +35,7 @@ final class StepBoard {
   /**
    * @param effects where changes are reported; the machine empties it
    */
-  StepBoard(RunTree tree, List<Effect> effects) {
+  StepStates(RunTree tree, List<Effect> effects) {
     int size = tree.size();
     this.tree = tree;
     this.effects = effects;

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Joins the branches of a parallel node: the record of it, and the text that flows on. */
-final class JoinMaker {
+final class JoinBuilder {
 
   /** Characters of a failed branch's diagnosis that the join shows. */
   private static final int MAX_STDERR_CHARS = 1000;
 
-  private JoinMaker() {}
+  private JoinBuilder() {}
 
   static Join join(GroupStep group, List<StepResult> results) {
     List<Join.Branch> branches = new ArrayList<>(results.size());
