@@ -104,7 +104,7 @@ class RerunTest {
     assertThatThrownBy(
             () -> engine.rerun(RerunRequest.of(first.run()).withScope(RerunScope.branch("0.1"))))
         .isInstanceOf(RerunRefusedException.class)
-        .hasMessageContaining("is no branch");
+        .hasMessageContaining("is not a branch");
   }
 
   @Test

@@ -12,13 +12,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Gives each file a name of its own. Files with something in force come first, in the order of
- * their paths; who asks for a name that is taken gets its path instead and is not in force.
- * Confined to one look.
+ * Assigns unique names to files. Files with a definition in force have priority, ordered by path; a
+ * file whose name is taken gets its path as name and is not in force. Confined to one scan.
  */
 final class EntryNames {
 
-  /** Another file has the name that this one asks for. */
+  /** Another file has the requested name. */
   static final String NAME_TAKEN = "name-taken";
 
   private final Map<String, String> takenBy = new HashMap<>();
@@ -26,7 +25,7 @@ final class EntryNames {
 
   private EntryNames() {}
 
-  /** The entries of these files, in the same order. */
+  /** The entries for these files, in the same order. */
   static List<FolderEntry> entries(List<KnownFile> files) {
     EntryNames names = new EntryNames();
     files.stream().filter(file -> file.definition() != null).forEach(names::claim);
@@ -73,8 +72,7 @@ final class EntryNames {
             NAME_TAKEN,
             "the name '%s' is taken by %s"
                 .formatted(file.wantedName(), takenBy.get(file.wantedName())),
-            "Give it a name of its own with \"name\"; of two, the first in the order of paths"
-                + " counts.",
+            "Give it a unique \"name\"; the first file in the order of paths keeps the name.",
             new Location(file.file().path(), 0, 0, "/name")));
     problems.addAll(reading.problems());
     return new Reading(reading.kind(), reading.source(), problems, reading.at());

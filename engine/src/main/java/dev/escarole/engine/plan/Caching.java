@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** Whether the author allows caching the results of a leaf. */
 public enum Caching {
   /** Not set on the leaf or above it. */
-  UNSET,
+  UNSAID,
   /** Allowed. */
   ON,
   /** Forbidden, regardless of the launch. */
@@ -14,7 +14,7 @@ public enum Caching {
   /** Converts the setting; null means not set. */
   static Caching of(@Nullable Boolean said) {
     if (said == null) {
-      return UNSET;
+      return UNSAID;
     }
     return said ? ON : OFF;
   }
@@ -25,6 +25,6 @@ public enum Caching {
    * @param otherwise the default of the launch
    */
   public boolean isOn(boolean otherwise) {
-    return this == ON || (this == UNSET && otherwise);
+    return this == ON || (this == UNSAID && otherwise);
   }
 }

@@ -116,7 +116,7 @@ final class PlanHash {
   private int leaf(LeafStep leaf) {
     number(leaf.argv().size());
     leaf.argv().forEach(this::text);
-    if (leaf.caching() != Caching.UNSET) {
+    if (leaf.caching() != Caching.UNSAID) {
       // Unambiguous, because lengths are not negative.
       number(CACHING);
       text(leaf.caching().name());

@@ -7,12 +7,12 @@ import dev.escarole.recipe.template.FailureScope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the author agreed to a failure that a group continued from.
+ * Determines whether the author consented to a failure from which a group continued.
  *
- * <p>The nearest {@code failure} that is written on the failed step or around it decides, and it
- * consents if it says {@code continue}. What holds by default is no consent. A lost branch also has
- * consent if the parallel node's {@code min_successful} is met; {@code branch} on the branch itself
- * only says how far its failure reaches, so there the parallel node decides. Immutable.
+ * <p>The nearest {@code failure} set on the failed step or an enclosing one decides: {@code
+ * continue} is consent, the default is not. A lost branch also has consent if the parallel node's
+ * {@code min_successful} is met. {@code branch} on the branch itself only limits how far its
+ * failure reaches, so the parallel node decides. Immutable.
  */
 final class ConsentRules {
 
@@ -22,13 +22,13 @@ final class ConsentRules {
     this.tree = tree;
   }
 
-  /** Consent to the failure of a step that the sequence around it continued from; or null. */
+  /** Consent to the failure of a step in a sequence that continued, or null. */
   @Nullable Consent toStep(Step lost) {
     FailureScope own = written(lost);
     return own == null ? around(tree.parent(lost)) : consent(own);
   }
 
-  /** Consent to the loss of a branch; or null. */
+  /** Consent to the loss of a branch, or null. */
   @Nullable Consent toBranch(GroupStep parallel, Step lost, Join join) {
     if (isQuorumMet(join)) {
       return Consent.MIN_SUCCESSFUL;
@@ -36,7 +36,7 @@ final class ConsentRules {
     return written(lost) == FailureScope.CONTINUE ? Consent.FAILURE_CONTINUE : around(parallel);
   }
 
-  /** Consent to too few usable branches, although none of them failed; or null. */
+  /** Consent to too few usable branches without failed ones, or null. */
   @Nullable Consent toJoin(GroupStep parallel, Join join) {
     return isQuorumMet(join) ? Consent.MIN_SUCCESSFUL : around(parallel);
   }
@@ -46,7 +46,7 @@ final class ConsentRules {
     return verdict != null && verdict != Join.Verdict.INSUFFICIENT_DATA;
   }
 
-  /** What is written on a step; a node around a single object has the word of that object. */
+  /** The failure scope set on a step, or on the single object inside a nested node. */
   private static @Nullable FailureScope written(Step step) {
     Step at = step;
     while (at.controls().failure() == null

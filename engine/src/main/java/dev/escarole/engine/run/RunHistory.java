@@ -7,14 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is on record of a run that is not over: a beginning of all that happened in it.
+ * The recorded history of an unfinished run: a prefix of all that happened in it.
  *
- * @param stdin what the first step read
- * @param events what the machine was told, in that order; may be read while it is iterated over,
- *     and is iterated over once
- * @param changes by step index, the states that the step passed to, without {@link
- *     StepState#RUNNING} of leaves, which workers tell whenever they take them up
- * @param joins by path of the parallel node, how many joins of it are on record
+ * @param stdin input of the first step
+ * @param events the machine's events in order; iterated once, possibly read lazily
+ * @param changes by step index, the states of the step, without {@link StepState#RUNNING} of
+ *     leaves, which workers report
+ * @param joins by path of the parallel node, the number of its recorded joins
  */
 public record RunHistory(
     Content stdin,
@@ -27,21 +26,21 @@ public record RunHistory(
     joins = Map.copyOf(joins);
   }
 
-  /** A run of which nothing is on record but that it was to run. */
+  /** A run without recorded events. */
   public static RunHistory empty(Content stdin) {
     return new RunHistory(stdin, List.of(), Map.of(), Map.of());
   }
 
-  /** A step passed to a state. */
+  /** A change of a step's state. */
   public record Change(StepState state, Instant at) {}
 
   /**
-   * Something that a run's machine is told. All that a machine does follows from its plan, its
-   * input and its news in their order; so these are what is put on record to rebuild it. Immutable.
+   * An event for a run's machine. The machine is determined by its plan, its input and its events
+   * in order, so these are recorded to rebuild it. Immutable.
    */
   public sealed interface MachineEvent {
 
-    /** Tells the machine, and gives what is to be done then. */
+    /** Passes the event to the machine and returns the effects. */
     List<Effect> tell(RunMachine machine);
 
     /** An attempt of a leaf has ended. */
@@ -52,7 +51,7 @@ public record RunHistory(
       }
     }
 
-    /** The time of a timer has come. */
+    /** A timer elapsed. */
     record TimerElapsed(Step step, Effect.Timer timer) implements MachineEvent {
       @Override
       public List<Effect> tell(RunMachine machine) {
@@ -60,7 +59,7 @@ public record RunHistory(
       }
     }
 
-    /** Somebody cancels the whole run. */
+    /** The run was cancelled. */
     record RunCancelled() implements MachineEvent {
       @Override
       public List<Effect> tell(RunMachine machine) {
@@ -68,7 +67,7 @@ public record RunHistory(
       }
     }
 
-    /** Somebody cancels one step and all that is in it. */
+    /** A step was cancelled. */
     record StepCancelled(Step step) implements MachineEvent {
       @Override
       public List<Effect> tell(RunMachine machine) {

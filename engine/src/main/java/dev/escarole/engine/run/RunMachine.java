@@ -15,17 +15,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The semantics of a run: takes what happened, answers with what is to be done.
+ * The semantics of a run: receives events and returns effects.
  *
- * <p>The machine is pure: no threads, no clock, no database, no wasm. Given the same plan and the
- * same events in the same order it gives the same effects, which is what lets a run be rebuilt from
- * its records. Each event puts work on an agenda that is worked off before the call returns, so
- * that neither long sequences nor wide fan-outs grow the stack.
+ * <p>The machine is pure: no threads, no clock, no database, no wasm. The same plan and the same
+ * events in the same order give the same effects, so that a run can be rebuilt from its records.
+ * Each event adds work to an agenda, which is processed before the call returns, so that neither
+ * long sequences nor wide fan-outs grow the stack.
  *
- * <p>A group's attempt ends in one of three ways: its children have come to the end, a child's
- * failure ended it, or it was told to stop. In the last case it is {@link StepState#STOPPING} until
- * the leaves that still run in it have been reported as finished, so that nothing of one attempt is
- * left when the next one starts.
+ * <p>A group's attempt ends in one of three ways: its children have ended, a child's failure ended
+ * it, or it was stopped. In the last case it is {@link StepState#STOPPING} until its running leaves
+ * have been reported as finished, so that attempts never overlap.
  *
  * <p>Not thread-safe; drive it from one thread at a time.
  */
@@ -39,10 +38,10 @@ public final class RunMachine {
   private final List<Effect> effects = new ArrayList<>();
   private final Deque<Runnable> agenda = new ArrayDeque<>();
 
-  /** For steps that are stopping: what they will have come to once all is quiet. */
+  /** For stopping steps: their result once nothing runs in them. */
   private final @Nullable StepResult[] verdicts;
 
-  /** For each sequence, which child is under way. */
+  /** For each sequence, the index of the running child. */
   private final int[] cursor;
 
   private boolean cancelled;
@@ -50,7 +49,7 @@ public final class RunMachine {
   /**
    * Creates the machine of a run that has not started.
    *
-   * @param run decides what the waits between attempts are
+   * @param run determines the random waits between attempts
    */
   public RunMachine(Plan plan, RunId run) {
     this.retryWait = new RetryWait(run);
@@ -62,17 +61,17 @@ public final class RunMachine {
     this.cursor = new int[tree.size()];
   }
 
-  /** Begins the run with the text that its first step reads. */
+  /** Starts the run with the input of its first step. */
   public List<Effect> start(Content stdin) {
     return work(() -> begin(tree.plan().root(), stdin));
   }
 
-  /** A leaf has ended; news of a try that is no longer the present one change nothing. */
+  /** A leaf ended; ignored unless it is the current attempt. */
   public List<Effect> leafFinished(LeafStep leaf, int attempt, LeafResult result) {
     return work(() -> finishLeaf(leaf, attempt, result));
   }
 
-  /** The time of a timer has come; news of a timer that was stopped change nothing. */
+  /** A timer elapsed; ignored if it was stopped. */
   public List<Effect> timerElapsed(Step step, Effect.Timer timer) {
     return work(
         () -> {
@@ -84,7 +83,7 @@ public final class RunMachine {
         });
   }
 
-  /** Stops the whole run; it is over once the leaves that run have been reported as finished. */
+  /** Cancels the run, which is over once its running leaves have been reported as finished. */
   public List<Effect> cancel() {
     return work(
         () -> {
@@ -93,7 +92,7 @@ public final class RunMachine {
         });
   }
 
-  /** Stops one step and all that is in it; for the steps around it, it has failed. */
+  /** Cancels a step and everything inside it; the enclosing steps treat it as failed. */
   public List<Effect> cancel(Step step) {
     return work(() -> stop(step, StepResult.cancelled("was cancelled")));
   }
@@ -102,17 +101,17 @@ public final class RunMachine {
     return steps.state(step);
   }
 
-  /** What the step came to, or null while it has not ended. */
+  /** The step's result, or null if it has not ended. */
   public @Nullable StepResult result(Step step) {
     return steps.result(step);
   }
 
-  /** How often the leaf was started in the whole run. */
+  /** Number of attempts of the leaf in the whole run. */
   public int tries(LeafStep leaf) {
     return steps.tries(leaf);
   }
 
-  /** The joins decided so far, those of attempts that were superseded left out, in plan order. */
+  /** The joins so far, without those of superseded attempts, in plan order. */
   public List<Join> joins() {
     return steps.joins();
   }
@@ -130,7 +129,7 @@ public final class RunMachine {
     return done;
   }
 
-  // Beginning a step
+  // Starting a step
 
   private void begin(Step step, Content stdin) {
     steps.begin(step, stdin);
@@ -151,7 +150,7 @@ public final class RunMachine {
     }
   }
 
-  /** Lets a step in that may have to wait for a slot: a branch before it starts, or any leaf. */
+  /** Starts a step, or queues it if it needs a slot. */
   private void admit(Step step) {
     if (slots.acquire(step)) {
       enter(step);
@@ -185,7 +184,7 @@ public final class RunMachine {
     return effects.add(new Effect.StartLeaf(leaf, steps.tries(leaf), input(leaf)));
   }
 
-  /** What the step before printed, unless a handle says what its command reads. */
+  /** The previous step's output, unless the handle sets another input. */
   private Content input(LeafStep leaf) {
     HandleSetting handle = leaf.handle();
     if (handle == null) {
@@ -226,7 +225,7 @@ public final class RunMachine {
     }
   }
 
-  /** A leaf that came to its end before the stop reached it keeps what it came to. */
+  /** A leaf that ended before it was stopped keeps its result. */
   private StepResult stopped(LeafStep leaf, StepResult result) {
     StepResult verdict = verdicts[leaf.index()];
     return verdict == null || result.status() != StepStatus.CANCELLED
@@ -249,7 +248,7 @@ public final class RunMachine {
     begin(recover, result.stdout());
   }
 
-  /** What the failed attempt came to stays to be seen until the next one begins. */
+  /** The results of the failed attempt stay visible until the next one starts. */
   private void tryAgain(Step step) {
     long millis = retryWait.millis(step, steps.attempts(step), steps.tries(step));
     if (millis == 0) {
@@ -281,7 +280,7 @@ public final class RunMachine {
       effects.add(new Effect.StopTimer(step, Effect.Timer.BUDGET));
     }
     if (result.isFailure()) {
-      steps.skipUnreached(step, "the step around it ended before");
+      steps.skipUnreached(step, "not reached");
     }
     steps.end(step, result);
     Step owner = tree.parent(step);
@@ -294,7 +293,7 @@ public final class RunMachine {
   }
 
   /**
-   * @param attempt the owner's attempt in which the step ended; a stop may have ended it since
+   * @param attempt the owner's attempt in which the step ended, which may have been stopped since
    */
   private void endedInside(Step owner, int attempt, Step step) {
     if (steps.tries(owner) != attempt) {
@@ -383,8 +382,7 @@ public final class RunMachine {
   // Stopping
 
   /**
-   * Ends everything up to the nearest node that may try again, or the recovery or run that the
-   * failure belongs to.
+   * Ends everything up to the nearest node with attempts left, or the enclosing recovery or run.
    */
   private void escalate(Step failed, StepResult result) {
     StepResult failure = result.failingGroup(FailureScope.ROOT);
@@ -404,7 +402,7 @@ public final class RunMachine {
     stop(step, StepResult.timedOut(step.controls().timeoutMillis()));
   }
 
-  /** Stops a step; it ends with the given result as soon as nothing runs in it any more. */
+  /** Stops a step, which ends with the given result as soon as nothing runs in it. */
   private void stop(Step step, StepResult result) {
     switch (steps.state(step)) {
       case PENDING, DONE, FAILED, TIMEOUT, SKIPPED, CANCELLED -> {}
@@ -422,7 +420,7 @@ public final class RunMachine {
         steps.move(step, StepState.STOPPING);
         step.fold(this::stopLeaf, this::stopInside);
       }
-      // A step that stops only to try again must not do so once something else stops it.
+      // The latest reason wins: a step that stops to retry must not retry if it is cancelled.
       case STOPPING -> verdicts[step.index()] = result;
     }
   }
@@ -435,7 +433,7 @@ public final class RunMachine {
   }
 
   private boolean stopInside(Step step) {
-    StepResult bystander = StepResult.cancelled("the step around it was stopped");
+    StepResult bystander = StepResult.cancelled("the enclosing step was stopped");
     for (Step child : step.children()) {
       stopInner(child, bystander);
     }
@@ -448,7 +446,7 @@ public final class RunMachine {
 
   private void stopInner(Step inner, StepResult bystander) {
     StepResult verdict = verdicts[inner.index()];
-    // What stops already has a verdict of its own, perhaps to try again; that is over now.
+    // A stopping step may have its own verdict, perhaps to retry, which no longer applies.
     stop(inner, verdict == null || steps.is(inner, StepState.STOPPING) ? bystander : verdict);
   }
 
@@ -458,7 +456,7 @@ public final class RunMachine {
     }
     StepResult verdict = verdicts[step.index()];
     if (verdict == null) {
-      throw new IllegalStateException("BUG: nothing says why " + step.path() + " stops");
+      throw new IllegalStateException("BUG: no verdict for why " + step.path() + " stops");
     }
     verdicts[step.index()] = null;
     if (step instanceof GroupStep parallel && parallel.isParallel()) {

@@ -13,12 +13,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides how a run ended, and whether its author agreed to that. Used once, when the root has
- * ended; the cost is linear in the number of steps.
+ * Determines the final status of a run and whether its author accepts the result. Used once, after
+ * the root has ended; linear in the number of steps.
  */
 final class RunVerdict {
 
-  /** Characters of a command line and of an error that are kept. */
+  /** Maximum characters of a command line and of an error. */
   private static final int LONGEST = 200;
 
   private final RunMachine machine;
@@ -70,7 +70,7 @@ final class RunVerdict {
 
   // Losses
 
-  /** Collects what was lost inside a step that came through; a failed step is one loss itself. */
+  /** Collects the losses in a successful step; a failed step is a loss itself. */
   private void visit(Step step) {
     StepResult result = machine.result(step);
     if (result == null || result.status() != StepStatus.DONE) {
@@ -155,14 +155,14 @@ final class RunVerdict {
         : text.substring(0, text.offsetByCodePoints(0, LONGEST)) + "...";
   }
 
-  // Who read what
+  // Reads from failed steps
 
   /**
-   * Follows the standard output through a step, and notes the leaves that read the empty output of
-   * a failed step. What is skipped hands on what it was given.
+   * Follows the standard output through a step and records the leaves that read the empty output of
+   * a failed step. Skipped steps pass on their input.
    *
-   * @param from the failed step whose empty output the step was given; null if none failed
-   * @return the failed step whose empty output it hands on; null if none failed
+   * @param from the failed step whose empty output is the input; null if none failed
+   * @return the failed step whose empty output is passed on; null if none failed
    */
   private @Nullable Step flow(Step step, @Nullable Step from) {
     StepResult result = machine.result(step);
@@ -198,7 +198,7 @@ final class RunVerdict {
     return given;
   }
 
-  /** A handle may say itself what its command reads. */
+  /** A handle may set its own input. */
   private static boolean readsInput(LeafStep leaf) {
     return leaf.handle() == null
         || (leaf.handle().stdin() == null && leaf.handle().streams().openStdin());

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts values in place of variables, for one command. Every word gives exactly one text, and what
- * all of them come to is bounded, so that a short line cannot fill the memory. Used once.
+ * Expands the variables of one command. Every word expands to exactly one text, and the total size
+ * is limited, so that a short line cannot exhaust memory. Used once.
  */
 final class Expansion {
 

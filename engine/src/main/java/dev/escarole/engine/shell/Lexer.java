@@ -8,19 +8,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Cuts a line into words and signs. Quotes are resolved and variables found here, before anything
- * has a value, so no value can ever become a sign or a second word. Used once.
+ * Splits a line into words and operators. Quotes and variables are parsed here, before any value is
+ * known, so that values never become operators or additional words. Used once.
  */
 final class Lexer {
 
-  /** How many characters a line may have. */
+  /** Maximum characters of a line. */
   static final int LONGEST_LINE = 1 << 20;
 
   private static final Pattern DESCRIPTOR = Pattern.compile("[0-9]+(?=[<>])");
   private static final Pattern JOINED = Pattern.compile("2>&1(?=$|[ \\t|;&<>()])");
-  private static final String REDIRECTS = "only '2>/dev/null' and '2>&1' are known";
+  private static final String REDIRECTS = "only '2>/dev/null' and '2>&1' are supported";
 
-  /** What means nothing here, longest first, and why it is refused. */
+  /** Unsupported operators, longest first, with messages. */
   private static final List<String[]> UNSUPPORTED =
       List.of(
           new String[] {"<<", "here-documents are not supported; use '< FILE' or a pipe"},
@@ -30,12 +30,12 @@ final class Lexer {
           new String[] {">&", "copying descriptors is not supported; " + REDIRECTS},
           new String[] {">|", "'>|' is not supported; '>' always overwrites"},
           new String[] {">(", "process substitution is not supported"},
-          new String[] {"&>", "'&>' is not supported; standard error is always kept apart"},
-          new String[] {"|&", "'|&' is not supported; standard error is always kept apart"},
+          new String[] {"&>", "'&>' is not supported; standard error is always separate"},
+          new String[] {"|&", "'|&' is not supported; standard error is always separate"},
           new String[] {";;", "'case' is not supported"},
           new String[] {"(", "subshells are not supported; quote '(' to mean the character"},
           new String[] {")", "subshells are not supported; quote ')' to mean the character"},
-          new String[] {"\n", "one line at a time: write ';' in place of the line break"});
+          new String[] {"\n", "only one line is allowed: write ';' instead of the line break"});
 
   private final String line;
   private int at;
@@ -44,7 +44,7 @@ final class Lexer {
     this.line = line;
   }
 
-  /** Cuts the whole line; the last token is its end. */
+  /** Splits the whole line; the last token is its end. */
   List<Token> tokens() throws SyntaxException {
     checkText();
     List<Token> tokens = new ArrayList<>();
@@ -59,11 +59,11 @@ final class Lexer {
   private void checkText() throws SyntaxException {
     if (line.length() > LONGEST_LINE) {
       throw SyntaxException.parseError(
-          LONGEST_LINE, "a line may have " + LONGEST_LINE + " characters at most");
+          LONGEST_LINE, "a line may have at most " + LONGEST_LINE + " characters");
     }
     int nul = line.indexOf('\0');
     if (nul >= 0) {
-      throw SyntaxException.parseError(nul, "a line cannot hold a NUL character");
+      throw SyntaxException.parseError(nul, "a line cannot contain a NUL character");
     }
   }
 
@@ -76,7 +76,7 @@ final class Lexer {
       at = line.length();
       return new Token.Sign(Kind.END, start);
     }
-    // '&&' and '||' come before what is refused, so that '||' is not taken for a pipe.
+    // '&&' and '||' are checked first, so that '||' is not read as a pipe.
     for (Kind kind : List.of(Kind.AND, Kind.OR, Kind.APPEND)) {
       if (line.startsWith(kind.text(), at)) {
         return sign(kind);
@@ -114,7 +114,7 @@ final class Lexer {
     }
   }
 
-  /** Passes over what is accepted and does nothing; other descriptors are refused. */
+  /** Skips redirections that are accepted without effect; rejects other descriptors. */
   private boolean skippedErrorRedirection() throws SyntaxException {
     Matcher joined = JOINED.matcher(line).region(at, line.length()).useTransparentBounds(true);
     if (joined.lookingAt()) {
@@ -143,10 +143,10 @@ final class Lexer {
     return c == ' ' || c == '\t';
   }
 
-  /** What a line is made of. */
+  /** A token of a line. */
   sealed interface Token permits Token.Text, Token.Sign {
 
-    /** Where it begins in the line. */
+    /** Its offset in the line. */
     int offset();
 
     /** A word. */
@@ -157,10 +157,10 @@ final class Lexer {
       }
     }
 
-    /** Something that is not part of a word. */
+    /** An operator. */
     record Sign(Kind kind, int offset) implements Token {}
 
-    /** The signs. */
+    /** The operators. */
     enum Kind {
       PIPE("|"),
       AND("&&"),

@@ -14,7 +14,7 @@ import dev.escarole.engine.shell.ShellLine.Word;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads a line. Used once. */
+/** Parses a line. Used once. */
 final class Parser {
 
   private final List<Token> tokens;
@@ -38,7 +38,7 @@ final class Parser {
     return new ShellLine(links);
   }
 
-  /** Passes over what separates two steps and says what it asks for. */
+  /** Consumes the operator between two steps. */
   private When when() {
     if (is(Kind.END)) {
       return When.ALWAYS;
@@ -69,7 +69,7 @@ final class Parser {
     }
     if (!(tokens.get(at) instanceof Token.Sign sign) || !sign.kind().endsStep()) {
       throw SyntaxException.unsupported(
-          tokens.get(at).offset(), "an assignment stands alone: write 'NAME=value; command'");
+          tokens.get(at).offset(), "an assignment must be separate: write 'NAME=value; command'");
     }
     return new Assignments(all);
   }
@@ -126,7 +126,7 @@ final class Parser {
   private void refuseSecond(boolean known) throws SyntaxException {
     if (known) {
       throw SyntaxException.unsupported(
-          tokens.get(at).offset(), "a command has one '<' and one '>' or '>>' at most");
+          tokens.get(at).offset(), "a command can have at most one '<' and one '>' or '>>'");
     }
   }
 

@@ -13,11 +13,10 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * A session of command lines: pipelines, lists, variables and redirections, where every command is
- * one invocation by the broker and nothing else can be named. Variables live as long as the
- * session.
+ * A session of command lines with pipelines, lists, variables and redirections. Every command is an
+ * invocation by the broker. Variables live as long as the session.
  *
- * <p>Confined to one thread at a time; {@link Cancellation} may come from any.
+ * <p>Confined to one thread at a time; {@link Cancellation} can be used from any thread.
  */
 public final class Shell {
 
@@ -26,11 +25,11 @@ public final class Shell {
   private final Session session;
 
   /**
-   * Begins a session.
+   * Starts a session.
    *
    * @param broker runs every command
-   * @param principal on whose behalf
-   * @param options what the lines may use
+   * @param principal the caller
+   * @param options limits and directories of the session
    */
   public Shell(ExecBroker broker, Principal principal, ShellOptions options) {
     this(broker, principal, options, System::nanoTime);
@@ -50,15 +49,15 @@ public final class Shell {
             nanos);
   }
 
-  /** Evaluates one line whose first command reads nothing. */
+  /** Evaluates a line with empty input. */
   public LineResult evaluate(String line) {
     return evaluate(line, NOTHING, new Cancellation());
   }
 
   /**
-   * Evaluates one line. It is read as a whole first, so a line with a mistake runs nothing.
+   * Evaluates a line. It is parsed completely first, so a line with a syntax error runs nothing.
    *
-   * @param stdin what the first command of the line reads; not copied
+   * @param stdin input of the first command; not copied
    * @param cancellation stops the line
    */
   public LineResult evaluate(String line, byte[] stdin, Cancellation cancellation) {
@@ -71,7 +70,7 @@ public final class Shell {
     return new LineRun(session, stdin, cancellation).run(parsed);
   }
 
-  /** One line on its way from the first step to the last. Used once, by one thread. */
+  /** Executes one line. Used once, by one thread. */
   private static final class LineRun {
 
     private static final byte[] NOTHING = {};
@@ -83,9 +82,9 @@ public final class Shell {
     private byte[] stdin;
 
     /**
-     * Begins; the line's clock starts to run.
+     * Starts the line's clock.
      *
-     * @param stdin what the first command of the line reads
+     * @param stdin input of the first command
      */
     LineRun(Session session, byte[] stdin, Cancellation cancellation) {
       this.session = session;
@@ -126,7 +125,7 @@ public final class Shell {
     }
   }
 
-  /** What all lines of a session share. */
+  /** Data shared by all lines of a session. */
   record Session(
       ExecBroker broker,
       Principal principal,
@@ -135,7 +134,7 @@ public final class Shell {
       Variables variables,
       LongSupplier nanos) {
 
-    /** Begins to put values in place of variables, for one command. */
+    /** Starts the expansion of one command's variables. */
     Expansion expansion() {
       return new Expansion(variables, options.limits().argvBytes());
     }

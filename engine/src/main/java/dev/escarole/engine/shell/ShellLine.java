@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A line that was read: steps, each with what decides whether it runs. */
+/** A parsed line: its steps and their conditions. */
 record ShellLine(List<Link> links) {
 
   ShellLine {
@@ -21,7 +21,7 @@ record ShellLine(List<Link> links) {
   /** A step and when it runs. */
   record Link(When when, Step step) {}
 
-  /** What a line does one after the other. */
+  /** A step of a line. */
   sealed interface Step permits Assignments, Pipeline {}
 
   /** Sets variables. */
@@ -34,30 +34,30 @@ record ShellLine(List<Link> links) {
   /** Sets one variable. */
   record Assignment(String name, Word value) {}
 
-  /** Runs commands, each on what the one before it wrote. */
+  /** Runs commands, each with the output of the one before as input. */
   record Pipeline(List<Stage> stages) implements Step {
     Pipeline {
       stages = List.copyOf(stages);
     }
   }
 
-  /** One command: its name and arguments, and the files in place of its input and output. */
+  /** A command: its name, arguments and redirections. */
   record Stage(List<Word> words, @Nullable Word input, @Nullable Destination output) {
     Stage {
       words = List.copyOf(words);
     }
   }
 
-  /** The file that takes a command's output. */
+  /** The file for a command's output. */
   record Destination(Word file, boolean append) {}
 
   /**
-   * One word of a line. Whatever its variables hold, it stays one word.
+   * A word of a line. It stays one word, regardless of the values of its variables.
    *
-   * @param offset where it begins in the line
-   * @param assigns the name that it assigns to if it stands where an assignment may; the parts
-   *     include that name and its {@code =}
-   * @param parts what it consists of, quotes resolved
+   * @param offset its position in the line
+   * @param assigns the assigned name, if it is an assignment; the parts include that name and its
+   *     {@code =}
+   * @param parts its parts, without quotes
    */
   record Word(int offset, @Nullable String assigns, List<Part> parts) {
 
@@ -65,20 +65,20 @@ record ShellLine(List<Link> links) {
       parts = List.copyOf(parts);
     }
 
-    /** A piece of a word. */
+    /** A part of a word. */
     sealed interface Part permits Literal, Variable {}
 
-    /** Text that means itself. */
+    /** Literal text. */
     record Literal(String text) implements Part {}
 
     /**
      * A variable.
      *
-     * @param written how the line names it, which is also what an unknown one expands to
+     * @param written the reference as written, which is also the value if the variable is not set
      */
     record Variable(String name, String written) implements Part {}
 
-    /** What an assignment assigns: this word without the name and the sign after it. */
+    /** The assigned value: this word without the name and {@code =}. */
     Word value() {
       if (assigns == null || !(parts.get(0) instanceof Literal first)) {
         throw new IllegalStateException("BUG: not an assignment");
@@ -88,7 +88,7 @@ record ShellLine(List<Link> links) {
       return new Word(offset, null, rest);
     }
 
-    /** Says whether the word is this text, whatever any variable holds. */
+    /** Whether the word is this literal text. */
     boolean isLiterally(String text) {
       StringBuilder own = new StringBuilder();
       for (Part part : parts) {

@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The variables of a session, bounded in what they hold. Confined to one thread at a time. */
+/** The variables of a session, limited in size. Confined to one thread at a time. */
 final class Variables {
 
-  /** How many characters all names and values may have together. */
+  /** Maximum characters of all names and values. */
   static final int MOST_CHARACTERS = 1 << 20;
 
   private final Map<String, String> values = new HashMap<>();
@@ -25,11 +25,7 @@ final class Variables {
     if (after > MOST_CHARACTERS) {
       throw LineStopped.limit(
           Bound.VARIABLES_TOO_LARGE,
-          "'"
-              + name
-              + "' would make the variables hold more than "
-              + MOST_CHARACTERS
-              + " characters");
+          "'" + name + "' would make the variables larger than " + MOST_CHARACTERS + " characters");
     }
     values.put(name, value);
     characters = after;

@@ -10,7 +10,7 @@ import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads one word: quotes, escapes and variables. Used once. */
+/** Parses one word: quotes, escapes and variables. Used once. */
 final class WordLexer {
 
   private static final String NAME = "[A-Za-z_][A-Za-z0-9_]*";
@@ -26,9 +26,9 @@ final class WordLexer {
   private int at;
 
   /**
-   * Begins at a word.
+   * Starts at a word.
    *
-   * @param end is told where the word ends
+   * @param end receives the end of the word
    */
   WordLexer(String line, int start, IntConsumer end) {
     this.line = line;
@@ -135,7 +135,7 @@ final class WordLexer {
     }
     if (next == '{') {
       throw SyntaxException.unsupported(
-          at, "of '${...}' only ${NAME} is supported; single quotes keep '$' as it is");
+          at, "of '${...}', only ${NAME} is supported; use single quotes for a literal '$'");
     }
     if (bare && (next == '\'' || next == '"')) {
       throw SyntaxException.unsupported(at, "'$' before a quote is not supported");
@@ -146,7 +146,7 @@ final class WordLexer {
 
   private SyntaxException substitution() {
     return SyntaxException.unsupported(
-        at, "command substitution is not supported; single quotes keep the characters as they are");
+        at, "command substitution is not supported; use single quotes for literal characters");
   }
 
   private void endLiteral() {

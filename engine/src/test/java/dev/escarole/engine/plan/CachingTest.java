@@ -41,7 +41,7 @@ class CachingTest {
   @Test
   void the_switch_holds_for_the_node_and_all_below_until_one_says_otherwise() {
     assertThat(caching(plan(NESTED)))
-        .containsExactly("a UNSET", "b ON", "c OFF", "d ON", "r ON", "e UNSET");
+        .containsExactly("a UNSAID", "b ON", "c OFF", "d ON", "r ON", "e UNSAID");
   }
 
   @Test
@@ -52,8 +52,8 @@ class CachingTest {
 
   @Test
   void what_whoever_launches_asks_for_counts_only_where_the_recipe_says_nothing() {
-    assertThat(Caching.UNSET.isOn(true)).isTrue();
-    assertThat(Caching.UNSET.isOn(false)).isFalse();
+    assertThat(Caching.UNSAID.isOn(true)).isTrue();
+    assertThat(Caching.UNSAID.isOn(false)).isFalse();
     assertThat(Caching.ON.isOn(false)).isTrue();
     assertThat(Caching.OFF.isOn(true)).isFalse();
   }
