@@ -241,7 +241,7 @@ class RecipeFolderTest {
     assertThat(names()).containsExactly("lost.yaml", "stolen.yaml");
     FolderEntry stolen = entry("stolen.yaml");
     assertThat(stolen.valid()).isFalse();
-    assertThat(stolen.reading().problems().get(0).message()).contains("outside");
+    assertThat(stolen.reading().problems().get(0).message()).contains("leaves the folder");
     assertThat(folder.state().toString()).doesNotContain("s3cret");
   }
 
