@@ -1,6 +1,5 @@
 package dev.escarole.engine;
 
-import dev.escarole.engine.Computing.ComputeFailure;
 import dev.escarole.engine.command.DirectoryGrant;
 import dev.escarole.engine.command.Outcome;
 import dev.escarole.engine.executor.Launch;

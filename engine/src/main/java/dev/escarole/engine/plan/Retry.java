@@ -29,11 +29,6 @@ public record Retry(int attempts, long delayMillis, int backoff, long maxDelayMi
     return new Retry(attempts, 0, 1, UNBOUNDED);
   }
 
-  /** Whether this equals {@link #ONCE}. */
-  boolean isOnce() {
-    return attempts == 1 && delayMillis == 0 && backoff == 1 && maxDelayMillis == UNBOUNDED;
-  }
-
   /** Whether there are waits between attempts. */
   public boolean waits() {
     return delayMillis > 0 && attempts > 1;

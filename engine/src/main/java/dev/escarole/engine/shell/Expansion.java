@@ -6,7 +6,10 @@ import dev.escarole.engine.shell.ShellLine.Word.Literal;
 import dev.escarole.engine.shell.ShellLine.Word.Part;
 import dev.escarole.engine.shell.ShellLine.Word.Variable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Expands the variables of one command. Every word expands to exactly one text, and the total size
@@ -56,5 +59,36 @@ final class Expansion {
           "the variables of one command come to more than " + most + " characters");
     }
     return value;
+  }
+
+  /** The variables of a session, limited in size. Confined to one thread at a time. */
+  static final class Variables {
+
+    /** Maximum characters of all names and values. */
+    static final int MOST_CHARACTERS = 1 << 20;
+
+    private final Map<String, String> values = new HashMap<>();
+    private int characters;
+
+    @Nullable String get(String name) {
+      return values.get(name);
+    }
+
+    void set(String name, String value) throws LineStopped {
+      String old = values.get(name);
+      int before = old == null ? 0 : name.length() + old.length();
+      int after = characters - before + name.length() + value.length();
+      if (after > MOST_CHARACTERS) {
+        throw LineStopped.limit(
+            Bound.VARIABLES_TOO_LARGE,
+            "'"
+                + name
+                + "' would make the variables larger than "
+                + MOST_CHARACTERS
+                + " characters");
+      }
+      values.put(name, value);
+      characters = after;
+    }
   }
 }

@@ -4,6 +4,7 @@ import dev.escarole.engine.broker.ExecBroker;
 import dev.escarole.engine.broker.Principal;
 import dev.escarole.engine.command.Cancellation;
 import dev.escarole.engine.command.Output;
+import dev.escarole.engine.shell.Expansion.Variables;
 import dev.escarole.engine.shell.ShellLine.Assignment;
 import dev.escarole.engine.shell.ShellLine.Assignments;
 import dev.escarole.engine.shell.ShellLine.Link;

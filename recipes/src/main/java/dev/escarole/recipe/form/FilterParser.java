@@ -2,6 +2,7 @@ package dev.escarole.recipe.form;
 
 import com.google.re2j.Pattern;
 import dev.escarole.recipe.form.Filter.Operand;
+import dev.escarole.recipe.form.QueryParser.QuotedText;
 import dev.escarole.recipe.form.value.FormValue;
 import java.math.BigDecimal;
 import java.util.ArrayList;

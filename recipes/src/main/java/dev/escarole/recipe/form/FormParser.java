@@ -9,6 +9,7 @@ import dev.escarole.recipe.form.value.Provenance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Parses forms and reports all errors at once. Confined to one parse. */
@@ -160,5 +161,35 @@ final class FormParser {
 
   static String child(String pointer, String name) {
     return pointer + "/" + name.replace("~", "~0").replace("/", "~1");
+  }
+
+  /** The names of directives (Tool Form, section 2.2). */
+  static final class Directives {
+    /** Checked and then ignored. */
+    static final Set<String> MODIFIERS = Set.of("$meta", "$comment");
+
+    /** At most one in an object; determines its value. */
+    static final Set<String> DOMAINS =
+        Set.of("$", "$use", "$spread", "$if", "$when", "$each", "$uri", "$include");
+
+    /** Any number in an object, applied in order. */
+    static final Set<String> OPERATORS =
+        Set.of("$join", "$transform", "$encode", "$match", "$matches");
+
+    /** Directives of the {@code args} encoding. */
+    static final Set<String> OF_ARGS = Set.of("$args", "$flags", "$repeat");
+
+    /** Directives of the {@code json} and {@code base64} encodings. */
+    static final Set<String> OF_TEXT = Set.of("$indent", "$content");
+
+    private Directives() {}
+
+    static boolean isDirective(String name) {
+      return MODIFIERS.contains(name) || DOMAINS.contains(name) || OPERATORS.contains(name);
+    }
+
+    static boolean isDirected(FormValue.Obj object) {
+      return object.members().keySet().stream().anyMatch(Directives::isDirective);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.escarole.recipe.form;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.escarole.recipe.form.JsonSchema.JsonNodes;
 import dev.escarole.recipe.form.value.FormCodes;
 import dev.escarole.recipe.form.value.FormException;
 import java.util.IdentityHashMap;

@@ -1,7 +1,6 @@
 package dev.escarole.recipe.template;
 
 import dev.escarole.recipe.template.DefaultValue.DefaultOrigin;
-import dev.escarole.recipe.template.Placeholder.ValuePlaceholder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

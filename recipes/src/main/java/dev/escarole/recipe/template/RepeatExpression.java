@@ -1,6 +1,5 @@
 package dev.escarole.recipe.template;
 
-import dev.escarole.recipe.template.RepeatExpression.Op;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

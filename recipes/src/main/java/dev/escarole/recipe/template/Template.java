@@ -1,8 +1,5 @@
 package dev.escarole.recipe.template;
 
-import dev.escarole.recipe.template.Template.LeafTemplate;
-import dev.escarole.recipe.template.Template.ListTemplate;
-import dev.escarole.recipe.template.Template.NestedTemplate;
 import java.util.List;
 import java.util.function.Function;
 
@@ -16,25 +13,26 @@ public sealed interface Template {
   NodeSettings settings();
 
   /** Applies the function for this kind of node. */
-  <R> R fold(
+  default <R> R fold(
       Function<? super LeafTemplate, ? extends R> onLeaf,
       Function<? super ListTemplate, ? extends R> onList,
       Function<? super NestedTemplate, ? extends R> onNested,
-      Function<? super HandleTemplate, ? extends R> onHandle);
+      Function<? super HandleTemplate, ? extends R> onHandle) {
+    if (this instanceof LeafTemplate leaf) {
+      return onLeaf.apply(leaf);
+    }
+    if (this instanceof ListTemplate list) {
+      return onList.apply(list);
+    }
+    return this instanceof NestedTemplate nested
+        ? onNested.apply(nested)
+        : onHandle.apply((HandleTemplate) this);
+  }
 
   /** A node that runs one command. */
   record LeafTemplate(String pointer, NodeSettings settings, List<Word> words) implements Template {
     public LeafTemplate {
       words = List.copyOf(words);
-    }
-
-    @Override
-    public <R> R fold(
-        Function<? super LeafTemplate, ? extends R> onLeaf,
-        Function<? super ListTemplate, ? extends R> onList,
-        Function<? super NestedTemplate, ? extends R> onNested,
-        Function<? super HandleTemplate, ? extends R> onHandle) {
-      return onLeaf.apply(this);
     }
   }
 
@@ -44,28 +42,11 @@ public sealed interface Template {
     public ListTemplate {
       children = List.copyOf(children);
     }
-
-    @Override
-    public <R> R fold(
-        Function<? super LeafTemplate, ? extends R> onLeaf,
-        Function<? super ListTemplate, ? extends R> onList,
-        Function<? super NestedTemplate, ? extends R> onNested,
-        Function<? super HandleTemplate, ? extends R> onHandle) {
-      return onList.apply(this);
-    }
   }
 
   /** A node whose template is another object with its own settings. */
-  record NestedTemplate(String pointer, NodeSettings settings, Template inner) implements Template {
-    @Override
-    public <R> R fold(
-        Function<? super LeafTemplate, ? extends R> onLeaf,
-        Function<? super ListTemplate, ? extends R> onList,
-        Function<? super NestedTemplate, ? extends R> onNested,
-        Function<? super HandleTemplate, ? extends R> onHandle) {
-      return onNested.apply(this);
-    }
-  }
+  record NestedTemplate(String pointer, NodeSettings settings, Template inner)
+      implements Template {}
 
   /**
    * A node that calls a Command Handle, which is read elsewhere.
@@ -75,15 +56,5 @@ public sealed interface Template {
    */
   record HandleTemplate(
       String pointer, NodeSettings settings, String handlePointer, CallArguments arguments)
-      implements Template {
-
-    @Override
-    public <R> R fold(
-        Function<? super LeafTemplate, ? extends R> onLeaf,
-        Function<? super ListTemplate, ? extends R> onList,
-        Function<? super NestedTemplate, ? extends R> onNested,
-        Function<? super HandleTemplate, ? extends R> onHandle) {
-      return onHandle.apply(this);
-    }
-  }
+      implements Template {}
 }
