@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The database server is stopped and started again while runs are under way. */
+/** The database server is restarted during runs. */
 @Timeout(600)
 class PostgresRestartTest {
 

@@ -43,7 +43,7 @@ final class FieldChecks {
       problems.error(
           Codes.MISSING_TEMPLATE,
           "the object has no \"template\"",
-          "Every node says what it runs: \"template\": \"command ...\".",
+          "Every node needs one: \"template\": \"command ...\".",
           Place.of(pointer, object));
     }
   }
@@ -82,7 +82,7 @@ final class FieldChecks {
       // An ignored merge key would silently lose the fields that it names.
       problems.error(
           Codes.UNKNOWN_FIELD,
-          "there is no field '" + key + "'",
+          "unknown field '" + key + "'",
           "YAML merge keys are not supported; write the fields out.",
           place);
       return;
@@ -91,7 +91,7 @@ final class FieldChecks {
     if (meant != null) {
       problems.error(
           Codes.UNKNOWN_FIELD,
-          "there is no field '" + key + "'",
+          "unknown field '" + key + "'",
           "Did you mean '" + meant + "'?",
           place);
       return;

@@ -95,7 +95,7 @@ final class YamlDocument {
     }
     aliasedValues += value.size();
     if (aliasedValues > MOST_ALIASED_VALUES) {
-      throw bad("aliases stand for more than " + MOST_ALIASED_VALUES + " values", mark(alias));
+      throw bad("aliases expand to more than " + MOST_ALIASED_VALUES + " values", mark(alias));
     }
     return value;
   }

@@ -13,10 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The commands that a recipe stands for, in their order: what a plan compiler does, without the
- * plan.
- */
+/** The commands of a recipe, in order: what a plan compiler does, without the plan. */
 final class Commands {
   private final List<List<String>> found = new ArrayList<>();
   private final RecipeHandles handles;

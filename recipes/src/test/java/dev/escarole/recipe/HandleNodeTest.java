@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Where handles may stand in a recipe, and what they are given there. */
+/** Handles in recipes, and their arguments. */
 class HandleNodeTest {
   private static final String HANDLE =
       "{\"name\": \"t\", \"handle\": \"command\", \"command\": \"tool\", \"arguments\": [{\"$\":"

@@ -191,7 +191,7 @@ class RecipeReaderTest {
     Problem json = errors("{\n  \"template\": \"a\",\n  \"tiemout\": 1\n}", "flow.json").get(0);
     assertThat(json)
         .hasToString(
-            "flow.json:3:3: error[unknown-field]: there is no field 'tiemout'"
+            "flow.json:3:3: error[unknown-field]: unknown field 'tiemout'"
                 + System.lineSeparator()
                 + "  hint: Did you mean 'timeout'?");
     Problem yaml =

@@ -56,7 +56,7 @@ final class Expansion {
     if (used > most) {
       throw LineStopped.limit(
           Bound.EXPANSION_TOO_LARGE,
-          "the variables of one command come to more than " + most + " characters");
+          "the variables of one command expand to more than " + most + " characters");
     }
     return value;
   }

@@ -107,7 +107,7 @@ final class WordLexer {
 
   private void escaped() throws SyntaxException {
     if (at + 1 == line.length()) {
-      throw SyntaxException.parseError(at, "nothing follows this backslash");
+      throw SyntaxException.parseError(at, "the line ends after this backslash");
     }
     refuseContinuation(line.charAt(at + 1));
     literal.append(line.charAt(at + 1));

@@ -57,7 +57,7 @@ class PacerTest {
   private final Queue<WorkQueue.Task> handedOver = new ArrayDeque<>();
   private final StartOrder order = new StartOrder();
 
-  /** Workers that work when the test says so. */
+  /** Workers that are controlled by the test. */
   private final WorkQueue workers =
       new WorkQueue() {
         @Override

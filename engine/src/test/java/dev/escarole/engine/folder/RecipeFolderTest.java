@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real files; the test moves the clock and says when to look. */
+/** Real files; the test controls the clock and the scans. */
 class RecipeFolderTest {
 
   private static final String CENSUS =
@@ -39,7 +39,7 @@ class RecipeFolderTest {
        "arguments": [{"$": "who"}]}
       """;
 
-  /** The watch never looks by itself: only the test does. */
+  /** No automatic scans: only those of the test. */
   private static final FolderOptions.Pace ASLEEP =
       new FolderOptions.Pace(Duration.ofDays(1), Duration.ofHours(1));
 

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Plans in which one setting says something, whichever it is: for what must hold for all. */
+/** Plans with one arbitrary setting, for properties that apply to all settings. */
 public final class SettingPlans {
 
   private SettingPlans() {}

@@ -148,7 +148,7 @@ final class CrashingWorld implements Effect.Handler {
     return journal.stream().filter(row -> row.join() != null).map(row -> "" + row.join()).toList();
   }
 
-  /** What is under way, from the outside: leaves, and timers with the time when they ring. */
+  /** Running leaves, and timers with their times. */
   Set<String> underWay() {
     Set<String> names = new HashSet<>();
     for (Event event : agenda) {

@@ -18,7 +18,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
 
-/** Whatever the recipe and whenever the process dies: the run goes on as if nothing had been. */
+/** For any recipe and any crash, the run continues as if nothing had happened. */
 class RunReplayPropertyTest {
 
   private static Plan plan(String recipe) {

@@ -123,7 +123,7 @@ final class ArgsEncoding {
       if (named(name) == null) {
         throw wrong(
             FormCodes.ARGS_UNKNOWN_DIRECTIVE,
-            "there is no directive '" + name + "'",
+            "unknown directive '" + name + "'",
             "The directives are $args, $flags and $repeat.");
       }
     }

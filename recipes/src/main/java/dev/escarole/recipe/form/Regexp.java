@@ -97,7 +97,7 @@ final class Regexp {
       in.advance(1);
       out.append(c);
     } else if (META.indexOf(c) >= 0) {
-      throw in.wrong("has '" + c + "' where it means nothing");
+      throw in.wrong("has an unexpected '" + c + "'");
     } else {
       literal(codePoint());
     }
@@ -155,7 +155,7 @@ final class Regexp {
       if (in.skip("-")) {
         boolean last = in.peek() == ']';
         if (!first && !last) {
-          throw in.wrong("has '-' where it means nothing");
+          throw in.wrong("has an unexpected '-'");
         }
         out.append("\\-");
       } else {

@@ -71,7 +71,7 @@ public record ArgumentType(Kind kind, List<String> choices) {
         nearest == null
             ? "The types are path, int, number, bool, string, array and enum(a,b)."
             : "Did you mean '" + ("enum".equals(nearest) ? "enum(a,b)" : nearest) + "'?";
-    return new TemplateException(Codes.UNKNOWN_TYPE, "there is no type '" + text + "'", hint);
+    return new TemplateException(Codes.UNKNOWN_TYPE, "unknown type '" + text + "'", hint);
   }
 
   private static List<String> choices(String text) {

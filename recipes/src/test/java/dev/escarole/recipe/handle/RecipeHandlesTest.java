@@ -13,9 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/**
- * Handles that stand in recipes are read like files of their own, with their places in the whole.
- */
+/** Handles in recipes are read like separate files, with positions in the recipe. */
 class RecipeHandlesTest {
 
   private static Recipe recipe(String text) {
